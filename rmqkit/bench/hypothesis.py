@@ -34,10 +34,10 @@ class UnknownPart(Error, KeyError):
 class Process:
     """One client process, as it is supposed to be.
 
-    `seen_as` is the client id that the evidence knows it by, `client_id` the one that it is supposed to have. `topics`
-    are those of the application; every clustering client reads the group's retry topic as well
-    (`DefaultMQPushConsumerImpl#copySubscription`, all versions). `holds`: what it says of itself, None where nobody
-    asked it. `gone`: it is not there.
+    `seen_as` is the client id that the evidence knows it by, `client_id` the one that it is
+    supposed to have. `topics` are those of the application; every clustering client reads the
+    group's retry topic as well (`DefaultMQPushConsumerImpl#copySubscription`, all versions).
+    `holds`: what it says of itself, None where nobody asked it. `gone`: it is not there.
     """
 
     name: str

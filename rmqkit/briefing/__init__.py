@@ -1,4 +1,4 @@
-"""The evidence and its verdict as one Markdown text that fits into a head: for a chat, a ticket, an agent. No rule."""
+"""Evidence and verdict as one Markdown text that fits into a head: a chat, a ticket, an agent."""
 
 from rmqkit.briefing.writing import brief, onset_of, unknown_line
 

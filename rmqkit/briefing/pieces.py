@@ -1,8 +1,8 @@
-"""What a text with a budget is made of: pieces of different weight under headings. It knows nothing of RocketMQ."""
+"""What a text with a budget is made of: pieces of different weight under headings. No RocketMQ."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rmqkit.errors import Error
@@ -35,12 +35,12 @@ def tokens_of(text: str) -> int:
 
 
 def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> str:
-    """The sections within the budget: what weighs most is in it, and each section says what it leaves out.
+    """The sections within the budget: what weighs most, and how much each section leaves out.
 
     Raises Error where what may not be left out needs more.
     """
     filled = [section for section in sections if section.pieces]
-    kept = {(at, number) for at, number, piece in _numbered(filled) if piece.weight == MUST}
+    kept = {place for place, piece in _placed(filled) if piece.weight == MUST}
     text = _written(title, filled, kept, lang)
     if tokens_of(text) > budget:
         raise Error(
@@ -52,24 +52,39 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
             )
         )
     room = budget * CHARACTERS_PER_TOKEN - len(text)
-    kept.update(_that_fit(filled, {at for at, _ in kept}, room, lang))
+    kept.update(_that_fit(filled, _begun(kept), room, lang))
     return _written(title, filled, kept, lang)
 
 
-def _that_fit(sections: Sequence[Section], begun: set[int], room: int, lang: str) -> Iterator[tuple[int, int]]:
-    """Of what may be left out, what weighs most and fits; a section's first piece brings its heading."""
-    for at, number, piece in sorted(_numbered(sections), key=lambda numbered: numbered[2].weight):
-        if piece.weight == MUST:
-            continue
+_Place = tuple[int, int]
+"""The number of a section, and of a piece in it."""
+
+
+def _that_fit(
+    sections: Sequence[Section],
+    begun: set[int],
+    room: int,
+    lang: str,
+) -> Iterator[_Place]:
+    """Of the others what weighs most and fits; the first of a section brings its heading."""
+    optional = [(place, piece) for place, piece in _placed(sections) if piece.weight != MUST]
+    for place, piece in sorted(optional, key=lambda placed: placed[1].weight):
+        at = place[0]
         size = len(piece.text) + 1 + (0 if at in begun else _around(sections[at], lang))
         if size <= room:
-            yield at, number
+            yield place
             begun.add(at)
             room -= size
 
 
-def _numbered(sections: Sequence[Section]) -> list[tuple[int, int, Piece]]:
-    return [(at, number, piece) for at, section in enumerate(sections) for number, piece in enumerate(section.pieces)]
+def _placed(sections: Sequence[Section]) -> Iterator[tuple[_Place, Piece]]:
+    for at, section in enumerate(sections):
+        for number, piece in enumerate(section.pieces):
+            yield (at, number), piece
+
+
+def _begun(kept: Iterable[_Place]) -> set[int]:
+    return {at for at, _ in kept}
 
 
 def _around(section: Section, lang: str) -> int:
@@ -86,7 +101,7 @@ def _left_out(number: int, lang: str) -> str:
     return in_language(words, lang) + "\n"
 
 
-def _written(title: str, sections: Sequence[Section], kept: set[tuple[int, int]], lang: str) -> str:
+def _written(title: str, sections: Sequence[Section], kept: Collection[_Place], lang: str) -> str:
     parts = [title + "\n"]
     for at, section in enumerate(sections):
         chosen = [piece.text for number, piece in enumerate(section.pieces) if (at, number) in kept]
@@ -94,13 +109,12 @@ def _written(title: str, sections: Sequence[Section], kept: set[tuple[int, int]]
         if chosen:
             parts += [_heading(section, lang), *(text + "\n" for text in chosen)]
             parts += [_left_out(missing, lang)] if missing else []
-    parts += _sections_left_out(sections, kept, lang)
-    return "".join(parts)
+    begun = _begun(kept)
+    without = [section for at, section in enumerate(sections) if at not in begun]
+    return "".join([*parts, _sections_left_out(without, lang)])
 
 
-def _sections_left_out(sections: Sequence[Section], kept: set[tuple[int, int]], lang: str) -> list[str]:
-    there = {at for at, _ in kept}
-    names = [in_language(section.heading, lang) for at, section in enumerate(sections) if at not in there]
-    if not names:
-        return []
-    return ["\n" + in_language(say("Left out, for want of budget: {sections}", sections="; ".join(names)), lang) + "\n"]
+def _sections_left_out(sections: Sequence[Section], lang: str) -> str:
+    names = "; ".join(in_language(section.heading, lang) for section in sections)
+    words = say("Left out, for want of budget: {sections}", sections=names)
+    return f"\n{in_language(words, lang)}\n" if sections else ""

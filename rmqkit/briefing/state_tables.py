@@ -1,4 +1,4 @@
-"""A group's state as compact tables: who is there, who reads what, how offsets went. No judgement."""
+"""A group's state as compact tables: who is there, who reads what, how offsets went."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.process_names import names_by_id
@@ -43,9 +44,12 @@ NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every clien
 MAY_NOT_BE_READ = say("nobody may")
 
 
+_LooksOfQueue = Sequence[tuple[Snapshot, QueueProgress]]
+
+
 @dataclass(frozen=True)
 class TopicTable:
-    """Who reads a topic, what is there and committed, and whether it moves: queues that are alike in one row."""
+    """Who reads a topic, what is there and committed, does it move: like queues in one row."""
 
     topic: str
     heads: tuple[str, ...]
@@ -67,7 +71,7 @@ class StateTables:
         return names_by_id(sorted_client_ids(self.case.membership.client_ids))
 
     def clients(self) -> str:
-        """Who is there, each with what it subscribes to, or by kinds where there are many; empty where nobody is."""
+        """Who is there and subscribes to what, many of them by kinds; empty where nobody is."""
         listed = sorted_client_ids(self.case.membership.client_ids)
         if not listed:
             return ""
@@ -75,40 +79,44 @@ class StateTables:
         for number, who in enumerate(listed):
             apart = (str(number),) if len(listed) <= MOST_CLIENTS else ()
             alike.setdefault((*self._client(who), *apart), []).append(who)
-        return _table(self._said(CLIENT_HEADS), [self._clients_row(kind, ids) for kind, ids in alike.items()])
+        rows = [self._clients_row(kind, ids) for kind, ids in alike.items()]
+        return _table(self._said(CLIENT_HEADS), rows)
 
     def _clients_row(self, kind: tuple[str, ...], ids: Sequence[str]) -> tuple[str, ...]:
         names = [self.names[who] for who in ids]
         if len(ids) == 1:
             return names[0], ids[0], *kind[:3]
-        several = in_language(say("{number:,} ids, as {first}", number=len(ids), first=ids[0]), self.lang)
-        return f"{', '.join(names[:4])} ... {names[-1]}", several, *kind[:3]
+        several = say("{number:,} ids, as {first}", number=len(ids), first=ids[0])
+        return f"{', '.join(names[:4])} ... {names[-1]}", self._one(several), *kind[:3]
 
     def _client(self, who: str) -> tuple[str, str, str]:
         subscription = self.case.live_subscriptions.get(who)
-        topics = [f"{topic} {wanted}" for topic, wanted in subscription.topics.items()] if subscription else []
+        wanted = subscription.topics.items() if subscription else ()
+        topics = ", ".join(f"{topic} {expression}" for topic, expression in wanted)
         model = self.case.models.get(who)
         return (
-            ", ".join(topics) or self._one(NOT_KNOWN),
+            topics or self._one(NOT_KNOWN),
             class_name(self.case.strategy_names.get(who, "")) or self._one(NOT_KNOWN),
             model.model if model else self._one(NOT_KNOWN),
         )
 
     def topic_tables(self, after: Mapping[MessageQueue, str] | None = None) -> list[TopicTable]:
-        """One table for each topic that the group reads or has looks of, retry topics and queues that it never
-        committed to among them; the group's own topics first.
+        """One table for each topic that the group reads or has looks of, retry topics and queues
+        that it never committed to among them; the group's own topics first.
 
         `after`: who reads each queue once it is repaired, which is a column then.
         """
         heads = (*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))
-        topics_seen = sorted({queue.topic for queue in (*self.case.looks_by_queue, *self._lost)})
+        facts = self.case.facts
+        seen = {*facts.looks_by_queue, *self._lost}
+        topics_seen = sorted({queue.topic for queue in seen})
         tables = []
         for topic in dict.fromkeys((*self.case.shared_topics, *topics_seen)):
-            there = (*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic))
-            seen = (queue for queue in self.case.looks_by_queue if queue.topic == topic)
-            listed = sorted({*there, *seen, *(queue for queue in self._lost if queue.topic == topic)})
+            there = (*queues_of(facts, topic), *unreadable_queues(facts, topic))
+            listed = sorted({*there, *(queue for queue in seen if queue.topic == topic)})
             if listed:
-                tables.append(TopicTable(topic, tuple(self._said(heads)), self._rows(listed, after or {})))
+                rows = self._rows(listed, after or {})
+                tables.append(TopicTable(topic, tuple(self._said(heads)), rows))
         return sorted(tables, key=lambda table: not is_user_topic(table.topic))
 
     def legend(self) -> list[tuple[str, str]]:
@@ -116,44 +124,52 @@ class StateTables:
         return [(name, client_id) for client_id, name in self.names.items()][:MOST_CLIENTS]
 
     def queues(self) -> list[str]:
-        """What is known of them as Markdown: columns that tell nothing, and topics that are nobody's own and in no
-        look, are not in it.
-        """
+        """What is known of them as Markdown, without columns that tell nothing, and without topics
+        that are nobody's own and in no look."""
         seen = {queue.topic for queue in self.case.looks_by_queue}
-        tables = [table for table in self.topic_tables() if is_user_topic(table.topic) or table.topic in seen]
+        tables = self.topic_tables()
+        tables = [table for table in tables if is_user_topic(table.topic) or table.topic in seen]
         return [f"{table.topic}\n\n{_table(*_without_empty_columns(table))}" for table in tables]
 
     @cached_property
     def _stored(self) -> Mapping[MessageQueue, int]:
         """What topicStatus tells of the brokers' offsets."""
-        return {row.queue: row.max_offset for rows in self.case.status.values() for row in rows}
+        rows = chain.from_iterable(self.case.status.values())
+        return {row.queue: row.max_offset for row in rows}
 
     @cached_property
     def _lost(self) -> Collection[MessageQueue]:
         return {row.queue for row in self.drawn if row.state == LOST}
 
-    def _rows(self, queues: Iterable[MessageQueue], after: Mapping[MessageQueue, str]) -> tuple[tuple[str, ...], ...]:
+    def _rows(
+        self,
+        queues: Iterable[MessageQueue],
+        after: Mapping[MessageQueue, str],
+    ) -> tuple[tuple[str, ...], ...]:
         alike: dict[tuple[str, ...], list[MessageQueue]] = {}
         for queue in queues:
             fixed = (after.get(queue, ""),) if after else ()
-            kind = (queue.broker, self._reader(queue), self._seen(queue), self._movement(queue), *fixed)
+            who = (self._reader(queue), self._seen(queue))
+            kind = (queue.broker, *who, self._movement(queue), *fixed)
             alike.setdefault(kind, []).append(queue)
         return tuple(self._row(kind, listed) for kind, listed in alike.items())
 
     def _row(self, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> tuple[str, ...]:
         broker, reader, seen, *movement_and_fix = kind
-        looks = [self.case.looks_by_queue[queue] for queue in queues if queue in self.case.looks_by_queue]
+        by_queue = self.case.looks_by_queue
+        looks = [by_queue[queue] for queue in queues if queue in by_queue]
         stored = [self._stored[queue] for queue in queues if queue in self._stored]
         numbers = runs_of_numbers([queue.queue for queue in queues])
-        offsets = self._offsets(looks) if looks else (f"{sum(stored):,}" if stored else "", "", "", "")
+        there = f"{sum(stored):,}" if stored else ""
+        offsets = self._offsets(looks) if looks else (there, "", "", "")
         return broker, numbers, reader, seen, *offsets, *movement_and_fix
 
-    def _offsets(self, looks: Sequence[Sequence[tuple[Snapshot, QueueProgress]]]) -> tuple[str, str, str, str]:
+    def _offsets(self, looks: Sequence[_LooksOfQueue]) -> tuple[str, str, str, str]:
         firsts, lasts = [of[0][1] for of in looks], [of[-1][1] for of in looks]
         produced = [sum(row.broker_offset for row in rows) for rows in (firsts, lasts)]
         consumed = [sum(row.consumer_offset for row in rows) for rows in (firsts, lasts)]
         seconds = _seconds(looks[0][0][0].at, looks[0][-1][0].at)
-        rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed)] if seconds else []
+        rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed) if seconds]
         behind = sum(row.diff for row in lasts)
         return _span(produced), _span(consumed), " / ".join(rates), f"{behind:,}"
 
@@ -216,4 +232,5 @@ def _without_empty_columns(table: TopicTable) -> tuple[list[str], list[tuple[str
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [heads, ["-"] * len(heads), *rows]
-    return "\n".join("|" + "|".join(cell.replace("|", "\\|") for cell in line) + "|" for line in lines)
+    escaped = ((cell.replace("|", "\\|") for cell in line) for line in lines)
+    return "\n".join(f"|{'|'.join(cells)}|" for cells in escaped)

@@ -1,4 +1,4 @@
-"""The brief of some evidence: what a verdict, its facts and its ledgers say, piece by piece, each with its weight."""
+"""The brief of some evidence: what a verdict, its facts and its ledgers say, in weighed pieces."""
 
 from __future__ import annotations
 
@@ -57,24 +57,26 @@ def brief(
 ) -> str:
     """One Markdown text on the evidence within a budget of tokens (characters by four), what weighs most in it.
 
-    Every finding and every open message of WARNING and above, and every queue that nobody reads, is in it; of many
-    groups the gravest are told whole and each other one in a line. Raises Error where even that needs more than the
-    budget, and what `diagnose` raises. `diagnosis`: one that was made already.
-    `supposed`: a hypothesis that was tried, as it is told; it stands beside the verdict, as somebody's.
+    Every finding and every open message of WARNING and above, and every queue that nobody reads,
+    is in it; of many groups the gravest are told whole and each other one in a line. Raises Error
+    where even that needs more than the budget, and what `diagnose` raises. `diagnosis`: one that
+    was made already. `supposed`: a hypothesis that was tried, as it is told; it stands beside the
+    verdict, as somebody's.
     """
     verdict, not_asked = asked_about((diagnosis or diagnose(evidence, group)).spoken(lang))
     title = f"# {verdict.severity}  {visible(verdict.headline)}"
     by_somebody = [Piece(supposed, MUST)] if supposed else []
     sections = [Section(say("Supposed by somebody, and the judge's word on it"), by_somebody)]
     whole, no_room = _told_whole(verdict, budget * CHARACTERS_PER_TOKEN // 2, lang)
-    no_room += [Piece(f"- {in_a_line(worst, lang)}", TIMELINE) for worst in worst_of_each(not_asked)]
+    others = (in_a_line(worst, lang) for worst in worst_of_each(not_asked))
+    no_room += [Piece(f"- {line}", TIMELINE) for line in others]
     rest = [Section(say("Other groups"), no_room)]
     return fitted(title, [*sections, *_sections(evidence, whole, lang), *rest], budget, lang)
 
 
 def _told_whole(verdict: Diagnosis, room: int, lang: str) -> tuple[Diagnosis, list[Piece]]:
-    """The verdict on as many groups as have room with all that is grave of them, the gravest first, and a
-    line on each other group: its worst finding, and the ids of what else is grave of it."""
+    """The verdict on as many groups as have room with all that is grave of them, the gravest first,
+    and a line on each other group: its worst finding, and the ids of what else is grave of it."""
     whole: list[str] = []
     lines: list[Piece] = []
     for worst in worst_of_each(verdict.findings):
@@ -90,7 +92,7 @@ def _told_whole(verdict: Diagnosis, room: int, lang: str) -> tuple[Diagnosis, li
 
 
 def _group_in_a_line(worst: Finding, of_group: Diagnosis, lang: str) -> str:
-    others = [finding.id for finding in of_group.findings if finding.severity >= Severity.WARNING][1:]
+    others = [finding.id for finding in of_group.findings if _is_grave(finding)][1:]
     others += [row.event for row in of_group.messages if row.group and _is_grave_and_open(row)]
     also = f"; {', '.join(dict.fromkeys(others))}" if others else ""
     return f"- **{worst.id}** {in_a_line(worst, lang)}{also}"
@@ -105,7 +107,7 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
     yield Section(message(timeline_title("", lang)), list(_timeline(verdict, lang)))
     yield Section(say("The group as it is now, and as it was before"), list(_states(verdict, lang)))
     unknown = evidence.unknown_lines(onset_of(verdict))
-    yield Section(say("Lines that nobody here knows"), [_unknown(at, line, lang) for at, line in enumerate(unknown)])
+    yield Section(say("Lines that nobody here knows"), list(_unknown(unknown, lang)))
     yield Section(say("What would decide"), list(_deciding(verdict)))
     yield Section(say("What else was considered"), list(_considered(verdict.considered)))
     yield Section(say("Settings"), list(_settings(verdict)))
@@ -114,9 +116,13 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
 
 def onset_of(verdict: Diagnosis) -> datetime | None:
     """When what is wrong began: of the gravest finding that tells, else the last change."""
-    since = [finding.since for finding in verdict.findings if finding.since and finding.severity >= Severity.WARNING]
+    grave = [finding.since for finding in verdict.findings if _is_grave(finding)]
     changes = [entry.since for entry in verdict.timeline if entry.since]
-    return next(iter([*since, *changes[-1:]]), None)
+    return next(filter(None, [*grave, *changes[-1:]]), None)
+
+
+def _is_grave(finding: Finding) -> bool:
+    return finding.severity >= Severity.WARNING
 
 
 def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]:
@@ -132,7 +138,8 @@ def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]
     first, last = evidence_span(verdict.facts.values())
     if first and last:
         bounds = say("The evidence is from {first} to {last}.", first=moment(first), last=moment(last))
-        yield Piece(" ".join(filter(None, (in_language(bounds, lang), clocks(verdict, lang)))), MUST)
+        sentences = (in_language(bounds, lang), clocks(verdict, lang))
+        yield Piece(" ".join(filter(None, sentences)), MUST)
     for problem in problems(verdict):
         yield Piece(f"- {problem}", WHY)
     kinds = Counter(str(row["kind"]) for row in verdict.files)
@@ -144,19 +151,20 @@ def _whole(evidence: Evidence) -> Iterator[Piece]:
     """Every line of evidence that a person reads at once: what it says, no summary says better."""
     for file, number, text in evidence.whole_text(MOST_QUOTED):
         if text.strip():
-            yield Piece(f"    {visible(file)}:{number}  {cut(visible(text), WIDEST_QUOTED)}", QUOTED)
+            line = cut(visible(text), WIDEST_QUOTED)
+            yield Piece(f"    {visible(file)}:{number}  {line}", QUOTED)
 
 
 def _found(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     for number, finding in enumerate(verdict.findings):
-        grave = finding.severity >= Severity.WARNING
-        yield Piece(_finding(finding, verdict, lang), MUST if grave else TITLE)
+        yield Piece(_finding(finding, verdict, lang), MUST if _is_grave(finding) else TITLE)
         # What no finding is graver than is told as if it were grave.
-        yield from _about(finding, lang, *((WHY, LINES) if grave or number == 0 else (NOTE, MORE_LINES)))
+        is_first = _is_grave(finding) or number == 0
+        yield from _about(finding, lang, *((WHY, LINES) if is_first else (NOTE, MORE_LINES)))
 
 
 def _about(finding: Finding, lang: str, first: int, later: int) -> Iterator[Piece]:
-    """Why it is so, who, and which lines; `first`: the weight of what is read first, `later`: of more lines."""
+    """Why it is so, who, which lines; the weights of what is read `first`, and of `later` lines."""
     if finding.why:
         yield Piece(f"  {visible(finding.why)}", first)
     if finding.clients:
@@ -172,10 +180,16 @@ def _finding(finding: Finding, verdict: Diagnosis, lang: str) -> str:
     several = len(verdict.facts) > 1
     queues = f" [{ranges(finding.queues)}]" if finding.queues else ""
     explains = f" (=> {', '.join(finding.explains)})" if finding.explains else ""
-    return f"- **{finding.id}** {state(finding, lang, several)}: {visible(finding.title)}{explains}{queues}"
+    title = f"{visible(finding.title)}{explains}{queues}"
+    return f"- **{finding.id}** {state(finding, lang, several)}: {title}"
 
 
-def _lines(lines: Sequence[EvidenceLine], first: int, later: int, mark: str = "") -> Iterator[Piece]:
+def _lines(
+    lines: Sequence[EvidenceLine],
+    first: int,
+    later: int,
+    mark: str = "",
+) -> Iterator[Piece]:
     """`first`: the weight of the first line; `later`: of the few that follow."""
     for number, line in enumerate(lines):
         weight = later if number < FIRST_LINES else MORE_LINES
@@ -189,13 +203,11 @@ def _line(line: EvidenceLine) -> str:
 def _unread(verdict: Diagnosis) -> Iterator[Piece]:
     for group, rows in verdict.allocation.items():
         unread = {row.queue for row in rows if row.state in (ORPHAN, UNREADABLE)}
-        unread |= {queue for each in _orphans(verdict, group) for queue in each.queues}
+        for finding in verdict.of_group(group):
+            if finding.id == "orphan_queues" and finding.ongoing:
+                unread |= set(finding.queues)
         if unread:
             yield Piece(f"- {group}: {ranges(unread)}", MUST)
-
-
-def _orphans(verdict: Diagnosis, group: str) -> list[Finding]:
-    return [finding for finding in verdict.of_group(group) if finding.id == "orphan_queues" and finding.ongoing]
 
 
 def _open(verdict: Diagnosis) -> Iterator[Piece]:
@@ -225,30 +237,37 @@ def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
 
 
 def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
-    grave = {finding.group for finding in verdict.findings if finding.severity >= Severity.WARNING}
+    grave = {finding.group for finding in verdict.findings if _is_grave(finding)}
     for name in sorted(verdict.facts, key=lambda name: name not in grave):
         newest_first = reversed(list(states_of(verdict.facts[name]).items()))
-        for number, (epoch, case) in enumerate(newest_first):
-            weight = (EARLIER + min(number, 5) if number else NOW) + (name not in grave)
-            group = StateTables(case, lang, () if number else verdict.allocation.get(name, ()))
+        for age, (epoch, case) in enumerate(newest_first):
+            weight = (EARLIER + min(age, 5) if age else NOW) + (name not in grave)
+            tables = StateTables(case, lang, () if age else verdict.allocation.get(name, ()))
             since, until = moment(epoch.since) or "...", moment(epoch.until) or "..."
-            heading = f"### {visible(name)} {since} - {until}"
-            tables = list(filter(None, (group.clients(), *group.queues())))
-            parts = [f"{heading}\n\n{tables[0]}", *tables[1:]] if tables else []
-            yield from (Piece(part + "\n", weight) for part in parts)
+            yield from _state(f"### {visible(name)} {since} - {until}\n\n", tables, weight)
 
 
-def _unknown(at: int, line: UnknownLine, lang: str) -> Piece:
-    return Piece(f"- {unknown_line(line, lang)}", UNKNOWN if at < FIRST_UNKNOWN else MORE_LINES)
+def _state(heading: str, tables: StateTables, weight: int) -> Iterator[Piece]:
+    """A group's tables in one epoch, the heading above the first; nothing where there are none."""
+    for table in filter(None, (tables.clients(), *tables.queues())):
+        yield Piece(f"{heading}{table}\n", weight)
+        heading = ""
+
+
+def _unknown(lines: Iterable[UnknownLine], lang: str) -> Iterator[Piece]:
+    for number, line in enumerate(lines):
+        weight = UNKNOWN if number < FIRST_UNKNOWN else MORE_LINES
+        yield Piece(f"- {unknown_line(line, lang)}", weight)
 
 
 def unknown_line(line: UnknownLine, lang: str = "en") -> str:
-    """Lines that nobody knows in one line: how often, from when to when, where, and the first of them, cut."""
+    """Lines that nobody knows in one: how often, from when to when, where, and the first, cut."""
     first, last = moment(line.first) or "", moment(line.last) or ""
     when = "" if not first else f" {first}" if first == last else f" {first} - {last}"
     others = say_counted(len(line.files) - 1, " and {number} file more", " and {number} files more")
     more = in_language(others, lang) if len(line.files) > 1 else ""
-    return f"×{line.times:,}{when} {visible(line.place)}{more}: {cut(visible(line.example), WIDEST_LINE)}"
+    example = cut(visible(line.example), WIDEST_LINE)
+    return f"×{line.times:,}{when} {visible(line.place)}{more}: {example}"
 
 
 def _deciding(verdict: Diagnosis) -> Iterator[Piece]:
@@ -272,12 +291,12 @@ def _settings(verdict: Diagnosis) -> Iterator[Piece]:
     of_groups = (setting for facts in verdict.facts.values() for setting in facts.settings)
     for setting in dict.fromkeys(of_groups):
         of = " ".join(filter(None, (setting.program, setting.part)))
-        yield Piece(
-            f"- {of} {visible(setting.key)}={cut(visible(setting.value), 120)} ({setting.file}:{setting.line})", SETTING
-        )
+        pair = f"{visible(setting.key)}={cut(visible(setting.value), 120)}"
+        yield Piece(f"- {of} {pair} ({setting.file}:{setting.line})", SETTING)
 
 
 def _files(verdict: Diagnosis) -> Iterator[Piece]:
     for row in verdict.files:
         unparsed = f", ?{row['unparsed']:,}" if row["unparsed"] else ""
-        yield Piece(f"- {visible(str(row['file']))}: {row['kind']}, {row['lines']:,}{unparsed}", FILE)
+        size = f"{row['lines']:,}{unparsed}"
+        yield Piece(f"- {visible(str(row['file']))}: {row['kind']}, {size}", FILE)

@@ -41,8 +41,9 @@ def read_evidence(
 ) -> Evidence:
     """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise, and NothingUsable.
 
-    Most commands have one question, so columns of logs are kept only for those that have more, or where
-    somebody named a folder for them. `templates`: the command tells of lines that nobody here knows.
+    Most commands have one question, so columns of logs are kept only for those that have more, or
+    where somebody named a folder for them. `templates`: the command tells of lines that nobody here
+    knows.
     """
     if master or remote:
         refuse_missing(folder)

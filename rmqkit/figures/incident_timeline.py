@@ -121,9 +121,10 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
 
     Fields: `lane, kind` (its words), `event`, `at, until` (UTC), `times` (records behind the mark),
     `who` (short names of clients), `topics, brokers`, `messages` (behind, of a look), `file, line`
-    of the first record, `finding` (the id, in the lane of the findings; of an epoch all of them), `change` (what
-    changed when an epoch began), `exceptions` (what listeners threw, each once). Near marks of one kind are
-    put together so that a lane has at most MOST_MARKS spans of time. Raises UnknownGroup.
+    of the first record, `finding` (the id, in the lane of the findings; of an epoch all of them),
+    `change` (what changed when an epoch began), `exceptions` (what listeners threw, each once).
+    Near marks of one kind are put together so that a lane has at most MOST_MARKS spans of time.
+    Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:

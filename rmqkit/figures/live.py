@@ -70,9 +70,9 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
       two seconds. Here the script is `LOADER`, at once there; plotly is loaded by the first picture that is drawn.
     - It sends changes only to pictures already drawn. Here they are in the state that a late picture starts from.
 
-    The controls around it are worked by keyboard: plain keys end at the output, where JupyterLab (4.1 and later) would
-    take them for its own, go to another cell at an arrow and insert one at `b`. Ctrl stays Lab's, and Escape leads
-    back to the cell.
+    The controls around it are worked by keyboard: plain keys end at the output, where JupyterLab
+    (4.1 and later) would take them for its own, go to another cell at an arrow and insert one at
+    `b`. Ctrl stays Lab's, and Escape leads back to the cell.
     """
 
     _esm = LOADER
@@ -90,8 +90,9 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
     def shown_in(self, controls: ipywidgets.Widget, told: Callable[[], str]) -> None:
         """Show the controls around the picture, and leave the picture and these words in the notebook.
 
-        Saved without its kernel a widget is an error. What is below it is an output like any other, which the browser
-        brings up to date a moment after each change, and hides while the widget above lives.
+        Saved without its kernel a widget is an error. What is below it is an output like any other,
+        which the browser brings up to date a moment after each change, and hides while the widget
+        above lives.
         """
         self._keeps = True
         display({**controls._repr_mimebundle_(), "text/plain": told()}, raw=True)  # type: ignore[no-untyped-call]

@@ -39,8 +39,9 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
     Fields: `group, topic, broker, queue`; `predicted` (ids that read it by the accepted allocation,
     an id once for each of its processes; None where nothing follows), `seen` (ids, or the parts
     before the @; None where nobody looked), `after` (ids after the fix; None where no fix changes
-    the allocation), `says` (agrees, contradicts, silent, lost, unreadable), `file, line, text` (where it contradicts:
-    who says so), `state` and `diff` as in `allocation_data`. Raises UnknownGroup.
+    the allocation), `says` (agrees, contradicts, silent, lost, unreadable), `file, line, text`
+    (where it contradicts: who says so), `state` and `diff` as in `allocation_data`. Raises
+    UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
     drawn = diagnosis.allocation.get(chosen or "", ())
@@ -135,8 +136,8 @@ def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | N
 
 
 def observed_and_predicted_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """The rows of `owners_data` with the short names of clients in place of ids: none for nobody, None where nobody
-    looked or nothing follows. Raises UnknownGroup."""
+    """The rows of `owners_data` with the short names of clients in place of ids: none for nobody,
+    None where nobody looked or nothing follows. Raises UnknownGroup."""
     rows = owners_data(diagnosis, group, topic)
     return [_in_short_names(row, names_of(diagnosis.facts[row["group"]])) for row in rows]
 

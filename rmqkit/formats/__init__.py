@@ -1,6 +1,5 @@
-"""What RocketMQ prints: texts in, blocks and rows out.
-
-Pure Python; no Spark, no files, no judgement.
+"""What RocketMQ prints: texts in, blocks and rows out. Pure Python; no Spark, no files, no
+judgement.
 
 The road of a text: `recognise_blocks` cuts it into blocks (each the output of one command, or a
 log), `parse` turns one block into rows; logs are read elsewhere. A kind of output is one object
@@ -33,15 +32,6 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
 
 
 __all__ = [
-    "LOG_KINDS",
-    "Block",
-    "Kind",
-    "Parsed",
-    "clean_lines",
-    "holds_output",
-    "looks_like_plain_log",
-    "parse",
-    "recognise_blocks",
-    "shows_output",
-    "split_lines",
-]
+    "LOG_KINDS", "Block", "Kind", "Parsed", "clean_lines", "holds_output",
+    "looks_like_plain_log", "parse", "recognise_blocks", "shows_output", "split_lines",
+]  # fmt: skip

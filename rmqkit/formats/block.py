@@ -7,7 +7,7 @@ always adds up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -104,6 +104,18 @@ class Parsed:
     def add(self, table: str, row: Row) -> None:
         """Put one row into a table (the caller counts the line)."""
         self.tables.setdefault(table, []).append(row)
+
+    def count(self, lines: Sequence[str], with_rows: Collection[int]) -> None:
+        """Count lines, some of which (from 0) gave rows: what else is written is noise."""
+        for i, line in enumerate(lines):
+            if i in with_rows:
+                self.rows += 1
+            elif line == CONTINUED:
+                self.continuation += 1
+            elif line.strip():
+                self.noise += 1
+            else:
+                self.blank += 1
 
     def seen(self, moment: datetime | None) -> datetime | None:
         """Remember the newest time that the text shows; hands the moment back."""

@@ -2,8 +2,8 @@
 subscriptionGroup.json, topics.json, consumerFilter.json, a broadcasting client's offsets.json; and
 proxy's configuration, which is JSON as well. Text in, rows out.
 
-What they are is told by their members, never by the file's name; `.bak` is the state before the last
-one (`ConfigManager#persist`: the file is moved there before it is written anew).
+What they are is told by their members, never by the file's name; `.bak` is the state before the
+last one (`ConfigManager#persist`: the file is moved there before it is written anew).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _end(lines: Sequence[str], begin: int) -> int:
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `broker_figures` (offsets), `settings` (groups, topics, filters, proxy); brackets are noise."""
+    """Rows of `broker_figures` (offsets) and `settings` (all else that is told); brackets are noise."""
     parsed = Parsed(at=localise(block.at, zone))
     read = read_json("\n".join(block.lines))
     with_rows: set[int] = set()
@@ -55,13 +55,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
         for table, row in rows(read[0]):
             with_rows.add(row["line"])
             parsed.add(table, row | {"line": block.first_line + row["line"]})
-    for i, line in enumerate(block.lines):
-        if i in with_rows:
-            parsed.rows += 1
-        elif line.strip():
-            parsed.noise += 1
-        else:
-            parsed.blank += 1
+    parsed.count(block.lines, with_rows)
     return parsed
 
 
@@ -74,8 +68,8 @@ def _reader_of(value: Value) -> Callable[[Value], Iterator[Told]] | None:
 
 
 def _offsets(value: Value) -> Iterator[Told]:
-    """`topic@group` -> queue -> offset of consumerOffset.json; level -> offset of delayOffset.json; a queue ->
-    offset of a client's offsets.json."""
+    """`topic@group` -> queue -> offset of consumerOffset.json; level -> offset of delayOffset.json;
+    a queue -> offset of a client's offsets.json."""
     for key, inner in members(member(value, "offsetTable")):
         if isinstance(key, int) or (isinstance(key, str) and key.isdigit()):
             yield _figure(inner.line, "delayOffset.json", f"level {key}", inner.value)

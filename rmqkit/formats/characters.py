@@ -1,7 +1,5 @@
-"""Lines of a text, and each without its colours, odd blanks and foreign digits.
-
-Nothing here looks at two lines.
-"""
+"""Lines of a text, and each without its colours, odd blanks and foreign digits. Nothing here looks
+at two lines."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import groupby
 
+from rmqkit.formats.block import CONTINUED
 from rmqkit.formats.characters import clean_characters
 from rmqkit.formats.logs.json_objects import text_in_object
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
@@ -71,8 +72,8 @@ def _unescaped(text: str) -> str:
 
 
 def _without_cells(lines: list[str]) -> list[str]:
-    """Lines out of what log shippers and web consoles keep each of them in, a JSON object or a cell of CSV;
-    runs of objects or of rows that hold mqadmin's own text are left with that text."""
+    """Lines out of what log shippers and web consoles keep each of them in, a JSON object or a cell
+    of CSV; runs of objects or of rows that hold mqadmin's own text are left with that text."""
     if any('{"' in line or '{ "' in line for line in lines):
         lines = _taken_out(lines, [text_in_object(line) for line in lines], _is_ours)
     if any('","' in line or ',"' in line for line in lines):
@@ -101,26 +102,30 @@ def _holds_whole_line(texts: Sequence[str]) -> bool:
 
 
 def _in_columns(lines: Sequence[str]) -> Texts:
-    """Of each row with quotes, the cell of that column in which one of the rows has a whole line of mqadmin's."""
-    rows = [_cells(line) if line.rstrip().endswith('"') and "," in line else [] for line in lines]
-    told = {(len(row), i) for row in rows for i, cell in enumerate(row) if len(row) > 1 and _WHOLE_LINE.search(cell)}
+    """Of each row with quotes the cell in the column in which some row has a line of mqadmin's."""
+    rows = list(map(_cells, lines))
+    told = {(len(row), i) for row in rows for i, cell in enumerate(row) if _WHOLE_LINE.search(cell)}
     columns = dict(sorted(told, reverse=True))
     return [row[columns[len(row)]] if len(row) in columns else None for row in rows]
 
 
 def _cells(line: str) -> list[str]:
-    """A row's cells; none where its quotes are not those of CSV, or a cell is longer than the reader takes."""
+    """A row's cells, two at least; none where its quotes are not CSV's, or a cell is too long."""
+    if not line.rstrip().endswith('"') or "," not in line:
+        return []
     try:
-        return next(csv.reader([line], strict=True), [])
+        cells = next(csv.reader([line], strict=True), [])
     except csv.Error:
         return []
+    return cells if len(cells) > 1 else []
 
 
 def _without_strings(lines: list[str]) -> list[str]:
     """Lines that are strings of a program's list say what the strings mean."""
     for string in _STRINGS:
         inside = without_runs(lines, string, _is_text_of_ours)
-        lines = [_unescaped(new) if new is not old else old for new, old in zip(inside, lines, strict=True)]
+        pairs = zip(inside, lines, strict=True)
+        lines = [_unescaped(new) if new is not old else old for new, old in pairs]
     return lines
 
 
@@ -148,3 +153,44 @@ STEPS: tuple[Step, ...] = (
 def clean_lines(lines: Sequence[str]) -> list[str]:
     """The same lines without colours, odd blanks, foreign digits, markup and tools' prefixes."""
     return reduce(lambda cleaned, step: step(cleaned), STEPS, list(lines))
+
+
+# -- tables of web pages --------------------------------------------------------------------------
+
+_ROW_BEGINS = re.compile(r"<tr\b[^<>]*>", re.IGNORECASE)
+_ROW_ENDS = re.compile(r"</tr\s*>", re.IGNORECASE)
+_CELL = re.compile(r"<t[dh]\b[^<>]*>(.*?)</t[dh]\s*>", re.IGNORECASE | re.DOTALL)
+_ROW_TAG = re.compile(r"<[^<>]+>")
+_AROUND_ROWS = re.compile(
+    r"^\s*(?:</?(?:table|thead|tbody|tfoot|colgroup|col|div|caption)\b[^<>]*>\s*)+$", re.IGNORECASE
+)
+# a row's source; more is no row
+_LONGEST_ROW = 200
+
+
+def without_html_tables(lines: Sequence[str]) -> list[str]:
+    """The same lines with each row of a web page's table, as its source has it, as one line of
+    cells apart by tabs: it stands on the line on which the row begins, and the others of it are
+    `CONTINUED`."""
+    if not any(_ROW_BEGINS.search(line) for line in lines):
+        return list(lines)
+    rows = ["" if _AROUND_ROWS.match(line) else line for line in lines]
+    i = 0
+    while i < len(rows):
+        end = _row_end(rows, i) if len(_ROW_BEGINS.findall(rows[i])) == 1 else i
+        if end > i:
+            cells = [_cell_text(cell) for cell in _CELL.findall("\n".join(rows[i:end]))]
+            rows[i:end] = ["\t".join(cells), *[CONTINUED] * (end - i - 1)]
+        i = max(end, i + 1)
+    return rows
+
+
+def _row_end(lines: Sequence[str], begin: int) -> int:
+    """Behind the line on which the row ends; `begin` where it does not."""
+    most = lines[begin : begin + _LONGEST_ROW]
+    ends = (number for number, line in enumerate(most, start=begin + 1) if _ROW_ENDS.search(line))
+    return next(ends, begin)
+
+
+def _cell_text(cell: str) -> str:
+    return " ".join(html.unescape(_ROW_TAG.sub(" ", cell)).split())

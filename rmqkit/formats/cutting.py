@@ -1,6 +1,5 @@
-"""The walk over one file's lines that opens, continues and closes blocks.
-
-Which sign a line gives is in `signs`.
+"""The walk over one file's lines that opens, continues and closes blocks. Which sign a line gives
+is in `signs`.
 
 Every line goes to exactly one block; what stands before an output (prompt, date, warnings)
 is its preamble.
@@ -41,8 +40,9 @@ class Cutter:
 
     def start(self, i: int, sign: LineSign, kind: Kind) -> None:
         """Begin a block at line i; what waits before it becomes its preamble."""
+        place = (self.waiting, i - self.waiting)
         when = self._when(kind)
-        self.open = Draft(kind, self.waiting, i - self.waiting, self.command, when, sign.section, role=sign.role)
+        self.open = Draft(kind, *place, self.command, when, sign.section, role=sign.role)
         self.open.resumes = self._resumes(kind, sign)
         self.drafts.append(self.open)
 
@@ -57,10 +57,12 @@ class Cutter:
     def _resumes(self, kind: Kind, sign: LineSign) -> int | None:
         """The draft that goes on here without a header, after a failure,
         a log record or a remark in its middle."""
-        before = len(self.drafts) - 2
-        broken = before >= 0 and self.drafts[-1].kind in _INTERRUPTIONS and self.drafts[before].kind is kind
-        goes_on = sign.role in (Role.BODY, Role.FOOTER) and not (before >= 0 and self.drafts[before].closed)
-        return before if broken and goes_on and self.waiting == self.drafts[-1].end else None
+        if len(self.drafts) < 2:
+            return None
+        before, last = self.drafts[-2:]
+        is_broken = last.kind in _INTERRUPTIONS and before.kind is kind and not before.closed
+        goes_on = sign.role in (Role.BODY, Role.FOOTER) and self.waiting == last.end
+        return len(self.drafts) - 2 if is_broken and goes_on else None
 
     def take(self, i: int, sign: LineSign) -> None:
         """Give the lines of a sign to the open block."""
@@ -170,8 +172,7 @@ def _row_of_open_table(cutter: Cutter, i: int) -> LineSign | None:
 
 def _around(cutter: Cutter, i: int, sign: LineSign) -> None:
     """Blanks and noise stay in the open block; prompts and dates end it and wait for the next."""
-    stacks = cutter.open is not None and cutter.open.kind is Kind.RUNNING_INFO and cutter.open.section == STACKS
-    if sign.role in (Role.COMMAND, Role.DATE, Role.CUT_HEADER) and not (stacks and sign.role is Role.DATE):
+    if sign.role in _ENDING and not (sign.role is Role.DATE and _in_stacks(cutter.open)):
         cutter.close()
         if sign.command is not None:
             _remember(cutter, sign)
@@ -181,6 +182,13 @@ def _around(cutter: Cutter, i: int, sign: LineSign) -> None:
             cutter.open.role = Role.BLANK if cutter.open.role is not Role.TRACE else Role.TRACE
             cutter.open.usage = False
         cutter.waiting = cutter.open.end = i + 1
+
+
+_ENDING = frozenset({Role.COMMAND, Role.DATE, Role.CUT_HEADER})
+
+
+def _in_stacks(draft: Draft | None) -> bool:
+    return draft is not None and draft.kind is Kind.RUNNING_INFO and draft.section == STACKS
 
 
 def _remember(cutter: Cutter, sign: LineSign) -> None:
@@ -205,12 +213,13 @@ _OF_RECORDS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})
 
 def _begin(cutter: Cutter, i: int, sign: LineSign) -> None:
     kind = Kind.APP_LOG if sign.role is Role.RECORD else sign.kind or Kind.UNKNOWN
-    if sign.role is Role.FOOTER and cutter.drafts and cutter.drafts[-1].kind is Kind.BROKER_CONSUME_STATS:
-        kind = Kind.BROKER_CONSUME_STATS
+    before = cutter.drafts[-1].kind if cutter.drafts else None
+    if sign.role is Role.FOOTER and before is Kind.BROKER_CONSUME_STATS:
+        kind = before
     cutter.start(i, sign, kind)
-    told = cutter.command.name
-    if kind is Kind.OTHER_MQADMIN and sign.command and not other_mqadmin.prints_alike(told, sign.command.name):
-        cutter.drafts[-1].command = sign.command
+    printer = sign.command if kind is Kind.OTHER_MQADMIN else None
+    if printer and not other_mqadmin.prints_alike(cutter.command.name, printer.name):
+        cutter.drafts[-1].command = printer
     _continue(cutter, i, sign)
 
 
@@ -219,7 +228,8 @@ def _continue(cutter: Cutter, i: int, sign: LineSign) -> None:
     assert draft is not None
     _advance(draft, sign)
     draft.spaced = i > 2 and not cutter.lines[i - 1].strip() and bool(cutter.lines[i - 2].strip())
-    draft.usage = draft.usage or (sign.role is Role.FAILURE and command_failed.is_usage(cutter.lines[i]))
+    if sign.role is Role.FAILURE:
+        draft.usage = draft.usage or command_failed.is_usage(cutter.lines[i])
     cutter.take(i, sign)
     if draft.kind is Kind.CONSUMER_STATUS and sign.command is not None:
         cutter.command = sign.command
@@ -229,8 +239,8 @@ def _continue(cutter: Cutter, i: int, sign: LineSign) -> None:
 def _advance(draft: Draft, sign: LineSign) -> None:
     """What a sign tells of the place in the output:
     its section, the table that is open, its end."""
-    inner_header = draft.kind is Kind.RUNNING_INFO and sign.layout is not None and sign.role is Role.HEADER
-    if not inner_header:
+    opens_table = sign.layout is not None and sign.role is Role.HEADER
+    if not (opens_table and draft.kind is Kind.RUNNING_INFO):
         draft.section = max(draft.section, sign.section)
     if sign.section == -1 and sign.command is not None and sign.command.topic:
         draft.topics.add(sign.command.topic)

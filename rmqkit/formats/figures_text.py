@@ -28,11 +28,12 @@ def delivered_and_end(value: str) -> tuple[int, int] | None:
 
 def delays(levels: str = DEFAULT_LEVELS) -> dict[int, timedelta]:
     """How long each level delays, from 1; one that nobody can read is left out."""
-    matches = enumerate((_DELAY.fullmatch(word) for word in levels.split()), start=1)
-    return {number: timedelta(seconds=int(match[1]) * _SECONDS[match[2]]) for number, match in matches if match}
+    matches = {number: _DELAY.fullmatch(word) for number, word in enumerate(levels.split(), start=1)}
+    seconds = {number: int(match[1]) * _SECONDS[match[2]] for number, match in matches.items() if match}
+    return {number: timedelta(seconds=delay) for number, delay in seconds.items()}
 
 
 def slave_in(name: str, figure: str) -> str | None:
-    """The slave that a figure of haStatus is about (`diff`, `ack`, `state`); None for other figures."""
+    """The slave that a figure of haStatus (`diff`, `ack`, `state`) is about; None for others."""
     match = _SLAVE.fullmatch(name)
     return match[1] if match and match[2] == figure else None

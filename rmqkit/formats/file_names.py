@@ -1,7 +1,5 @@
-"""What the names of evidence files tell of their order and kinship.
-
-Names in, values out; no contents here.
-"""
+"""What the names of evidence files tell of their order and kinship. Names in, values out; no
+contents here."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Brackets and `name=value` fields in what Java's `toString` prints.
-
-No knowledge of any class here.
-"""
+"""Brackets and `name=value` fields in what Java's `toString` prints. No knowledge of any class
+here."""
 
 from __future__ import annotations
 
@@ -52,16 +50,18 @@ def fields_of(body: str, names: Sequence[str]) -> dict[str, str]:
 
     Names that are not printed are missing from the result.
     """
-    places = [(name, place) for name in names if (place := _place(body, name)) is not None]
-    ends = [*(begin for _, (begin, _) in places[1:]), len(body)]
-    return {name: body[value:end].removesuffix(", ") for (name, (_, value)), end in zip(places, ends, strict=False)}
+    places = [(name, *place) for name in names if (place := _place(body, name)) is not None]
+    ends = [*(begin for _, begin, _ in places[1:]), len(body)]
+    values = ((name, body[value:end]) for (name, _, value), end in zip(places, ends, strict=False))
+    return {name: value.removesuffix(", ") for name, value in values}
 
 
 def _place(body: str, name: str) -> tuple[int, int] | None:
     """Where a field and its value begin: outside all inner brackets,
     else (unbalanced values) anywhere."""
     mark = f"{name}="
-    found = [match.start() for match in re.finditer(rf"(?:(?<=^)|(?<=, )|(?<=,)){re.escape(mark)}", body)]
+    field = rf"(?:(?<=^)|(?<=, )|(?<=,)){re.escape(mark)}"
+    found = [match.start() for match in re.finditer(field, body)]
     outside = [begin for begin in found if _depth(body[:begin]) == 0]
     chosen = next(iter(outside or found), None)
     return None if chosen is None else (chosen, chosen + len(mark))

@@ -1,6 +1,5 @@
-"""What Java's `toString` of RocketMQ's classes prints, read back into values.
-
-Text in, dataclasses out; no logs here.
+"""What Java's `toString` of RocketMQ's classes prints, read back into values. Text in, dataclasses
+out; no logs here.
 
 Values may hold any character: brackets are counted, and a field ends only where the next known
 field begins. Whatever cannot be read (cut by a terminal, a truncated line) gives None or an empty

@@ -1,5 +1,5 @@
-"""JSON as RocketMQ's files have it, each value with its line: fastjson 1 prints numeric keys without
-quotes and objects as keys. No knowledge of any file here.
+"""JSON as RocketMQ's files have it, each value with its line: fastjson 1 prints numeric keys
+without quotes and objects as keys. No knowledge of any file here.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _meant(match: re.Match[str]) -> str:
 
 
 def read_json(text: str) -> tuple[Value, int] | None:
-    """The object or list that a text begins with, and the character behind it; None for anything else."""
+    """The object or list that a text begins with, and the character behind it; else None."""
     reader = _JsonReader(text)
     try:
         value = reader.value()
@@ -116,4 +116,6 @@ def plain(value: Value | None) -> Any:  # noqa: ANN401
         return None
     if isinstance(value.value, list):
         return {str(key): plain(inner) for key, inner in value.value}
-    return [plain(inner) for inner in value.value] if isinstance(value.value, tuple) else value.value
+    if isinstance(value.value, tuple):
+        return list(map(plain, value.value))
+    return value.value

@@ -1,7 +1,7 @@
 """Names that only RocketMQ has: exceptions, classes, configuration keys, commands, codes. Data and look-up.
 
-Names are facts of RocketMQ's sources (4.0.0 to 5.4), of its clients and of its Spring starter; those that
-other programs have as well are left out.
+Names are facts of RocketMQ's sources (4.0.0 to 5.4), of its clients and of its Spring starter;
+those that other programs have as well are left out.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ updateUser wipeWritePerm
 EXCEPTIONS = frozenset(_EXCEPTIONS.split())
 """Exceptions whose name alone tells that they are RocketMQ's."""
 SETTINGS = frozenset(_SETTINGS.split())
-"""Keys of brokers, name servers, proxies, clients, groups and access control that tell by their name."""
+"""Keys of brokers, name servers, proxies, clients, groups and access control."""
 COMMANDS = frozenset(command.lower() for command in _COMMANDS.split())
 """Sub-commands of mqadmin, in small letters."""
 CODE_BY_NAME: dict[str, int] = {row.name: row.code for row in reversed(CODES)}

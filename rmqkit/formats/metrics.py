@@ -1,7 +1,5 @@
 """Metrics in Prometheus' text format: rocketmq-exporter's, and those of 5.x brokers themselves.
-
-Text in, rows out.
-"""
+Text in, rows out."""
 
 from __future__ import annotations
 
@@ -55,16 +53,11 @@ def _with_comments(lines: Sequence[str], begin: int, free: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """One row of `broker_figures` per sample; what is said about them is noise."""
     parsed = Parsed(at=localise(block.at, zone))
-    for i, line in enumerate(block.lines):
-        match = _SAMPLE.match(line)
-        if match:
-            parsed.rows += 1
-            parsed.add("broker_figures", _row(match) | {"line": block.first_line + i})
-            parsed.seen(_moment(match["at"]))
-        elif line.strip():
-            parsed.noise += 1
-        else:
-            parsed.blank += 1
+    samples = {i: match for i, line in enumerate(block.lines) if (match := _SAMPLE.match(line))}
+    for i, match in samples.items():
+        parsed.add("broker_figures", _row(match) | {"line": block.first_line + i})
+        parsed.seen(_moment(match["at"]))
+    parsed.count(block.lines, samples)
     parsed.at = parsed.at or parsed.newest
     return parsed
 

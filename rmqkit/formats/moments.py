@@ -1,7 +1,5 @@
-"""Times as RocketMQ's commands and shells print them, turned into instants.
-
-No lines and no tables here.
-"""
+"""Times as RocketMQ's commands and shells print them, turned into instants. No lines and no tables
+here."""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ _FILE_NAMES: dict[Kind, str] = {
     Kind.TOPIC_STATUS: "topicStatus",
 }
 _SNAPSHOTS = frozenset({Kind.CONSUMER_PROGRESS, Kind.CONSUMER_CONNECTION})
-_TOPIC_KINDS = frozenset({Kind.TOPIC_ROUTE, Kind.TOPIC_STATUS})
+TOPIC_KINDS = frozenset({Kind.TOPIC_ROUTE, Kind.TOPIC_STATUS})
+"""What is about one topic, not about a group."""
 _RETRY = re.compile(r"(?:^|[\s|`\"',;])%RETRY%(?P<group>[^\s|`\"',;]+)")
 _SUFFIX = re.compile(r"\.(?:txt|log|out|json|md|text)$", re.IGNORECASE)
 _CUT_AT = (32, 64)  # widths at which mqadmin cuts a topic without a mark
@@ -97,8 +98,3 @@ def name_servers_in(text: str) -> set[str]:
     Placeholders such as NAMESRV name nobody.
     """
     return {address for address in re.split(r"[;,\s]+", text) if ":" in address}
-
-
-def is_about_topic(kind: Kind) -> bool:
-    """Whether a block of this kind is about one topic, not about a group."""
-    return kind in _TOPIC_KINDS

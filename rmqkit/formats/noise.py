@@ -1,5 +1,5 @@
-"""Lines that shells, the JVM and logging frameworks print around mqadmin's output, as one table of patterns;
-and the words by which a person finds the lines to look at.
+"""Lines that shells, the JVM and logging frameworks print around mqadmin's output, as one table of
+patterns; and the words by which a person finds the lines to look at.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""What a kind of output is: one object that says how its lines are told,
-how it goes on, who reads it.
-
-No kinds here.
+"""What a kind of output is: one object that says how its lines are told, how it goes on, who reads
+it. No kinds here.
 
 Each module of `mqadmin` ends with its `Output`, and `mqadmin.outputs` lists them all. Reading a
 text asks these objects alone: `signs` what one line is a sign of, `cutting` whether it goes on
@@ -118,6 +116,3 @@ class Output:
     part: Callable[[str], LineSign | None] | None = None
     follows: Callable[[Draft, LineSign], bool] = follows_in_order
     takes: Callable[[Draft, str], bool] = takes_a_table_s_lines
-
-
-Outputs = tuple[Output, ...]

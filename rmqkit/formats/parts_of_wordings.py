@@ -1,7 +1,7 @@
 """Parts of the catalogue's wordings: their beginnings, their ends, and whole pieces between two values.
 
-What a terminal cut off, what a client or a console shows of a broker's words, what a person quotes. Look-up; nothing is
-read here.
+What a terminal cut off, what a client or a console shows of a broker's words, what a person quotes.
+Look-up; nothing is read here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FAMILIES_OF_NOBODY = frozenset({"any", "stats"})
 
 @dataclass(frozen=True)
 class Part:
-    """A part of one or several wordings in a text: where it stands, and their events, the likeliest first."""
+    """A part of wordings in a text: where it stands, and their events, the likeliest first."""
 
     begin: int
     end: int
@@ -72,7 +72,7 @@ def _places() -> dict[tuple[str, ...], tuple[tuple[_Piece, int], ...]]:
 
 
 def parts_in(text: str) -> Iterator[Part]:
-    """The parts of wordings in a text, from its first to its last, none over another; not those that fit too many."""
+    """The parts of wordings in a text, in order, none over another; not those that fit too many."""
     words = list(_WORD.finditer(text))
     lower = tuple(word[0].lower().strip("'") for word in words)
     at = 0
@@ -90,7 +90,7 @@ def parts_in(text: str) -> Iterator[Part]:
 
 
 def _longest(words: tuple[str, ...], at: int) -> tuple[int, list[_Piece]]:
-    """How many words from a place on stand in a wording at an end of it, and the pieces that have most of them."""
+    """How many words from a place on stand at an end of a wording, and the pieces with most of them."""
     best, pieces = 0, list[_Piece]()
     for piece, place in _places().get(words[at : at + _FEWEST_WORDS], ()):
         length = _common(words[at : at + len(piece.words) - place], piece.words[place:])

@@ -1,5 +1,5 @@
-"""Text that people write around what RocketMQ prints: prose, and lines in which RocketMQ's words stand. Blocks in,
-blocks and rows out.
+"""Text that people write around what RocketMQ prints: prose, and lines in which RocketMQ's words
+stand. Blocks in, blocks and rows out.
 
 What is found in a line is for `statements`; here lines are divided, and statements become rows.
 """
@@ -7,11 +7,11 @@ What is found in a line is for `statements`; here lines are divided, and stateme
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import tzinfo
-from enum import Enum
-from itertools import groupby, pairwise
+from functools import partial
+from itertools import accumulate, groupby, pairwise
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
 from rmqkit.formats.known_words import ANYBODYS, is_about_rocketmq, is_of_rocketmq, rocketmqs_name
@@ -31,29 +31,22 @@ MOST_LINES = 5_000
 # -- which lines are what -------------------------------------------------------------------------
 
 
-class _Fate(Enum):
-    SAID = Kind.STATEMENTS
-    PROSE = Kind.PROSE
-    UNKNOWN = Kind.UNKNOWN
-
-
 def parts_of(block: Block, around: str = "") -> list[Block]:
     """The block in parts: RocketMQ's words, people's sentences, and lines that are neither.
 
-    Blocks that a format recognised stay as they are, and lines that are nothing but messages are a log. `around`: the
-    sentences of the whole text, one of which may say that it is about RocketMQ.
+    Blocks that a format recognised stay as they are, and lines that are nothing but messages are a
+    log. `around`: the sentences of the whole text, one of which may say that it is about RocketMQ.
     """
     if block.kind is not Kind.UNKNOWN:
         return [block]
     if bare := recognise_bare(block.lines[block.preamble :]):
         return [replace(block, kind=bare.kind)]
-    fates = _fates(block.lines[:MOST_LINES], around)
-    fates += [_Fate.UNKNOWN] * (len(block.lines) - len(fates))
+    kinds = _kinds_of_lines(block.lines[:MOST_LINES], around)
+    kinds += [Kind.UNKNOWN] * (len(block.lines) - len(kinds))
     parts: list[Block] = []
     begin = 0
-    for fate, lines in groupby(fates):
+    for kind, lines in groupby(kinds):
         end = begin + len(list(lines))
-        kind: Kind = fate.value
         preamble = max(0, block.preamble - begin) if kind is Kind.UNKNOWN else 0
         own = replace(block, kind=kind, first_line=block.first_line + begin, lines=block.lines[begin:end])
         parts.append(replace(own, preamble=min(preamble, end - begin)))
@@ -62,7 +55,7 @@ def parts_of(block: Block, around: str = "") -> list[Block]:
 
 
 def only_naming(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks of a text in which nothing was read: the first that names RocketMQ is about it, and says no more."""
+    """The blocks; where nothing was read, the first that names RocketMQ is about it, and no more."""
     naming = next((block for block in blocks if _names_rocketmq(block)), None)
     is_read = any(block.kind not in (Kind.UNKNOWN, Kind.PROSE) for block in blocks)
     if is_read or naming is None:
@@ -75,41 +68,36 @@ def _names_rocketmq(block: Block) -> bool:
     return len(block.lines) <= _LONGEST_STORY and not _HEADER.search(text) and is_about_rocketmq(text)
 
 
-def _fates(lines: Sequence[str], around: str) -> list[_Fate]:
+def _kinds_of_lines(lines: Sequence[str], around: str) -> list[Kind]:
     """What each line is; a blank or a fence is what stands before it."""
     said = told(statements("\n".join(lines)), "\n".join([*lines, around]))
-    read = {
-        line
-        for one in said
-        if not (one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]))
-        for line in one.lines
-    }
-    fates: list[_Fate | None] = []
+    read = {line for one in said if not _is_before_output(one, lines) for line in one.lines}
+    kinds: list[Kind | None] = [None]
     for number, line in enumerate(lines, start=1):
-        above = fates[-1] if fates else None
-        fates.append(_fate(line, number in read, above))
-    first = next((fate for fate in fates if fate is not None), _Fate.UNKNOWN)
-    settled: list[_Fate] = []
-    for fate in fates:
-        settled.append(fate or (settled[-1] if settled else first))
-    return settled
+        kinds.append(Kind.STATEMENTS if number in read else _kind(line, above=kinds[-1]))
+    first = next(filter(None, kinds), Kind.UNKNOWN)
+    return list(accumulate(kinds[1:], lambda above, kind: kind or above, initial=first))[1:]
 
 
 # an output that lost its line feeds stands behind its command
 _HEADER = re.compile(r"#(?:Topic|Group|Cluster ?Name|Broker ?Name|ClientId|Index)\b")
 
 
-def _fate(line: str, is_said: bool, above: _Fate | None) -> _Fate | None:
-    """None for a line that says nothing by itself."""
-    if is_said:
-        return _Fate.SAID
-    if above is _Fate.SAID and (
-        continues_failure(line) or (line[:1].isspace() and line.strip() and not is_prose(line))
-    ):
-        return _Fate.SAID
+def _is_before_output(one: Statement, lines: Sequence[str]) -> bool:
+    return one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]) is not None
+
+
+def _kind(line: str, above: Kind | None) -> Kind | None:
+    """What a line is in which nothing was read; None for one that says nothing by itself."""
+    if above is Kind.STATEMENTS and (continues_failure(line) or _is_indented(line)):
+        return above
     if not line.strip() or is_noise(line):
         return None
-    return _Fate.PROSE if is_prose(line) else _Fate.UNKNOWN
+    return Kind.PROSE if is_prose(line) else Kind.UNKNOWN
+
+
+def _is_indented(line: str) -> bool:
+    return line[:1].isspace() and line.strip() != "" and not is_prose(line)
 
 
 # A longer text is a log, whatever sentences stand in it.
@@ -122,8 +110,8 @@ def sentences_of(lines: Sequence[str]) -> str:
 
 
 def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
-    """The statements of a text that is about RocketMQ; none where only other programs' exceptions stand in it, and
-    nothing around them names RocketMQ."""
+    """The statements of a text that is about RocketMQ; none where only other programs' exceptions
+    stand in it, and nothing around them names RocketMQ."""
     if any(map(_is_rocketmqs, said)) or rocketmqs_name(around):
         return list(said)
     is_likely = around.count("\n") <= _LONGEST_STORY and is_about_rocketmq(around)
@@ -133,7 +121,7 @@ def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
 def _is_rocketmqs(one: Statement) -> bool:
     if one.what is not What.EXCEPTION or (one.name[0].islower() and one.name not in ANYBODYS):
         return True
-    return is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip("."))
+    return is_of_rocketmq(one.class_name)
 
 
 # -- posts ----------------------------------------------------------------------------------------
@@ -152,8 +140,8 @@ def is_post(lines: Sequence[str], shape: LogShape) -> bool:
 
 
 def holds_sentences(lines: Sequence[str], shape: LogShape) -> bool:
-    """Whether a log that is read piece by piece is to be cut at people's sentences: a few among many records may be
-    an application's own words."""
+    """Whether a log that is read piece by piece is to be cut at people's sentences: a few among
+    many records may be an application's own words."""
     said = _sentences(lines, shape)
     return any(said) and (said[0] or said[-1] or sum(said) > _SENTENCES_IN_POST * len(said))
 
@@ -167,17 +155,18 @@ def _sentences(lines: Sequence[str], shape: LogShape) -> list[bool]:
     if not any(prose):
         return prose
     bare = bare_lines(texts, shape)
-    return [is_said and not is_record_start(line.strip()) for is_said, line in zip(prose, bare, strict=True)]
+    lines_said = zip(prose, bare, strict=True)
+    return [is_said and not is_record_start(line.strip()) for is_said, line in lines_said]
 
 
 # -- rows -----------------------------------------------------------------------------------------
 
-_COLUMNS = ("group", "topic", "client_id", "address", "broker")
+_COLUMNS = ("group", "topic", "client_id", "address", "broker", "detail")
 _PROGRAMS = ("broker", "client", "namesrv")
 
 
 def parse_statements(block: Block, zone: tzinfo) -> Parsed:
-    """A row of `statements` for each, a row of `answers` for each answer and exception that stands in no record."""
+    """A row of `statements` for each, one of `answers` for answers and exceptions in no record."""
     text = "\n".join(block.lines)
     said = statements(text) or only_named(text)
     parsed = Parsed()
@@ -197,7 +186,7 @@ def parse_statements(block: Block, zone: tzinfo) -> Parsed:
 
 
 def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
-    """The rows of statements; where nothing is said, what is only named is an answer that says so."""
+    """The rows of statements; where nothing is said, what is only named is an answer."""
     tables = {
         "statements": [_row(block, one, said) for one in said],
         "answers": [_answer(block, one) for one in _answering(said)],
@@ -206,14 +195,16 @@ def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
 
 
 def _answering(said: Sequence[Statement]) -> list[Statement]:
+    """Answers and failures, but for those that only hold another; else what is only named."""
+    if all(one.what in _NOT_IN_RECORDS for one in said):
+        return [one for one in said if one.what in _ONLY_NAMED]
     holding = {id(one.within) for one in said}
-    answers = [one for one in said if _is_answer(one) and (_is_a_word(one) or id(one) not in holding)]
-    printed = [one for one in said if one.what is not What.SYMPTOM]
-    return answers if answers or any(one.what not in _ONLY_NAMED for one in printed) else printed
+    answers = filter(_is_answer, said)
+    return [one for one in answers if _tells_of_itself(one) or id(one) not in holding]
 
 
-def _is_a_word(one: Statement) -> bool:
-    """Whether it tells of itself, whatever stands within it: a code, or a sentence that is known."""
+def _tells_of_itself(one: Statement) -> bool:
+    """Whatever stands within it: a code, or a sentence that is known."""
     return one.what is What.CODE or one.name[0].islower()
 
 
@@ -222,39 +213,38 @@ _NOT_IN_RECORDS = _ONLY_NAMED | {What.SYMPTOM}
 
 
 def said_in_records(block: Block) -> dict[str, list[Row]]:
-    """Rows of what stands in a short log's records that are no message of the catalogue: an application's own lines
-    with RocketMQ's exceptions in them, and what a server's record says by an exception alone."""
+    """Rows of what stands in a short log's records that are no message of the catalogue: an
+    application's own lines with RocketMQ's exceptions in them, and what a server's record says by
+    an exception alone."""
     if block.kind is Kind.COMMAND_FAILED and block.command is None:
         return _said_in_exception(block)
     if block.kind not in LOG_KINDS or len(block.lines) > MOST_RECORD_LINES:
         return {}
-    unnamed = {line: record for record in _records(block) if not _is_named(record.text) for line in record.lines}
-    said = (one for one in statements("\n".join(block.lines)) if one.what not in _NOT_IN_RECORDS)
-    is_told = _is_told_by_application if block.kind is Kind.APP_LOG else _is_told_by_server
-    return _rows(block, [one for one in said if one.line in unnamed and is_told(one, unnamed[one.line])])
+    unnamed = _unnamed_records(block)
+    said = statements("\n".join(block.lines))
+    within = [one for one in said if one.line in unnamed and one.what not in _NOT_IN_RECORDS]
+    is_ours = partial(_is_rocketmqs_word, unnamed=unnamed, kind=block.kind)
+    return _rows(block, list(filter(is_ours, within)))
 
 
-@dataclass(frozen=True)
-class _PostedRecord:
-    """A record of a log: its lines in the block, from 1, and their text."""
-
-    lines: range
-    text: str
-
-
-def _records(block: Block) -> list[_PostedRecord]:
-    """The block's records; lines above the first beginning are none, and without any the whole is one."""
-    begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
-    ranges = (range(*bounds) for bounds in pairwise([*begins, len(block.lines) + 1]))
-    return [_PostedRecord(lines, "\n".join(block.lines[lines.start - 1 : lines.stop - 1])) for lines in ranges]
+def _unnamed_records(block: Block) -> dict[int, str]:
+    """For each line of a record whose event the reader of logs does not tell the record's text;
+    lines above the first beginning are none, and without any the whole is one record."""
+    numbered = enumerate(block.lines, start=1)
+    begins = [number for number, line in numbered if is_record_start(line.strip())] or [1]
+    unnamed: dict[int, str] = {}
+    for begin, end in pairwise([*begins, len(block.lines) + 1]):
+        record = "\n".join(block.lines[begin - 1 : end - 1])
+        if not _is_named(record):
+            unnamed |= dict.fromkeys(range(begin, end), record)
+    return unnamed
 
 
-def _is_told_by_server(one: Statement, record: _PostedRecord) -> bool:
+def _is_rocketmqs_word(one: Statement, unnamed: Mapping[int, str], kind: Kind) -> bool:
+    """An application's records hold anybody's words, a server's only an exception that is known."""
+    if kind is Kind.APP_LOG:
+        return rocketmqs_name(unnamed[one.line]) is not None or _is_rocketmqs(one)
     return _is_known_failure(one)
-
-
-def _is_told_by_application(one: Statement, record: _PostedRecord) -> bool:
-    return rocketmqs_name(record.text) is not None or _is_rocketmqs(one)
 
 
 def _is_known_failure(one: Statement) -> bool:
@@ -262,8 +252,8 @@ def _is_known_failure(one: Statement) -> bool:
 
 
 def _said_in_exception(block: Block) -> dict[str, list[Row]]:
-    """What an exception that stands alone says beside its reason: known sentences around it, and what failed by its
-    frames."""
+    """What an exception that stands alone says beside its reason: known sentences around it, and
+    what failed by its frames."""
     said = statements("\n".join(block.lines[:MOST_RECORD_LINES]))
     known = [one for one in said if _is_known_failure(one)]
     return {"answers": [_answer(block, one) for one in known]} if known else {}
@@ -282,7 +272,8 @@ def _is_named(record: str) -> bool:
 
 def _is_answer(one: Statement) -> bool:
     """Whether it is an answer or a failure by itself, and not what a record says of one."""
-    return one.what in (What.CODE, What.EXCEPTION) and not any(holder.what is What.EVENT for holder in _holders(one))
+    in_record = any(holder.what is What.EVENT for holder in _holders(one))
+    return one.what in (What.CODE, What.EXCEPTION) and not in_record
 
 
 def _holders(one: Statement) -> list[Statement]:
@@ -292,24 +283,27 @@ def _holders(one: Statement) -> list[Statement]:
 def _row(block: Block, one: Statement, said: Sequence[Statement]) -> Row:
     inside = [other for other in said if one in _holders(other)]
     last = max([one.line, *(other.line for other in inside)])
-    family = one.message.family if one.message and one.is_whole else None
     return {
         "line": block.first_line + one.line - 1, "column": one.column, "what": str(one.what), "name": one.name,
         **{name: one.fields.get(name) for name in _COLUMNS},
-        "queue": _number(one.fields.get("queue")), "code": _number(_code(one) or _first_code(inside)),
-        "detail": one.fields.get("detail"), "source": family if family in _PROGRAMS else "other",
+        "queue": _number(one.fields.get("queue")), "code": _code(one, inside), "source": _source(one),
         "whole": one.is_whole, "others": ", ".join(one.others) or None,
         "within": block.first_line + one.within.line - 1 if one.within else None,
         "text": without_secrets("\n".join([one.text, *block.lines[one.line : last]])),
     }  # fmt: skip
 
 
-def _code(one: Statement) -> str | None:
-    return one.fields.get("code") or (str(one.message.code) if one.message and one.message.code else None)
+def _code(one: Statement, inside: Iterable[Statement]) -> int | None:
+    """The code that a statement names, or its wording implies, or that is the first within it."""
+    named, implied = one.fields.get("code"), one.message.code if one.message else None
+    answered = (other.name for other in inside if other.what is What.CODE)
+    return _number(named or (str(implied) if implied else next(answered, None)))
 
 
-def _first_code(said: Iterable[Statement]) -> str | None:
-    return next((one.name for one in said if one.what is What.CODE), None)
+def _source(one: Statement) -> str:
+    """Which program printed a wording that stands there whole."""
+    family = one.message.family if one.message and one.is_whole else None
+    return family if family in _PROGRAMS else "other"
 
 
 def _number(text: str | None) -> int | None:

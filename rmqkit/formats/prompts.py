@@ -44,21 +44,15 @@ _WATCH = re.compile(r"^Every \d+(?:[.,]\d+)?s: (?P<rest>.*)$")
 # the moment to which offsets are reset is not the one at which it was asked
 _RESET_TO = re.compile(r"\s(?:-s|--timestamp)[ =]+['\"]?\d{4}-\d\d-\d\d[ #T][\d:.]+['\"]?")
 
-# option letters and names -> what they name; brokerConsumeStats uses -t for its time-out
-_OPTIONS = {
-    "-g": "group",
-    "--groupname": "group",
-    "--consumergroup": "group",
-    "-t": "topic",
-    "--topic": "topic",
-    "--topicname": "topic",
-    "-i": "client_id",
-    "--clientid": "client_id",
-    "-b": "broker",
-    "--brokeraddr": "broker",
-    "-n": "name_server",
-    "--namesrvaddr": "name_server",
+# what an option names -> its letter and its names; brokerConsumeStats uses -t for its time-out
+_NAMED_BY = {
+    "group": "-g --groupname --consumergroup",
+    "topic": "-t --topic --topicname",
+    "client_id": "-i --clientid",
+    "broker": "-b --brokeraddr",
+    "name_server": "-n --namesrvaddr",
 }
+_OPTIONS = {option: named for named, options in _NAMED_BY.items() for option in options.split()}
 # what an option names -> the commands whose option of that letter is another one
 _OTHERWISE = {
     "group": frozenset({"producerconnection"}),
@@ -197,5 +191,5 @@ def date_line(line: str) -> datetime | None:
 
 
 def is_separator(line: str) -> bool:
-    """Whether a line is only drawn: dashes, a fence of Markdown or Jira, a Markdown table's rule."""
+    """Whether a line is only drawn: dashes, a fence of Markdown or Jira, a table's rule."""
     return bool(_SEPARATOR.match(line) or _FENCE.match(line))

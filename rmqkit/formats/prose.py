@@ -22,8 +22,8 @@ were what when where which while who why will with without works would yesterday
 _OF_PEOPLE = frozenset(_PEOPLES_WORDS.split())
 _FEWEST = 2
 _MOST_IN_SHORT = 8
-# What programs print is no sentence, whatever its words: an object in JSON, the head of Python's traces and the
-# exception at their end, the second line of java.util.logging.
+# What programs print is no sentence, whatever its words: an object in JSON, the head of Python's
+# traces and the exception at their end, the second line of java.util.logging.
 _PRINTED = re.compile(
     r"\s*(?:\{\s*\"[^\"]{1,80}\"\s*:.*[}\],]\s*$|Traceback \(most recent call last\):"
     r"|(?:\w+\.)*\w+(?:Error|Exception|Warning): |(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): |See https?://)",
@@ -41,7 +41,7 @@ def is_prose(line: str) -> bool:
 
 
 def _is_english(text: str, *, begins_as_list: bool) -> bool:
-    """Whether most of it are words, and some of them people's; a short text may end as a sentence."""
+    """Whether most of it are words, some of them people's; a short text may end as a sentence."""
     words = text.split()
     plain = [word for word in words if _WORD.fullmatch(word.strip("(\"'“”‘’*_`"))]
     if not plain or 10 * len(plain) < 6 * len(words):

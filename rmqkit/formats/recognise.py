@@ -14,14 +14,13 @@ from dataclasses import replace
 from rmqkit.formats import broker_files, metrics, settings, threads
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
-from rmqkit.formats.cleaning import clean_lines
+from rmqkit.formats.cleaning import clean_lines, without_html_tables
 from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
-from rmqkit.formats.html_tables import without_html_tables
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
-from rmqkit.formats.naming import asked_by, client_of, group_in_rows, is_about_topic, named_by_file
+from rmqkit.formats.naming import TOPIC_KINDS, asked_by, client_of, group_in_rows, named_by_file
 from rmqkit.formats.output import Draft, Role
 from rmqkit.formats.posted import holds_sentences, only_naming, parts_of, sentences_of
 from rmqkit.formats.signs import sign_at
@@ -79,13 +78,12 @@ def _cut_out(lines: Sequence[str], cleaned: Sequence[str]) -> list[tuple[Kind, D
 
     A line belongs to the first of these that takes it.
     """
-    looked_at = ((Kind.THREAD_DUMP, threads.spans(lines)), *((kind, find(cleaned)) for kind, find in _WHOLE))
+    looked_at = [(Kind.THREAD_DUMP, threads.spans(lines))]
+    looked_at += [(kind, find(cleaned)) for kind, find in _WHOLE]
     chosen: list[tuple[Kind, DumpSpan]] = []
-    for kind, found in looked_at:
-        free = [
-            span for span in found if all(span.end <= other.first or other.end <= span.first for _, other in chosen)
-        ]
-        chosen += [(kind, span) for span in free]
+    for kind, spans in looked_at:
+        taken = [span for _, span in chosen]
+        chosen += [(kind, span) for span in spans if not any(map(span.meets, taken))]
     return sorted(chosen, key=lambda cut: cut[1].first)
 
 
@@ -203,16 +201,10 @@ def _block(draft: Draft, lines: Sequence[str]) -> Block:
 def _resumed(block: Block, earlier: Block) -> Block:
     """A table that a failure or a log record cut in two:
     its second part is about the same as the first."""
-    return replace(
-        block,
-        command=block.command or earlier.command,
-        group=block.group or earlier.group,
-        topic=block.topic or earlier.topic,
-        at=block.at or earlier.at,
-        client_id=block.client_id or earlier.client_id,
-        name_server=block.name_server or earlier.name_server,
-        broker=block.broker or earlier.broker,
-    )
+    return replace(block, **{name: getattr(block, name) or getattr(earlier, name) for name in _OF_ITS_COMMAND})
+
+
+_OF_ITS_COMMAND = ("command", "group", "topic", "at", "client_id", "name_server", "broker")
 
 
 def _final_kind(draft: Draft, body: Sequence[str]) -> Kind:
@@ -249,6 +241,6 @@ def _named_failure(block: Block, body: Sequence[str], name: str) -> Block:
 def _named_by_file(block: Block, kind: Kind, name: str) -> Block:
     """What the lines do not name, as the file's name has it."""
     hint = named_by_file(kind, name)
-    if is_about_topic(kind):
+    if kind in TOPIC_KINDS:
         return block if block.topic else replace(block, topic=hint, named_by_file=hint)
     return block if block.group else replace(block, group=hint, named_by_file=hint)

@@ -1,8 +1,9 @@
 """The one reader: everything that RocketMQ says in a text, wherever it stands in it. Text in, statements out.
 
-`rmqkit explain` explains the statements of a text, recognition cuts pastes by them, and a record's own statements (a
-cause, an answer, a status, a body) are read by the same function. What a statement means stands in the catalogue; what
-people put around words is taken off in `surroundings`.
+`rmqkit explain` explains the statements of a text, recognition cuts pastes by them, and a record's
+own statements (a cause, an answer, a status, a body) are read by the same function. What a
+statement means stands in the catalogue; what people put around words is taken off in
+`surroundings`.
 """
 
 from __future__ import annotations
@@ -45,22 +46,23 @@ class What(StrEnum):
     CLASS = "class"
     """A class of RocketMQ's, or its name, which says whose text this is and no more."""
     SETTING = "setting"
-    """A configuration key of RocketMQ's, with its `value` among the fields where it stands behind it."""
+    """A configuration key of RocketMQ's; its `value`, where it is set, is among the fields."""
     COMMAND = "command"
     """A sub-command of mqadmin, or one of RocketMQ's programs."""
     SYMPTOM = "symptom"
-    """What a person tells in words of their own; `name` is its row in `symptoms`, `text` all of the sentences."""
+    """What a person tells in own words; `name` is its row in `symptoms`, `text` all the sentences."""
 
 
 @dataclass(frozen=True)
 class Statement:
     """One thing that is said.
 
-    `fields`: what it names (`group`, `topic`, `address`, ...), without quotes; a code's `answer` are the words beside
-    it, an exception's `message` those behind it. `text`: its words as they stand, without what encloses them. `line`
-    and `column` count from 1. `others`: further events of which these words are a part just as well. `is_whole`: the
-    wording is there from its beginning to its end; else a part of it is. `within`: what it is said in (a record, an
-    exception, an answer).
+    `fields`: what it names (`group`, `topic`, `address`, ...), without quotes; a code's `answer`
+    are the words beside it, an exception's `message` those behind it. `text`: its words as they
+    stand, without what encloses them. `line` and `column` count from 1. `others`: further events of
+    which these words are a part just as well. `is_whole`: the wording is there from its beginning
+    to its end; else a part of it is. `within`: what it is said in (a record, an exception, an
+    answer).
     """
 
     what: What
@@ -80,6 +82,11 @@ class Statement:
         return self.within.outermost if self.within else self
 
     @property
+    def class_name(self) -> str:
+        """An exception's class, with its package where the text has it."""
+        return f"{self.fields.get('package', '')}.{self.name}".lstrip(".")
+
+    @property
     def lines(self) -> range:
         """The lines that it stands on: one, but for what sentences tell."""
         return range(self.line, self.line + (self.text.count("\n") if self.what is What.SYMPTOM else 0) + 1)
@@ -93,8 +100,8 @@ class Statement:
 def statements(text: str) -> tuple[Statement, ...]:
     """Everything that RocketMQ says in a text, in its order; what is said within another stands behind that.
 
-    Frames of a stack say only what failed, and only where nothing above them is known. Classes are told only where
-    nothing else is.
+    Frames of a stack say only what failed, and only where nothing above them is known. Classes are
+    told only where nothing else is.
     """
     lines = split_lines(text)
     in_lines = _in_lines(lines)
@@ -133,7 +140,7 @@ def only_named(text: str) -> tuple[Statement, ...]:
 
 
 def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Statement]:
-    """For each stack of frames below which nothing known stands: the first frame that is of a part of RocketMQ's."""
+    """For each stack of frames that nothing known explains the first frame that is RocketMQ's."""
     known = {one.outermost.line for one in in_lines if one.what in _TELLING_WHY and _is_known(one)}
     heads: dict[int, Statement] = {one.line: one.outermost for one in in_lines}
     head, is_explained = None, False
@@ -223,7 +230,7 @@ def _is_part_of(in_line: Iterable[_Placed], needle: str, place: int) -> bool:
 
 
 def _wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
-    """The whole wording that a needle belongs to: the most literal one, in the smallest piece that holds it."""
+    """The whole wording that a needle is of: the most literal one, in the smallest piece with it."""
     around = _around(spans, needle, place)
     for message in by_needle()[needle]:
         for begin, end in around:
@@ -246,7 +253,7 @@ def _statement_of(message: Message, piece: str, match: re.Match[str], begin: int
 
 
 def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
-    """A wording that was cut off, or of which a person changed something: its fields as far as they stand there."""
+    """A wording that was cut off or changed by a person, with the fields that stand there."""
     if len(needle) < _TELLING:
         return None
     begin, end = _around(spans, needle, place)[0]
@@ -384,7 +391,7 @@ def _exceptions(text: str, number: int) -> Iterator[_Placed]:
 
 
 def _sentences(text: str, number: int) -> Iterator[_Placed]:
-    """What exceptions say, known by its words: clients print it without the exception's class, too."""
+    """What exceptions say, known by words: clients print it without the exception's class, too."""
     facts = stated(text)
     for row in thrown_in(text, facts):
         begin = row.place(text, facts)
@@ -428,7 +435,7 @@ _LOOKS: tuple[_Look, ...] = (_answers, _exceptions, _settings, _commands, _class
 
 
 def _is_work_within(in_line: Iterable[_Placed], one: _Placed) -> bool:
-    """Whether an event is ordinary work that a value of another one is printed by: a request, a queue."""
+    """Whether an event is ordinary work that a value of another is printed by: a request, a queue."""
     statement = one.statement
     if statement.what is not What.EVENT or MEANINGS[statement.name].gravity is not Gravity.ROUTINE:
         return False
@@ -481,8 +488,8 @@ _GOES_ON = re.compile(
 
 
 def _holder(line: str, above: Statement | None) -> Statement | None:
-    """What a line goes on with: a cause, a frame, an answer below a record or an exception; None for a line of its
-    own."""
+    """What a line goes on with: a cause, a frame, an answer below a record or an exception; None
+    for a line of its own."""
     goes_on = above is not None and _GOES_ON.match(line) and layout_of(line.strip()) is None
     return above if goes_on else None
 

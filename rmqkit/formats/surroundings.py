@@ -1,7 +1,7 @@
 """What people and tools put around RocketMQ's words within a line, and the pieces in which those words then stand.
 
-Quotes of all kinds, brackets, code, emphasis, cells, HTML, strings of JSON, Go's `map[key:value]`. Nothing here knows
-a wording; what stands before whole lines is in `prefixes`.
+Quotes of all kinds, brackets, code, emphasis, cells, HTML, strings of JSON, Go's `map[key:value]`.
+Nothing here knows a wording; what stands before whole lines is in `prefixes`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MOST_STRINGS = 40
 
 
 def plain_texts(line: str) -> list[str]:
-    """The line as its program printed it; or the texts that stand in its JSON, the record itself first."""
+    """The line as its program printed it; or the texts in its JSON, the record itself first."""
     text = _marked(clean_characters(line))
     if "map[" in text:
         text = _without_go_map(text)
@@ -67,7 +67,8 @@ def _without_go_map(text: str) -> str:
         return text
     keys = list(_GO_KEY.finditer(found["pairs"]))
     ends = [key.start() for key in keys[1:]] + [len(found["pairs"])]
-    fields = [f"{key['key']}={_quoted(found['pairs'][key.end() : end])}" for key, end in zip(keys, ends, strict=True)]
+    values = [found["pairs"][key.end() : end] for key, end in zip(keys, ends, strict=True)]
+    fields = [f"{key['key']}={_quoted(value)}" for key, value in zip(keys, values, strict=True)]
     return " ".join([text[: found.start()].rstrip(), *fields])
 
 
@@ -76,7 +77,7 @@ def _quoted(value: str) -> str:
 
 
 def _in_json(line: str) -> list[str]:
-    """The texts in the first JSON object of a line, as its program wrote them; none where there is no object."""
+    """The texts in the first JSON object of a line, as its program wrote them."""
     first = _first_object(line)
     if first is None:
         return []
@@ -100,18 +101,19 @@ def _first_object(line: str) -> tuple[object, int, int] | None:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Every text in a JSON value, and what stands in texts that are JSON themselves, with the key that names it."""
+    """Every text in a JSON value, and in texts that are JSON themselves, with the key that names it."""
     if isinstance(value, str):
         yield from _in_json(value) or [value]
     elif isinstance(value, dict):
-        yield from (f"{key}={inner}" for key, inner in value.items() if isinstance(inner, int | float))
+        numbers = {key: inner for key, inner in value.items() if isinstance(inner, int | float)}
+        yield from (f"{key}={number}" for key, number in numbers.items())
         yield from chain.from_iterable(map(_strings, value.values()))
     elif isinstance(value, list):
         yield from chain.from_iterable(map(_strings, value))
 
 
 def pieces(text: str) -> list[tuple[int, int]]:
-    """The parts of a line that something encloses, as begin and end, smallest first; the whole line is the last."""
+    """The bounds of what something encloses in a line, smallest first; the whole line is the last."""
     spans = {(0, len(text)), *_enclosed(text), *_cells(text)}
     spans |= {(mark.start("inside"), mark.end("inside")) for mark in _MARKS.finditer(text)}
     return sorted(spans, key=lambda span: span[1] - span[0])
@@ -138,7 +140,7 @@ def _enclosed(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _opens(text: str, place: int, closers: list[str]) -> bool:
-    """Whether a quote opens: `'` not within a word; within the same quotes only a value behind its key."""
+    """Whether a quote opens: `'` in no word; within the same quotes only a value behind its key."""
     sign, before, behind = text[place], text[place - 1 : place], text[place + 1 : place + 2]
     if sign == "'" and (_WORD.match(before) or not behind.strip()):
         return False
@@ -170,6 +172,6 @@ def without_quotes(name: str) -> str:
 
 
 def plain_name(value: str) -> str:
-    """A name without what encloses it; empty where it was cut (an ellipsis) or stands for any name (<group>)."""
+    """A name without what encloses it; empty where it was cut or stands for any name (<group>)."""
     inside = value.strip().strip(_AROUND_NAMES).rstrip(".:：")
     return "" if _NAME_ENDS.search(value.strip().strip(_AROUND_NAMES)) else inside

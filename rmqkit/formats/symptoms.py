@@ -1,11 +1,12 @@
-"""Symptoms that people tell in their own words, in English and Chinese, and what usually stands behind each. Lines in,
-names and places out.
+"""Symptoms that people tell in their own words, in English and Chinese, and what usually stands
+behind each. Lines in, names and places out.
 
-A person's words prove nothing: every row says what is usual, what looks the same and is normal, and what decides. Data
-and look-up, no judgement.
+A person's words prove nothing: every row says what is usual, what looks the same and is normal, and
+what decides. Data and look-up, no judgement.
 
-Sources of what is usual: DefaultMQPushConsumerImpl, ConsumeMessageConcurrentlyService, RebalanceImpl,
-LocalFileOffsetStore, ConsumerOffsetManager, ScheduleMessageService, TransactionalMessageServiceImpl (4.0.0 to 5.4).
+Sources of what is usual: DefaultMQPushConsumerImpl, ConsumeMessageConcurrentlyService,
+RebalanceImpl, LocalFileOffsetStore, ConsumerOffsetManager, ScheduleMessageService,
+TransactionalMessageServiceImpl (4.0.0 to 5.4).
 """
 
 from __future__ import annotations
@@ -134,8 +135,8 @@ lost_messages | lost messages | progress members | Messages that are sent and se
 class Symptom:
     """What people tell in words, and what usually stands behind it.
 
-    `told`: for each thing that has to be told the words of which one does; `untold`: what may not be. `looks`: names of
-    where to look next (`next_looks.LOOKS`).
+    `told`: for each thing that has to be told the words of which one does; `untold`: what may not
+    be. `looks`: names of where to look next (`next_looks.LOOKS`).
     """
 
     name: str
@@ -170,7 +171,7 @@ _MOST_LINES, _LONGEST = 40, 3_000
 
 @dataclass(frozen=True)
 class TellingSentences:
-    """A symptom that sentences tell: its name, the first and last of their lines (from 0), and what they are."""
+    """A symptom that sentences tell: its name, their first and last line (from 0), and the text."""
 
     name: str
     first: int
@@ -179,15 +180,23 @@ class TellingSentences:
 
 
 def symptoms_in(lines: Sequence[str]) -> Iterator[TellingSentences]:
-    """What the sentences of a text tell, one symptom for each run of sentences; blank lines do not end a run."""
-    around = "\n".join(line for line in lines[:_MOST_LINES] if not is_record_start(line.strip())).lower()
-    for is_told, numbered in groupby(enumerate(lines), lambda pair: not pair[1].strip() or is_prose(pair[1])):
-        run = [(number, line) for number, line in numbered if line.strip()] if is_told else []
-        text = "\n".join(lines[run[0][0] : run[-1][0] + 1]) if run else ""
-        if run and len(run) <= _MOST_LINES and len(text) <= _LONGEST and is_about_rocketmq(text):
-            name = _name(text.lower(), around)
-            if name is not None:
-                yield TellingSentences(name, run[0][0], run[-1][0], text)
+    """What the sentences of a text tell, a symptom for each run of them; blank lines end no run."""
+    first_lines = (line for line in lines[:_MOST_LINES] if not is_record_start(line.strip()))
+    around = "\n".join(first_lines).lower()
+    for first, last in _runs_of_sentences(lines):
+        text = "\n".join(lines[first : last + 1])
+        is_a_story = len(text) <= _LONGEST and is_about_rocketmq(text)
+        if is_a_story and (name := _name(text.lower(), around)):
+            yield TellingSentences(name, first, last, text)
+
+
+def _runs_of_sentences(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The first and the last line of each run of few sentences."""
+    written = [number for number, line in enumerate(lines) if line.strip()]
+    for are_sentences, run in groupby(written, lambda number: is_prose(lines[number])):
+        numbers = list(run)
+        if are_sentences and len(numbers) <= _MOST_LINES:
+            yield numbers[0], numbers[-1]
 
 
 # What the commands and the code around sentences tell as well.
@@ -197,5 +206,6 @@ _IN_CODE = frozenset(
 
 
 def _name(text: str, around: str) -> str | None:
-    words = {name for name, pattern in _words() if pattern.search(text if name not in _IN_CODE else around)}
+    texts = ((name, pattern, around if name in _IN_CODE else text) for name, pattern in _words())
+    words = {name for name, pattern, text in texts if pattern.search(text)}
     return next((row.name for row in SYMPTOMS.values() if row.fits(words)), None)

@@ -1,6 +1,5 @@
-"""What tools and people put before every line, as one table for pastes and logs.
-
-Data only; taking it off is elsewhere.
+"""What tools and people put before every line, as one table for pastes and logs. Data only; taking
+it off is elsewhere.
 
 A prefix can be sure (nothing of RocketMQ's begins so, it goes wherever it stands), can be the
 text's own (it goes only if a whole run of lines carries it), or shows by what is behind it (in
@@ -90,10 +89,7 @@ TOOL_PREFIXES: tuple[Prefix, ...] = (
     Prefix("syslog of RFC 5424", logs=(rf"^<[0-9]{{1,3}}>1 {_INSTANT} [^ ]+ [^ ]+ [^ ]+ [^ ]+ (?:-|\[[^\]]*\]) ",)),
     Prefix("a label", logs=(rf'^[A-Za-z][A-Za-z_-]{{0,30}}: ?(?=time="|{DATE})',)),
     Prefix("indentation", logs=(r"^\s+",)),
-    Prefix(
-        "marks of lists, quotes and code",
-        logs=(r"^[`\"'|*#+-]+ ?", r"^\s*[`\"'|*#+•·-]+\s+"),
-    ),
+    Prefix("marks of lists, quotes and code", logs=(r"^[`\"'|*#+-]+ ?", r"^\s*[`\"'|*#+•·-]+\s+")),
     Prefix("a comment", sure=(r"\s*//+ ?", r"(?:--|;)\s(?=\S)")),
     # RocketMQ's headers have no blank behind their mark
     # Prometheus' own comments say what a metric is.

@@ -1,6 +1,5 @@
-"""Puts lines together again that a terminal broke at its width or a chat at a blank.
-
-No rows here, no dropped lines.
+"""Puts lines together again that a terminal broke at its width or a chat at a blank. No rows here,
+no dropped lines.
 
 Line i stays line i: the first physical line takes the whole text and the others become `CONTINUED`.
 Rows whose layout only their header tells are put together later, in `rows`; what is whole by itself
@@ -65,7 +64,9 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
     logged = _in_logs(lines)
     i = 0
     while i < len(lines):
-        parts = 0 if logged[i] else _broken_at_width(lines, i, width) or _broken_at_blank(lines, i, width)
+        parts = 0
+        if not logged[i]:
+            parts = _broken_at_width(lines, i, width) or _broken_at_blank(lines, i, width)
         if parts:
             whole = lines[i : i + parts]
             result[i] = _together(whole, width)
@@ -127,7 +128,9 @@ def _broken_at_blank(lines: Sequence[str], i: int, width: _Width) -> int:
 def _continues(line: str) -> bool:
     """Whether a line can be the rest of the one above it: it says nothing by itself."""
     text = line.strip()
-    return bool(text) and not (_is_whole(line) or is_noise(text) or continues_failure(line) or _starts_text(line))
+    if not text or _is_whole(line) or is_noise(text):
+        return False
+    return not (continues_failure(line) or _starts_text(line))
 
 
 @lru_cache(maxsize=1024)

@@ -49,8 +49,9 @@ def run(notebook: Path, output: Path, parameters: Mapping[str, str], tell: Calla
 
     Raises papermill's PapermillExecutionError. The notebook runs in this Python and in this working directory.
     """
-    # A manager's log of its own kernel is nothing that a reader of rmqkit's progress can use. A kernel shows no
-    # progress, also where a person's own kernel starts it, and its errors are said in the notebook's language.
+    # A manager's log of its own kernel is nothing that a reader of rmqkit's progress can use. A
+    # kernel shows no progress, also where a person's own kernel starts it, and its errors are said
+    # in the notebook's language.
     logging.getLogger("papermill").setLevel(logging.ERROR)
     with variables_set({WANTED: "0", LANGUAGE: parameters.get("lang", "")}):
         papermill.execute_notebook(

@@ -166,8 +166,8 @@ def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
 
 
 def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Display]:
-    """A table for each topic of a group (default: the worst), retry topics and queues that were never committed to
-    among them. A long one is folded. Raises UnknownGroup."""
+    """A table for each topic of a group (default: the worst), retry topics and queues that were
+    never committed to among them. A long one is folded. Raises UnknownGroup."""
     chosen = chosen_group(diagnosis, group or None)
     if chosen is None:
         return []

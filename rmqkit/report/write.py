@@ -40,12 +40,12 @@ def write_report(
 ) -> Path:
     """Run `incident.ipynb` on a folder and write one HTML file that opens anywhere without a network.
 
-    `junit` names a file for the verdict as JUnit XML. `hypothesis`: what somebody supposes, a text as `rmqkit try`
-    reads it; it is tried and shown beside the verdict. `progress` is told what is being done, `verdict` the whole
-    verdict as text; `show_zone` is the zone in which all tell times. Returns the path of the file.
-    Raises EvidenceNotFound and BadHypothesis before anything is started; where a cell fails, the page is written
-    nevertheless, and the error of rmqkit that the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is
-    raised.
+    `junit` names a file for the verdict as JUnit XML. `hypothesis`: what somebody supposes, a text
+    as `rmqkit try` reads it; it is tried and shown beside the verdict. `progress` is told what is
+    being done, `verdict` the whole verdict as text; `show_zone` is the zone in which all tell
+    times. Returns the path of the file. Raises EvidenceNotFound and BadHypothesis before anything
+    is started; where a cell fails, the page is written nevertheless, and the error of rmqkit that
+    the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is raised.
     """
     tell = progress or _silent
     parameters = _as_parameters(

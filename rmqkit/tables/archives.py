@@ -1,6 +1,5 @@
-"""Archives of evidence, unpacked member by member and within bounds.
-
-What the members hold is for recognition.
+"""Archives of evidence, unpacked member by member and within bounds. What the members hold is for
+recognition.
 
 Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a
 `Member` with a problem. Members are stored under numbers, so their names lead nowhere and need not
@@ -13,6 +12,7 @@ import bz2
 import lzma
 import struct
 import tarfile
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -101,11 +101,14 @@ def unpack(archive: Path, folder: Path) -> Iterator[ArchivedFile]:
     yield from _unpack(archive, archive.name, _Store(folder, MOST_BYTES, MOST_MEMBERS), depth=1)
 
 
-def unpack_content(name: str, content: bytes, folder: Path) -> Iterator[ArchivedFile]:
-    """The same of an archive that is no file here: `name` tells what kind of archive it is."""
-    archive = folder / f"archive{_ending(name)}"
-    archive.write_bytes(content)
-    yield from _unpack(archive, PurePosixPath(name).name, _Store(folder, MOST_BYTES, MOST_MEMBERS), depth=1)
+def unpack_content(name: str, content: bytes) -> Iterator[ArchivedFile]:
+    """The same of an archive that is no file here, whose `name` tells of what kind it is; what was
+    unpacked is gone when the last member was given."""
+    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
+        archive = Path(folder, f"archive{_ending(name)}")
+        archive.write_bytes(content)
+        store = _Store(Path(folder), MOST_BYTES, MOST_MEMBERS)
+        yield from _unpack(archive, PurePosixPath(name).name, store, depth=1)
 
 
 def _ending(name: str) -> str:
@@ -186,7 +189,7 @@ def _opened(archive: Path, name: str, stack: ExitStack) -> Iterator[tuple[str, I
 
 
 def _name_in_zip(info: zipfile.ZipInfo) -> str:
-    """A member's name; one without the mark of UTF-8 may still be that, or what a Chinese Windows writes."""
+    """A member's name; without UTF-8's mark it may still be that, or a Chinese Windows' GBK."""
     if info.flag_bits & _UTF8:
         return info.filename
     written = info.filename.encode("cp437", "replace")  # as which zipfile read it

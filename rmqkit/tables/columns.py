@@ -111,7 +111,7 @@ class KeptLog:
         return (self.folder / SUMMARY_FILE).is_file()
 
     def finish(self, told: pa.Table) -> None:
-        """Say that it is whole, if it is: what workers wrote elsewhere, or could not write, is not here."""
+        """Say that it is whole, if it is: what workers wrote elsewhere or not at all is not here."""
         import pyarrow as pa
 
         if not all((self.folder / name).is_file() for name in self.files):
@@ -138,12 +138,11 @@ def kept_logs(root: Path, ranges: Sequence[LogSource], *made_of: object, by_cont
     by_file: dict[str, list[LogSource]] = {}
     for part in ranges:
         by_file.setdefault(part.file, []).append(part)
-    return {
-        file: KeptLog(
-            root / _key(parts, made_of, by_content), frozenset(file_name(part.block, part.start) for part in parts)
-        )
-        for file, parts in by_file.items()
-    }
+    logs: dict[str, KeptLog] = {}
+    for file, parts in by_file.items():
+        names = frozenset(file_name(part.block, part.start) for part in parts)
+        logs[file] = KeptLog(root / _key(parts, made_of, by_content), names)
+    return logs
 
 
 def _key(parts: Iterable[LogSource], made_of: Sequence[object], by_content: bool) -> str:
@@ -201,7 +200,7 @@ def clear_drafts(root: Path) -> None:
 
 
 def link_all(logs: Mapping[str, KeptLog], target: Path) -> None:
-    """The records of some logs in a folder of their own, which takes no room on the same disk. Raises OSError."""
+    """The records of some logs in a folder of their own, by links where it can. Raises OSError."""
     import shutil
 
     target.mkdir(parents=True, exist_ok=True)

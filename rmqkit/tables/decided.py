@@ -1,7 +1,7 @@
 """What records of logs do not say themselves and the evidence decides: whose log, whose channel, which queue.
 
-`decided` is a pure function over the records that name somebody; nothing is guessed: an address from which two clients
-registered, a log in which two clients name themselves, decide nothing.
+`decided` is a pure function over the records that name somebody; nothing is guessed: an address
+from which two clients registered, a log in which two clients name themselves, decide nothing.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ _DERIVED = ("client_id", "broker", "queue")
 class Decided:
     """What is known of logs and channels.
 
-    `brokers`: file -> the broker whose log it is. `writers`: file and group ('' for records without one) -> the client
-    that wrote it. `peers`: address -> the client behind it, and since when it was seen there.
+    `brokers`: file -> the broker whose log it is. `writers`: file and group ('' for records without
+    one) -> the client that wrote it. `peers`: address -> the client behind it, and since when it
+    was seen there.
     """
 
     brokers: Mapping[str, str] = field(default_factory=dict)
@@ -49,15 +50,17 @@ class Decided:
 
 
 def naming_of(records: DataFrame) -> list[Row]:
-    """The records that name who wrote a log or who stands behind an address, each once with its first time."""
+    """The records that name who wrote a log or is behind an address, each with its first time."""
     named = records.where(F.col("event").isin(*NAMING_EVENTS)).groupBy(*_NAMING)
-    return [timed(row) for row in collected(named.agg(F.unix_micros(F.min("at")).alias("at"))).to_pylist()]
+    rows = collected(named.agg(F.unix_micros(F.min("at")).alias("at")))
+    return [timed(row) for row in rows.to_pylist()]
 
 
 def decided(naming: Iterable[Row], table: Callable[[str], Sequence[Row]], kinds: Mapping[str, str]) -> Decided:
-    """What the naming records decide, with the brokers that mqadmin's tables name; `kinds`: of each log."""
+    """What naming records decide, with the brokers in mqadmin's tables; `kinds`: of each log."""
     rows = list(naming)
-    known = {row["broker"] for name in ("progress", "topic_queues") for row in table(name) if row["broker"]}
+    named = [*table("progress"), *table("topic_queues")]
+    known = {row["broker"] for row in named if row["broker"]}
     return Decided(_brokers(rows, known, kinds), _writers(rows), _peers(rows))
 
 
@@ -66,12 +69,13 @@ def _brokers(rows: Sequence[Row], known: set[str], kinds: Mapping[str, str]) -> 
     for row in rows:
         if row["event"] in BROKER_STARTS:
             started[row["file"]].add(row["broker"])
-    brokers = {file: broker_of_log(file, started[file], known) for file, kind in kinds.items() if kind in _OF_BROKERS}
+    logs = [file for file, kind in kinds.items() if kind in _OF_BROKERS]
+    brokers = {file: broker_of_log(file, started[file], known) for file in logs}
     return {file: broker for file, broker in brokers.items() if broker}
 
 
 def _writers(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
-    """Logs in which one client alone names itself; records of groups that it does not name are nobody's."""
+    """Logs in which one client alone names itself; records of other groups are nobody's."""
     named = list(filter(_names_its_client, rows))
     alone = alone_in_files((row["file"], row["client_id"]) for row in named)
     groups = {(row["file"], group) for row in named for group in ("", row["group"] or "")}
@@ -83,7 +87,7 @@ def _names_its_client(row: Row) -> bool:
 
 
 def _peers(rows: Sequence[Row]) -> dict[str, tuple[str, datetime]]:
-    """Addresses from which one client alone registered, from the first time on: before, another had the port."""
+    """Addresses from which one client alone registered, from the first time on."""
     seen: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         if row["event"] in _BY_CHANNELS and row["address"] and row["client_id"] and row["at"]:
@@ -101,8 +105,8 @@ def filled(row: Row, known: Decided) -> dict[str, Any]:
     queue = int(queues.pop()[1]) if len(queues) == 1 else None
     broker = known.brokers.get(row["file"])
     decided_here = {"client_id": _client_of(row, known), "broker": broker, "queue": queue}
-    names = (name for name, value in decided_here.items() if value is not None and row[name] is None)
-    new = {name: decided_here[name] for name in names}
+    lacking = (name for name in decided_here if row[name] is None)
+    new = {name: decided_here[name] for name in lacking if decided_here[name] is not None}
     return {**row, **new, "derived": ", ".join(new) or None}
 
 
@@ -118,25 +122,30 @@ def _client_of(row: Row, known: Decided) -> str | None:
 def with_decided(events: DataFrame, known: Decided) -> DataFrame:
     """The same for the table `log_events` in Spark.
 
-    That a key stands once in what is joined is said with `dropDuplicates`: then Spark leaves out the joins of which a
-    question wants no column (SPARK-39172).
+    That a key stands once in what is joined is said with `dropDuplicates`: then Spark leaves out
+    the joins of which a question wants no column (SPARK-39172).
     """
     spark, columns = events.sparkSession, events.columns
-    brokers = spark.createDataFrame(list(known.brokers.items()), "file string, own_broker string").dropDuplicates(
-        ["file"]
-    )
-    writers = spark.createDataFrame(
-        [(file, group, client) for (file, group), client in known.writers.items()],
-        "file string, own_group string, writer string",
-    ).dropDuplicates(["file", "own_group"])
-    peers = spark.createDataFrame(_peer_table(known.peers)).dropDuplicates(["address"])
-    joined = events.join(F.broadcast(brokers), "file", "left") if known.brokers else _without(events, "own_broker")
+    if known.brokers:
+        brokers = spark.createDataFrame(list(known.brokers.items()), "file string, own_broker string")
+        joined = events.join(F.broadcast(brokers.dropDuplicates(["file"])), "file", "left")
+    else:
+        joined = _without(events, "own_broker")
     if known.writers:
-        wrote = (joined["file"] == writers["file"]) & (F.coalesce("group", F.lit("")) == writers["own_group"])
-        joined = joined.join(F.broadcast(writers), wrote, "left").drop(writers["file"], writers["own_group"])
+        named = [(*log_and_group, client) for log_and_group, client in known.writers.items()]
+        writers = spark.createDataFrame(named, "file string, own_group string, writer string")
+        writers = writers.dropDuplicates(["file", "own_group"])
+        of_group = F.coalesce("group", F.lit("")) == writers["own_group"]
+        wrote = (joined["file"] == writers["file"]) & of_group
+        joined = joined.join(F.broadcast(writers), wrote, "left")
+        joined = joined.drop(writers["file"], writers["own_group"])
     else:
         joined = _without(joined, "writer")
-    joined = joined.join(F.broadcast(peers), "address", "left") if known.peers else _without(joined, "peer", "since")
+    if known.peers:
+        peers = spark.createDataFrame(_peer_table(known.peers)).dropDuplicates(["address"])
+        joined = joined.join(F.broadcast(peers), "address", "left")
+    else:
+        joined = _without(joined, "peer", "since")
     by_peer = F.when(F.col("at") >= F.col("since"), F.col("peer"))
     new = {
         "client_id": F.when(F.col("source") == "client", F.col("writer")).otherwise(by_peer),
@@ -147,13 +156,16 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
 
 
 def _peer_table(peers: Mapping[str, tuple[str, datetime]]) -> pa.Table:
-    """address, peer, since: a cluster's log names hundred thousand, which Spark takes as columns in no time."""
+    """address, peer, since: hundred thousand in a cluster's log, which Spark takes as columns fast."""
     import pyarrow as pa
 
     named = list(peers.values())
-    texts = {"address": list(peers), "peer": [client for client, _ in named]}
-    since = pa.array([since for _, since in named], pa.timestamp("us", "UTC"))
-    return pa.table({**{name: pa.array(values, pa.string()) for name, values in texts.items()}, "since": since})
+    columns = {
+        "address": pa.array(list(peers), pa.string()),
+        "peer": pa.array([client for client, _ in named], pa.string()),
+        "since": pa.array([since for _, since in named], pa.timestamp("us", "UTC")),
+    }
+    return pa.table(columns)
 
 
 def _without(events: DataFrame, *names: str) -> DataFrame:
@@ -173,4 +185,5 @@ def _with_new(events: DataFrame, new: Mapping[str, Column]) -> DataFrame:
     names = [F.when(F.col(name).isNull() & new[name].isNotNull(), F.lit(name)) for name in _DERIVED]
     said = F.concat_ws(", ", *names)
     derived = F.when(said != "", said)
-    return events.withColumns({"derived": derived, **{name: F.coalesce(name, new[name]) for name in _DERIVED}})
+    filled = {name: F.coalesce(name, new[name]) for name in _DERIVED}
+    return events.withColumns({"derived": derived, **filled})

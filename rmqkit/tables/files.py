@@ -1,6 +1,5 @@
-"""The files of an evidence folder: walking, unpacking, opening, decoding.
-
-What is in them is for recognition.
+"""The files of an evidence folder: walking, unpacking, opening, decoding. What is in them is for
+recognition.
 
 Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...)
 is for `remote`.
@@ -221,7 +220,8 @@ def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
     if problem or encoding is None or len(content) >= WHOLE_BYTES:
         return {}
     lines = split_lines(content.decode(encoding, errors="replace"))
-    return {number: without_secrets(lines[number - 1].strip()) for number in numbers if 0 < number <= len(lines)}
+    there = (number for number in numbers if 0 < number <= len(lines))
+    return {number: without_secrets(lines[number - 1].strip()) for number in there}
 
 
 # how a file begins that is no text -> what it is, and what its owner can do
@@ -243,7 +243,7 @@ _FOREIGN: dict[bytes, str] = {
 
 
 def what_it_is(head: bytes) -> str:
-    """What a file that is no text seems to be, by its first bytes, and how to have it read all the same."""
+    """What a file that is no text seems to be, by its first bytes, and how to have it read."""
     return next((told for begin, told in _FOREIGN.items() if head.startswith(begin)), say("a binary file"))
 
 

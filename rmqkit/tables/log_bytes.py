@@ -1,4 +1,4 @@
-"""A log's bytes as blocks of whole records in clean UTF-8: ranges, gzip, encodings, prefixes. No fields, no Spark."""
+"""A log's bytes as blocks of whole records in clean UTF-8: ranges, gzip, encodings, prefixes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -38,11 +38,11 @@ class LogSource:
     """One log, or one byte range of it, that one worker reads.
 
     `file` is the name for people, `path` where the bytes are (None: in `content`), `start` and
-    `end` a byte range that begins at a record (`end` None: to the end). Where only Spark reaches the
-    bytes, `place` says how, and a worker gets them as a `stream` from `start` on. `rolled`: the
+    `end` a byte range that begins at a record (`end` None: to the end). Where only Spark reaches
+    the bytes, `place` says how, and a worker gets them as a `stream` from `start` on. `rolled`: the
     file may begin in the middle of a record. `first_line` is the file's line at which a log starts
-    that stands below something else in one file. `share`: a range may tell of its file a part of what
-    the whole may, one of so many.
+    that stands below something else in one file. `share`: a range may tell of its file a part of
+    what the whole may, one of so many.
     """
 
     file: str
@@ -70,25 +70,18 @@ class LogSource:
 
     @property
     def is_cuttable(self) -> bool:
-        """Whether a part of its bytes can be read by itself: plain, in an encoding that keeps ASCII as it is."""
+        """Whether a part of its bytes can be read by itself: plain, in an encoding that keeps ASCII."""
         return not self.compression and codecs.lookup(self.encoding).name in _SPLITTABLE
 
 
-@dataclass
-class ReadingTrouble:
-    """What went wrong while a source was read; empty when nothing did."""
-
-    problems: list[str] = field(default_factory=list)
-
-
-def record_blocks(source: LogSource, reading: ReadingTrouble) -> Iterator[bytes]:
-    """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends; no record is torn between two."""
+def record_blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
+    """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends and no torn record."""
     for part in _parts(source):
-        yield from _blocks(part, reading)
+        yield from _blocks(part, problems)
 
 
 def _parts(source: LogSource) -> list[LogSource]:
-    """The source in pieces that are a block each, so that nothing has to be moved between two of them."""
+    """The source in pieces that are a block each, so that nothing has to be moved."""
     try:
         return split(source, BLOCK)
     except OSError:
@@ -96,11 +89,12 @@ def _parts(source: LogSource) -> list[LogSource]:
         return [source]
 
 
-def _blocks(source: LogSource, reading: ReadingTrouble) -> Iterator[bytes]:
+def _blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
     whole = 0 if source.end is None else source.end - source.start
     start = start_pattern(source.shape)
     carry = b""
-    for chunk, last in _with_last(_whole_lines(source, reading, whole if 0 < whole <= _LONGEST_RECORD else BLOCK)):
+    size = whole if 0 < whole <= _LONGEST_RECORD else BLOCK
+    for chunk, last in _with_last(_whole_lines(source, problems, size)):
         text = _clean(chunk, source.shape)
         cut = len(text)
         if not last and len(carry) + len(text) < _LONGEST_RECORD:
@@ -150,9 +144,9 @@ def _last_start(text: bytes, start: re.Pattern[bytes]) -> int:
     return -1
 
 
-def _whole_lines(source: LogSource, reading: ReadingTrouble, size: int) -> Iterator[bytes]:
+def _whole_lines(source: LogSource, problems: list[str], size: int) -> Iterator[bytes]:
     carry = b""
-    for chunk in _utf8(_chunks(source, reading, size), source.encoding):
+    for chunk in _utf8(_chunks(source, problems, size), source.encoding):
         cut = chunk.rfind(b"\n") + 1
         if cut:
             yield _joined(carry, chunk, cut)
@@ -163,7 +157,7 @@ def _whole_lines(source: LogSource, reading: ReadingTrouble, size: int) -> Itera
         yield carry
 
 
-def _chunks(source: LogSource, reading: ReadingTrouble, size: int) -> Iterator[bytes]:
+def _chunks(source: LogSource, problems: list[str], size: int) -> Iterator[bytes]:
     try:
         with _opened(source) as stream:
             left = None if source.end is None else source.end - source.start
@@ -183,7 +177,7 @@ def _chunks(source: LogSource, reading: ReadingTrouble, size: int) -> Iterator[b
             )
         ) from None
     except (OSError, EOFError, zlib.error) as error:
-        reading.problems.append(f"{type(error).__name__}: {error}")
+        problems.append(f"{type(error).__name__}: {error}")
 
 
 def _opened(source: LogSource) -> BinaryIO:
@@ -244,7 +238,7 @@ def _utf8(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
 
 
 def _clean(chunk: bytes, shape: LogShape) -> bytes:
-    """Without line ends, holes of a truncated file, colours, escapes and the prefix; wrapped lines as their text."""
+    """Without line ends, holes, colours, escapes and the prefix; wrapped lines as their text."""
     for sign, clean in _CLEANERS:
         if sign in chunk:
             chunk = clean(chunk)
@@ -267,9 +261,10 @@ _REPLACED = tuple((written.encode(), meant.encode()) for written, meant in REPLA
 
 
 def _unwrapped(chunk: bytes, wrapping: str) -> bytes:
-    """JSON is the one shape whose lines pass through Python one by one; a text's own line ends are marked."""
+    """JSON's lines alone pass through Python one by one; a text's own line ends are marked."""
     lines = chunk.decode().split("\n")
-    return "\n".join(unwrapped(line, wrapping).replace("\n", _INNER_LINE) if line else line for line in lines).encode()
+    inner = (unwrapped(line, wrapping).replace("\n", _INNER_LINE) if line else "" for line in lines)
+    return "\n".join(inner).encode()
 
 
 def first_record(lines: bytes, shape: LogShape) -> int:
@@ -285,7 +280,7 @@ def first_record(lines: bytes, shape: LogShape) -> int:
 
 
 def last_record(lines: bytes, shape: LogShape, above: int = 0) -> int | None:
-    """Where the last record of some whole lines begins, none that begins before `above`; None if none does."""
+    """Where the last record of some lines begins, at `above` or behind; None if none does."""
     start = start_pattern(shape)
     end = len(lines)
     while end > above:
@@ -313,7 +308,7 @@ def split(source: LogSource, size: int) -> list[LogSource]:
 
 
 def _sharing(ranges: list[LogSource]) -> list[LogSource]:
-    """The ranges of one file, each with its share: the ends are told in more detail than all that lies between."""
+    """The ranges of one file with their shares: the ends are told in more detail than the rest."""
     if len(ranges) < 2:
         return ranges
     between = [replace(part, share=max(END_SHARE, len(ranges) - 2)) for part in ranges[1:-1]]

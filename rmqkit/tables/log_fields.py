@@ -1,7 +1,7 @@
 """Events and fields of log records, by polars expressions over whole blocks. No bytes, no Spark.
 
-One pass with all needles of the catalogue classifies a block; then each message's own expression runs, and only over
-the records that hold its needle.
+One pass with all needles of the catalogue classifies a block; then each message's own expression
+runs, and only over the records that hold its needle.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
 
 
 def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
-    """row, event, family, fields and `whole` (the message's pattern matched) of the records that hold a needle."""
-    held = records.select("row", column).with_columns(needle=_needle(column)).filter(pl.col("needle").is_not_null())
+    """row, event, family, fields, `whole` (the pattern matched) of records that hold a needle."""
+    held = records.select("row", column).with_columns(needle=_needle(column))
+    held = held.filter(pl.col("needle").is_not_null())
     pieces = [
         piece
         for (needle,), part in held.partition_by("needle", as_dict=True, include_key=False).items()
@@ -61,7 +62,7 @@ def _none() -> pl.DataFrame:
 
 
 def _fields_of(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> list[pl.DataFrame]:
-    """Try the needle's messages in order; what none matches in full keeps the first one's event and no fields."""
+    """The needle's messages in order; what none matches in full has the first one's event only."""
     pieces: list[pl.DataFrame] = []
     for message in messages:
         found = _matched(part, column, message)
@@ -85,21 +86,22 @@ def _cut_off(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> 
             if part.is_empty():
                 return pieces
     one = len({message.event for message in messages}) == 1 and len(messages[0].needle) >= _TELLING
-    return [*pieces, _unmatched(part, messages[0])] if one else pieces
+    unmatched = part.select("row", *_known_of(messages[0], pl.lit(False).alias("whole")))
+    return [*pieces, unmatched] if one else pieces
 
 
 def _matched(part: pl.DataFrame, column: str, message: Message, pattern: str | None = None) -> pl.DataFrame:
-    """row, event, family and fields; `whole` is true where the message's pattern matches, else null."""
+    """row, event, family, fields; `whole` is true where the message's pattern matches, else null."""
     pattern = pattern or message.pattern
     groups = pl.col(column).str.extract_groups(f"{pattern}(?P<whole>)").alias("groups")
     fields = {name: _value(name, message) for name in FIELDS if _tells(name, message, pattern)}
-    whole = pl.col("groups").struct.field("whole").is_not_null().replace({False: None}).alias("whole")
-    constants = {"event": pl.lit(message.event), "family": pl.lit(message.family)}
-    return part.lazy().select("row", groups).select("row", whole, **constants, **fields).collect()
+    whole = pl.col("groups").struct.field("whole").is_not_null().replace({False: None})
+    known = _known_of(message, whole.alias("whole"))
+    return part.lazy().select("row", groups).select("row", *known, **fields).collect()
 
 
-def _unmatched(part: pl.DataFrame, message: Message) -> pl.DataFrame:
-    return part.select("row", whole=pl.lit(False), event=pl.lit(message.event), family=pl.lit(message.family))
+def _known_of(message: Message, whole: pl.Expr) -> tuple[pl.Expr, ...]:
+    return whole, pl.lit(message.event).alias("event"), pl.lit(message.family).alias("family")
 
 
 def _tells(name: str, message: Message, pattern: str) -> bool:
@@ -145,16 +147,16 @@ _LAST_WORD = 24
 
 
 def _refined(frame: pl.DataFrame) -> pl.DataFrame:
-    """What the lines below say: a response code, its text, the broker, else the exception's first line."""
+    """What the lines below say: a code, its text, the broker, else the exception's first line."""
     below = pl.col("below") > 0
     text = pl.when(below).then(pl.col("raw"))
     code = pl.coalesce("code", text.str.extract(_CODE, 1))
     description = text.str.extract(_DESCRIPTION, 1)
-    rejected = pl.col("event") == "pull_rejected"
+    failed = (pl.col("event") == "pull_rejected") & code.is_null() & below
     return frame.with_columns(
         code=code.cast(pl.Int32, strict=False),
         queue=pl.col("queue").cast(pl.Int32, strict=False),
-        event=pl.when(rejected & code.is_null() & below).then(pl.lit("pull_failed")).otherwise("event"),
+        event=pl.when(failed).then(pl.lit("pull_failed")).otherwise("event"),
         detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
         address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
         group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),

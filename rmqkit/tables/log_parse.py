@@ -13,20 +13,19 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.tables.columns import ColumnFile, file_name
-from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, ReadingTrouble, record_blocks
+from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, record_blocks
 from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
 from rmqkit.tables.log_rows import RowReader, WantedRows
 from rmqkit.tables.log_unknown import with_templates_of
 from rmqkit.tables.packed import packed, row_of
-from rmqkit.tables.schemas import KEPT, PARSED, RECORDS, SUMMARY
+from rmqkit.tables.schemas import COMMIT, KEPT, PARSED, RECORDS, SUMMARY
 
 ROWS = 20_000
 SCHEMA: pa.Schema = to_arrow_schema(PARSED, timezone="UTC")
 SUMMARY_SCHEMA: pa.Schema = to_arrow_schema(SUMMARY, timezone="UTC")
 # A range with more commits than these is read again where they are needed.
 COMMITS = 5_000
-_COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
 _TIMES = ("moment", "at", "last_at")
 _SUMMARISED = frozenset({"file", "source", "line_order", "raw", "at", *FIELDS})
 _RECORD_COLUMNS = RECORDS.fieldNames()
@@ -44,12 +43,12 @@ def parsed_batches(
     `columns`: no others are made, and are null.
     """
     source = LogSource.of_row(row)
-    reading, counts = ReadingTrouble(), Counts()
+    problems, counts = list[str](), Counts()
     wanted = WantedRows(None if columns is None else frozenset(columns), scan)
-    for frame in _frames(source, zone, wanted, reading, counts):
+    for frame in _frames(source, zone, wanted, problems, counts):
         if len(frame):
             yield from _conformed(_with_raw_cut(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
-    yield from _conformed(_counted_lines(source, counts, reading, counts=True), SCHEMA).to_batches()
+    yield from _conformed(_counted_lines(source, counts, problems, counts=True), SCHEMA).to_batches()
 
 
 def summary_batches(
@@ -57,8 +56,8 @@ def summary_batches(
 ) -> Iterator[pa.RecordBatch]:
     """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines.
 
-    A range tells its share of that, and its topics, so that all ranges of a file together stay few. `templates`:
-    records outside the catalogue are told as templates beside them.
+    A range tells its share of that, and its topics, so that all ranges of a file together stay few.
+    `templates`: records outside the catalogue are told as templates beside them.
     """
     summing = _Summing(LogSource.of_row(row), limit, templates)
     for frame in summing.frames(zone, WantedRows(_SUMMARISED, scan)):
@@ -106,19 +105,20 @@ class _Summing:
         self.source = source
         self._limit = limit
         self._templates = templates
-        self._reading, self._counts = ReadingTrouble(), Counts()
+        self._problems, self._counts = list[str](), Counts()
         self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
         self._unknown = pl.DataFrame()
 
     def frames(self, zone: str, wanted: WantedRows) -> Iterator[pl.DataFrame]:
         """The source's records, block by block."""
-        return _frames(self.source, zone, wanted, self._reading, self._counts)
+        return _frames(self.source, zone, wanted, self._problems, self._counts)
 
     def add(self, frame: pl.DataFrame) -> None:
         """Count some records."""
-        commits = frame.filter(pl.col("event") == "offset_committed").select(_COMMIT)
+        commits = frame.filter(pl.col("event") == "offset_committed").select(COMMIT)
         self._left = self._left or len(self._commits) + len(commits) > COMMITS
-        self._commits = pl.concat([self._commits, commits.clear() if self._left else commits], how="diagonal")
+        kept = commits.clear() if self._left else commits
+        self._commits = pl.concat([self._commits, kept], how="diagonal")
         self._events = pl.concat([self._events, reduced(_with_raw_cut(frame))], how="diagonal")
         if self._templates:
             self._unknown = with_templates_of(frame, self._unknown)
@@ -133,7 +133,8 @@ class _Summing:
         commits = self._commits.clear() if self._left else self._commits
         named = (("event", events), ("commit", commits), ("unknown", self._unknown))
         parts = [summary_table(rows, part) for part, rows in named if len(rows)]
-        lines = _counted_lines(source, self._counts, self._reading, part="counts", commits_left=self._left)
+        told = {"part": "counts", "commits_left": self._left}
+        lines = _counted_lines(source, self._counts, self._problems, **told)
         return pa.concat_tables([*parts, _conformed(lines, SUMMARY_SCHEMA)])
 
 
@@ -145,27 +146,30 @@ def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFram
     """No more than about `limit` rows; a part of a file keeps its topics."""
     if len(events) <= limit:
         return events
-    return thinned(repeated_merged(events), limit, LEVELS if source.share == 1 else LEVELS_OF_A_PART)
+    levels = LEVELS if source.share == 1 else LEVELS_OF_A_PART
+    return thinned(repeated_merged(events), limit, levels)
 
 
 def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
     """Rows of a summary as Spark was promised them."""
-    times = [pl.col(name).dt.epoch("us") for name in _TIMES if isinstance(rows.schema.get(name), pl.Datetime)]
+    dated = [name for name in _TIMES if isinstance(rows.schema.get(name), pl.Datetime)]
+    times = [pl.col(name).dt.epoch("us") for name in dated]
     return _conformed(rows.with_columns(*times, part=pl.lit(part)), SUMMARY_SCHEMA)
 
 
 def _frames(
-    source: LogSource, zone: str, wanted: WantedRows, reading: ReadingTrouble, counts: Counts
+    source: LogSource, zone: str, wanted: WantedRows, problems: list[str], counts: Counts
 ) -> Iterator[pl.DataFrame]:
     """The source's records block by block: rows of `log_events` and more, with `line_order`."""
     reader = RowReader(source.shape, zone, wanted)
-    for number, block in enumerate(record_blocks(source, reading)):
+    for number, block in enumerate(record_blocks(source, problems)):
         above = source.start + source.first_line + counts.lines
         torn = source.rolled or source.start > 0 or number > 0
         frame = reader.rows(block, counts, torn)
         constants = {"file": pl.lit(source.file), "source": _writer(source)}
         constants["line_order"] = pl.col("line") + above
-        yield frame.with_columns(**{name: made for name, made in constants.items() if wanted.has(name)})
+        asked_for = {name: made for name, made in constants.items() if wanted.has(name)}
+        yield frame.with_columns(**asked_for)
     if counts.first_unparsed_line is not None:
         counts.first_unparsed_line += source.first_line - 1
 
@@ -197,21 +201,7 @@ def _conformed(rows: pl.DataFrame, schema: pa.Schema) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=schema)
 
 
-def _counted_lines(
-    source: LogSource,
-    counts: Counts,
-    reading: ReadingTrouble,
-    /,
-    **constants: object,
-) -> pl.DataFrame:
+def _counted_lines(source: LogSource, counts: Counts, problems: list[str], /, **constants: object) -> pl.DataFrame:
     """One row: what became of the source's lines."""
-    values = {
-        **vars(counts),
-        "file": source.file,
-        "block": source.block,
-        "kind": str(source.kind),
-        "start": source.start,
-        "problem": "; ".join(reading.problems) or None,
-        **constants,
-    }
-    return pl.DataFrame([values])
+    of_source = {name: getattr(source, name) for name in ("file", "block", "kind", "start")}
+    return pl.DataFrame([vars(counts) | of_source | {"problem": "; ".join(problems) or None} | constants])

@@ -1,4 +1,4 @@
-"""Blocks of log text as polars frames of records, and the fate of every line. No messages, no Spark."""
+"""Blocks of log text as frames of records, and the fate of every line. No messages, no Spark."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EIGHT_HOURS = 8 * 3600 * 1_000_000
 
 @dataclass
 class Counts:
-    """What became of the lines of a source; rows + noise + blank + continuation + unparsed = lines."""
+    """What became of a source's lines; rows + noise + blank + continuation + unparsed = lines."""
 
     lines: int = 0
     rows: int = 0
@@ -79,9 +79,9 @@ class Lines:
 def plain_lines(block: bytes) -> Lines:
     """The lines of a block of which nothing is known yet."""
     text = np.frombuffer(block, dtype=np.uint8)
-    pieces = [
-        np.flatnonzero(text[at : at + _IN_CACHE] == _LINE_FEED) + (at + 1) for at in range(0, len(text), _IN_CACHE)
-    ]
+    pieces = []
+    for at in range(0, len(text), _IN_CACHE):
+        pieces.append(np.flatnonzero(text[at : at + _IN_CACHE] == _LINE_FEED) + (at + 1))
     ends = np.concatenate(pieces) if pieces else np.zeros(0, np.int64)
     if len(block) and (not len(ends) or ends[-1] != len(block)):
         ends = np.append(ends, len(block))
@@ -103,8 +103,8 @@ def strings(block: bytes, begins: np.ndarray, ends: np.ndarray) -> pl.Series:
 class Cut:
     """A block cut at the lines that open a record or are a tool's noise.
 
-    `opens`: numbers of these lines; `below`: how many lines follow each; `noise`: which of them are noise. `blank` and
-    `noisy` tell of every line of the block whether it is.
+    `opens`: numbers of these lines; `below`: how many lines follow each; `noise`: which of them are
+    noise. `blank` and `noisy` tell of every line of the block whether it is.
     """
 
     lines: Lines
@@ -125,7 +125,7 @@ class Cut:
         return self.lines.begins[opens], self.lines.closed[opens + self.below[chosen]]
 
     def frame(self, chosen: np.ndarray) -> pl.DataFrame:
-        """Some of the pieces: raw (the record as written), the number of its line, the lines below it."""
+        """Some of the pieces: raw (as written), the number of its line, the lines below it."""
         opens, below = self.opens[chosen], self.below[chosen]
         raw = strings(self.lines.block, self.lines.begins[opens], self.lines.ends[opens + below])
         return pl.DataFrame({"raw": raw.str.strip_chars_end("\n"), "line": opens, "below": below})
@@ -154,14 +154,15 @@ def _marks(lines: Lines, shape: LogShape) -> tuple[np.ndarray, np.ndarray, np.nd
     unknown = lines.texts(others)
     start[others] = unknown.select(pl.any_horizontal(*starts)).to_series().to_numpy()
     others = np.flatnonzero(~start)
-    rest = lines.texts(others).select(noise=pl.col("raw").str.contains(NOISE), blank=~pl.col("raw").str.contains(r"\S"))
+    text = pl.col("raw").str
+    rest = lines.texts(others).select(noise=text.contains(NOISE), blank=~text.contains(r"\S"))
     noise, blank = np.zeros(len(start), dtype=bool), np.zeros(len(start), dtype=bool)
     noise[others], blank[others] = rest["noise"].to_numpy(), rest["blank"].to_numpy()
     return start, noise, blank
 
 
 def with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
-    """The frame with the head's columns; a head that a hard wrap broke is tried on the joined lines."""
+    """The frame with the head's columns; where a hard wrap broke it, of the joined lines."""
     done: list[pl.DataFrame] = []
     left = frame.with_columns(text=pl.col("raw"))
     for layout in layouts_of(shape):
@@ -173,17 +174,16 @@ def with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
     if not left.is_empty():
         joined = left.with_columns(text=pl.col("raw").str.replace_all("\n", "", literal=True))
         done.append(_heads(joined, layouts_of(shape)[0], shape, zone))
-    return (
-        pl.concat(done).sort("line")
-        if len(done) > 1
-        else (done[0] if done else _heads(left, BY_NAME["server"], shape, zone))
-    )
+    if not done:
+        return _heads(left, BY_NAME["server"], shape, zone)
+    return pl.concat(done).sort("line") if len(done) > 1 else done[0]
 
 
 def _heads(frame: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -> pl.DataFrame:
     groups = pl.col("text").str.extract_groups(layout.head)
     found = frame.with_columns(groups.alias("head")).unnest("head")
-    missing = [pl.lit(None, dtype=pl.String).alias(name) for name in HEAD_COLUMNS if name not in layout.fields]
+    lacking = [name for name in HEAD_COLUMNS if name not in layout.fields]
+    missing = [pl.lit(None, dtype=pl.String).alias(name) for name in lacking]
     typed = typed_heads(found.with_columns(*missing), layout, shape, zone)
     return typed.select("raw", "line", "below", "text", "at_text", "at", "level", "thread", "logger")
 
@@ -221,9 +221,8 @@ def _instant(layout: LogLayout, shape: LogShape, zone: str) -> pl.Expr:
         return pl.lit(None, dtype=pl.Datetime("us", "UTC"))
     text = pl.col("at_text")
     if layout.date == EPOCH_MILLIS:
-        return (
-            pl.from_epoch(text.cast(pl.Int64, strict=False), "ms").cast(pl.Datetime("us")).dt.replace_time_zone("UTC")
-        )
+        at = pl.from_epoch(text.cast(pl.Int64, strict=False), "ms")
+        return at.cast(pl.Datetime("us")).dt.replace_time_zone("UTC")
     if layout.date.startswith("%Y-%m-%d") and (layout.program == "app" or ANY_DATE in layout.head):
         text = text.str.replace("T", " ", literal=True).str.replace_all("/", "-", literal=True)
     local = text.str.to_datetime(layout.date, time_unit="us", strict=False)
@@ -232,16 +231,16 @@ def _instant(layout: LogLayout, shape: LogShape, zone: str) -> pl.Expr:
         local = local + pl.duration(microseconds=digits.cast(pl.Int64))
     if layout.zone == GMT8:
         return (local - pl.duration(microseconds=_EIGHT_HOURS)).dt.replace_time_zone("UTC")
-    here = local.dt.replace_time_zone(zone, ambiguous="earliest", non_existent="null").dt.convert_time_zone("UTC")
-    return (
-        here
-        if "offset" not in layout.fields
-        else pl.when(pl.col("offset").is_null()).then(here).otherwise(_shifted(local))
-    )
+    in_zone = local.dt.replace_time_zone(zone, ambiguous="earliest", non_existent="null")
+    here = in_zone.dt.convert_time_zone("UTC")
+    if "offset" not in layout.fields:
+        return here
+    return pl.when(pl.col("offset").is_null()).then(here).otherwise(_shifted(local))
 
 
 def _shifted(local: pl.Expr) -> pl.Expr:
-    digits = pl.col("offset").str.replace("Z", "+0000", literal=True).str.replace(":", "", literal=True)
+    digits = pl.col("offset").str.replace("Z", "+0000", literal=True)
+    digits = digits.str.replace(":", "", literal=True)
     minutes = digits.str.slice(1, 2).cast(pl.Int64) * 60 + digits.str.slice(3, 2).cast(pl.Int64)
     sign = pl.when(digits.str.starts_with("-")).then(-1).otherwise(1)
     return (local - pl.duration(minutes=minutes * sign)).dt.replace_time_zone("UTC")
@@ -251,7 +250,8 @@ def count(counts: Counts, pieces: Cut, sure: int, heads: pl.DataFrame | None, to
     """Add the block's lines to the counts: each line is exactly one of row, noise, blank, continuation, unparsed.
 
     `sure`: records that the scan took; `heads`: all other records (None: there are none), those
-    without a head included. `torn`: lines before the first record belong to one that began elsewhere.
+    without a head included. `torn`: lines before the first record belong to one that began
+    elsewhere.
     """
     unparsed = _unparsed(pieces, heads, torn)
     lines = len(pieces.lines.ends)
@@ -272,7 +272,7 @@ def count(counts: Counts, pieces: Cut, sure: int, heads: pl.DataFrame | None, to
 
 
 def _unparsed(pieces: Cut, heads: pl.DataFrame | None, torn: bool) -> np.ndarray:
-    """Per line whether nobody understood it: it begins no record, or one whose head fits no layout."""
+    """Whether nobody understood each line: it begins no record, or one without a known head."""
     unparsed = np.zeros(len(pieces.lines.ends), dtype=bool)
     if not torn:
         unparsed[: pieces.first] = True

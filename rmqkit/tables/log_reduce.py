@@ -1,8 +1,9 @@
 """Many log rows made few, on the worker that read them: what repeats is counted, what is too much is thinned.
 
-Events that tell a story one by one (who registered, which topic was added or removed, who got which queues) keep
-their own time; the others, which repeat by the thousand, are counted per minute. Where that leaves more rows than a
-log may have, each kind of event keeps its first and last rows, and what lies between is counted in coarser rows.
+Events that tell a story one by one (who registered, which topic was added or removed, who got which
+queues) keep their own time; the others, which repeat by the thousand, are counted per minute. Where
+that leaves more rows than a log may have, each kind of event keeps its first and last rows, and
+what lies between is counted in coarser rows.
 """
 
 from __future__ import annotations
@@ -11,25 +12,13 @@ from collections.abc import Sequence
 
 import polars as pl
 
-TOLD_ONE_BY_ONE = (
-    "subscription_topic_added",
-    "subscription_topic_removed",
-    "subscription_changed",
-    "consumer_connected",
-    "consumer_disconnected",
-    "consumer_group_removed",
-    "consumer_info_changed",
-    "consumer_ids_changed",
-    "consumer_started",
-    "consumer_shutdown",
-    "client_created",
-    "rebalance_result",
-    "queue_added",
-    "queue_dropped",
-    "offset_moved_back",
-    "pull_dropped",
-    "pull_request_added",
-)
+_STORIES = """
+subscription_topic_added subscription_topic_removed subscription_changed consumer_connected
+consumer_disconnected consumer_group_removed consumer_info_changed consumer_ids_changed
+consumer_started consumer_shutdown client_created rebalance_result queue_added queue_dropped
+offset_moved_back pull_dropped pull_request_added
+"""
+TOLD_ONE_BY_ONE = tuple(_STORIES.split())
 _TOLD = pl.col("event").is_in(TOLD_ONE_BY_ONE).fill_null(False)
 # The detail of these is needed; that of the others differs on every line and would keep them apart.
 # A failure is told apart by its exception, whatever numbers stand in the message.
@@ -75,7 +64,7 @@ def reduced(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def repeated_merged(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows of what repeats with equal keys as one, those that tell a story as they are, in the order of their lines."""
+    """What repeats with equal keys as one row, what tells a story as it is, in the lines' order."""
     repeated = merged(rows.filter(~_TOLD))
     return pl.concat([rows.filter(_TOLD).select(repeated.columns), repeated]).sort("line_order")
 
@@ -106,18 +95,21 @@ def thinned(rows: pl.DataFrame, limit: int, levels: Levels = LEVELS) -> pl.DataF
     end = share // _SHARE
     stays = pl.col("event").is_null() | (size <= share) | (place < end) | (place >= size - end)
     split = rows.with_columns(stays=stays)
-    kept, between = split.filter("stays").drop("stays"), split.filter(~pl.col("stays")).drop("stays")
+    kept = split.filter("stays").drop("stays")
+    between = split.filter(~pl.col("stays")).drop("stays")
     return pl.concat([kept, *_coarser(between, share - 2 * end, levels)]).sort("line_order")
 
 
 def _coarser(rows: pl.DataFrame, limit: int, levels: Levels) -> list[pl.DataFrame]:
-    """Each kind counted on the finest level that leaves few enough rows of it; what no longer tells them is null."""
+    """Each kind on the finest level that leaves few enough rows; what no longer tells is null."""
     done: list[pl.DataFrame] = []
     for keys, every in levels:
-        forgotten = [pl.lit(None, rows.schema[name]).alias(name) for name in _KEYS if name not in keys]
+        without = [name for name in _KEYS if name not in keys]
+        forgotten = [pl.lit(None, rows.schema[name]).alias(name) for name in without]
         level = rows.with_columns(*forgotten).with_columns(moment=pl.col("at").dt.truncate(every))
         found = merged(level).with_columns(few=pl.len().over(_KIND) <= limit)
         done.append(found.filter("few").drop("few"))
-        rows = rows.join(found.filter("few").select(_KIND).unique(), on=_KIND, how="anti", nulls_equal=True)
+        few = found.filter("few").select(_KIND).unique()
+        rows = rows.join(few, on=_KIND, how="anti", nulls_equal=True)
     done.append(found.filter(~pl.col("few")).drop("few"))
     return [part.with_columns(pl.col("raw").str.head(_RAW_BETWEEN)) for part in done]

@@ -1,4 +1,4 @@
-"""Blocks of log text as rows: what the scan is sure of, and what the general road makes of the rest. No Spark."""
+"""Blocks of log text as rows: what the scan is sure of, and the general road for the rest."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WantedRows:
 
 @dataclass(frozen=True)
 class RowReader:
-    """Reads blocks of one log. `zone`: the zone of layouts that print the writing JVM's local time."""
+    """Reads blocks of one log. `zone`: of layouts that print the writing JVM's local time."""
 
     shape: LogShape
     zone: str
@@ -93,7 +93,8 @@ class RowReader:
 
     def _alone(self, pieces: Cut, chosen: np.ndarray) -> np.ndarray:
         """Records of one ASCII line that begins as the log's first layout does."""
-        alone: np.ndarray = chosen[pieces.lines.opened[pieces.opens[chosen]] & (pieces.below[chosen] == 0)]
+        opened = pieces.lines.opened[pieces.opens[chosen]]
+        alone: np.ndarray = chosen[opened & (pieces.below[chosen] == 0)]
         if pieces.lines.is_ascii:
             return alone
         ascii_only: np.ndarray = alone[_ascii(pieces, alone)]
@@ -111,7 +112,8 @@ class RowReader:
         begins, ends = (bounds[looked] for bounds in places)
         matched, heads = scanned_heads(block, begins, ends, self.shape, fields=wanted.heads)
         looked = looked[matched]
-        rows = self._rows(pieces, alone[looked], heads[matched], messages.numbers[looked], messages.captures[looked])
+        numbers, captures = messages.numbers[looked], messages.captures[looked]
+        rows = self._rows(pieces, alone[looked], heads[matched], numbers, captures)
         return rows, alone[looked]
 
     def _general(self, heads: pl.DataFrame, longest: int) -> pl.DataFrame:

@@ -1,8 +1,9 @@
 """Blocks of plain log text on the fast road: lines, heads, messages and fields by one compiled scan. No Spark.
 
-The scan reads what a program wrote undisturbed: a record of one ASCII line in the log's first layout, with a message
-that matches in full. It leaves every other line to the general road (`log_records`, `log_fields`), which
-decides alone what is broken, wrapped, of several lines or in another script; so both give the same rows.
+The scan reads what a program wrote undisturbed: a record of one ASCII line in the log's first
+layout, with a message that matches in full. It leaves every other line to the general road
+(`log_records`, `log_fields`), which decides alone what is broken, wrapped, of several lines or in
+another script; so both give the same rows.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -66,7 +68,8 @@ class _Catalogue:
 @cache
 def _catalogue() -> _Catalogue:
     """The whole catalogue; making its tables takes half a second, reading them none."""
-    made_of = [text for message in MESSAGES for text in (message.event, message.template, message.pattern)]
+    texts = ((message.event, message.template, message.pattern) for message in MESSAGES)
+    made_of = list(chain.from_iterable(texts))
     return kept("catalogue", made_of, _made_catalogue)
 
 
@@ -83,7 +86,8 @@ def _made_catalogue() -> _Catalogue:
         firsts.append(len(entries))
     columns = np.array(entries, np.int64).T.copy()
     candidates = Candidates(np.array(firsts, np.int64), *columns)
-    return _Catalogue(needles_of([needle.encode() for needle in needles()]), candidates, code_of(programs))
+    encoded = [needle.encode() for needle in needles()]
+    return _Catalogue(needles_of(encoded), candidates, code_of(programs))
 
 
 def _added(programs: Programs, pattern: str) -> int:
@@ -110,16 +114,8 @@ def scanned_lines(block: bytes, shape: LogShape) -> Lines:
     program = _heads_of(layouts_of(shape)[0].name)
     opened = lines.opened
     none = np.empty((len(opened), 0), np.int32)
-    loops.beginnings(
-        bytes_of(block),
-        lines.begins,
-        lines.closed,
-        program.start,
-        program.code,
-        room_for(program.code),
-        opened,
-        none,
-    )
+    places, code = (lines.begins, lines.closed), program.code
+    loops.beginnings(bytes_of(block), *places, program.start, code, room_for(code), opened, none)
     return lines
 
 
@@ -131,16 +127,8 @@ def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape, *, 
     program = _heads_of(layouts_of(shape)[0].name)
     matched = np.empty(len(begins), np.bool_)
     captures = np.empty((len(begins), 2 * len(HEAD_COLUMNS) if fields else 0), np.int32)
-    loops.beginnings(
-        bytes_of(block),
-        begins,
-        ends,
-        program.head,
-        program.code,
-        room_for(program.code),
-        matched,
-        captures,
-    )
+    code = program.code
+    loops.beginnings(bytes_of(block), begins, ends, program.head, code, room_for(code), matched, captures)
     return matched, captures
 
 
@@ -164,19 +152,9 @@ def scanned_messages(block: bytes, begins: Array, ends: Array, fields: Collectio
     slots = [slot for name in fields for slot in _slots(name)]
     numbers = np.empty(len(begins), np.int32)
     captures = np.empty((len(begins), len(slots)), np.int32)
-    loops.classified(
-        bytes_of(block),
-        begins,
-        ends,
-        HEAD,
-        tables.needles,
-        tables.candidates,
-        tables.code,
-        room_for(tables.code),
-        np.array(slots, np.int64),
-        numbers,
-        captures,
-    )
+    records, found = (bytes_of(block), begins, ends, HEAD), (np.array(slots, np.int64), numbers, captures)
+    code = (tables.code, room_for(tables.code))
+    loops.classified(*records, tables.needles, tables.candidates, *code, *found)
     return Messages(numbers, captures)
 
 

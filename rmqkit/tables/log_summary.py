@@ -21,6 +21,7 @@ from pyspark.sql import functions as F
 
 from rmqkit.tables.log_bytes import LEAST_ROWS
 from rmqkit.tables.logs import MOST_PARTS_HERE, LogSource, parts_of_large, plain
+from rmqkit.tables.schemas import COMMIT
 from rmqkit.tables.workers import collected
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ Row = dict[str, Any]
 
 # Event rows that the driver gets of all logs together.
 MOST_ROWS = 40_000
-_COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
 
@@ -48,11 +48,12 @@ class Span:
 class LogSummary:
     """`counts`: ledger rows of the logs. `events`: one row per event, its times and how often it was logged.
 
-    An event row has the columns of `log_events` (raw of its first record, `at` of its first, `last_at` of its
-    last), `times`, and `line_order`: the line of its first record. `spans`: per file
-    its source and the times of its first and last record. `commits`: the offsets that clients logged as committed, but
-    for those of the files in `commits_left`, which have too many of them. `starts`: of files that were read in
-    ranges, the first byte of every range but the first, and the lines above it.
+    An event row has the columns of `log_events` (raw of its first record, `at` of its first,
+    `last_at` of its last), `times`, and `line_order`: the line of its first record. `spans`: per
+    file its source and the times of its first and last record. `commits`: the offsets that clients
+    logged as committed, but for those of the files in `commits_left`, which have too many of them.
+    `starts`: of files that were read in ranges, the first byte of every range but the first, and
+    the lines above it.
     """
 
     counts: list[Row] = field(default_factory=list)
@@ -116,8 +117,8 @@ def summary_here(sources: Sequence[LogSource], zone: str) -> LogSummary:
     from rmqkit.tables.log_parse import summary_batches
 
     rows = bounds_of(sources).rows
-    parts = (batch for source in sources for batch in summary_batches(plain(source), zone, rows, scan=False))
-    table = pa.Table.from_batches(parts)
+    parts = (summary_batches(plain(source), zone, rows, scan=False) for source in sources)
+    table = pa.Table.from_batches(chain.from_iterable(parts))
     return _summary(table, _events(table))
 
 
@@ -191,8 +192,15 @@ def _events(table: pa.Table) -> pl.DataFrame:
     from rmqkit.tables.log_reduce import merged
 
     rows = pl.DataFrame(table).filter(pl.col("part") == "event")
-    times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("moment", "at", "last_at")]
+    times = [_instant(name) for name in ("moment", "at", "last_at")]
     return merged(rows.with_columns(*times).sort("file", "line_order"))
+
+
+def _instant(name: str) -> pl.Expr:
+    """A column of microseconds since 1970 as instants."""
+    import polars as pl
+
+    return pl.from_epoch(name, "us").dt.replace_time_zone("UTC")
 
 
 def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
@@ -203,13 +211,14 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     rows = pl.DataFrame(table)
     records = of_events.to_dicts()
     ranges = rows.filter(pl.col("part") == "counts").to_dicts()
-    commits = rows.filter(pl.col("part") == "commit").select(_COMMIT).to_dicts()
+    commits = rows.filter(pl.col("part") == "commit").select(COMMIT).to_dicts()
     events = [row for row in records if row["event"] is not None]
     starts = _starts(ranges)
     number_lines(events, starts)
     events = _oldest_first(events)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
-    return LogSummary(_merged(ranges), events, _spans(records), [timed(row) for row in commits], left, starts)
+    committed = [timed(row) for row in commits]
+    return LogSummary(_merged(ranges), events, _spans(records), committed, left, starts)
 
 
 def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
@@ -218,16 +227,16 @@ def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
 
     from rmqkit.tables.log_parse import summary_batches
 
-    parts = (batch for each in sources for batch in summary_batches(plain(each), zone, LEAST_ROWS, False, True))
-    return unknown_of([pa.Table.from_batches(parts)])
+    parts = (summary_batches(plain(source), zone, LEAST_ROWS, False, True) for source in sources)
+    return unknown_of([pa.Table.from_batches(chain.from_iterable(parts))])
 
 
 def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> list[Row]:
-    """Records outside the catalogue: one row per file and template (`kept_detail`, null for those beyond the bound),
-    with the columns of an event row.
+    """Records outside the catalogue: one row per file and template (`kept_detail`, null for those
+    beyond the bound), with the columns of an event row.
 
-    `told`: what the ranges of some logs told, with their templates; `kept`: the Parquet files that hold their
-    records, where they told none.
+    `told`: what the ranges of some logs told, with their templates; `kept`: the Parquet files that
+    hold their records, where they told none.
     """
     import polars as pl
     import pyarrow as pa
@@ -236,23 +245,24 @@ def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> 
 
     rows = pl.DataFrame(pa.concat_tables(told))
     if kept is None:
-        times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("at", "last_at")]
-        found = rows.filter(pl.col("part") == "unknown").select(COLUMNS).with_columns(*times)
+        found = rows.filter(pl.col("part") == "unknown").select(COLUMNS)
+        found = found.with_columns(_instant("at"), _instant("last_at"))
     else:
         found = templates_in(kept)
-    files = found.sort("file", "line_order").partition_by("file", maintain_order=True) if len(found) else []
+    ordered = found.sort("file", "line_order") if len(found) else None
+    files = [] if ordered is None else ordered.partition_by("file", maintain_order=True)
     unknown = [row for file in files for row in few_templates(file).to_dicts()]
     number_lines(unknown, _starts(rows.filter(pl.col("part") == "counts").to_dicts()))
     return unknown
 
 
 def timed(row: Row) -> Row:
-    """Instants travel as microseconds: collected timestamps would be in the zone of this process and not say so."""
+    """Instants travel as microseconds: collected timestamps are in this process's zone, unsaid."""
     return {**row, "at": row["at"] and datetime.fromtimestamp(row["at"] / 1_000_000, UTC)}
 
 
 def _starts(ranges: list[Row]) -> dict[str, list[tuple[int, int]]]:
-    """Per file that was read in ranges where each but the first begins, and how many lines stand above it."""
+    """Where each range of a file but the first begins, and how many lines stand above it."""
     starts: dict[str, list[tuple[int, int]]] = defaultdict(list)
     before: dict[str, int] = defaultdict(int)
     for row in sorted(ranges, key=lambda row: row["start"] or 0):
@@ -263,7 +273,7 @@ def _starts(ranges: list[Row]) -> dict[str, list[tuple[int, int]]]:
 
 
 def number_lines(records: list[Row], starts: Mapping[str, list[tuple[int, int]]]) -> None:
-    """Turn `line_order` into line numbers in files that were read in ranges: it counts from a range's first byte."""
+    """Turn `line_order`, which counts from a range's first byte, into lines of the file."""
     for record in records:
         above = starts.get(record["file"], [])
         place = bisect_left(above, record["line_order"], key=itemgetter(0))
@@ -281,21 +291,24 @@ def with_lines(records: DataFrame, starts: Mapping[str, list[tuple[int, int]]]) 
     shifts = {file: [lines - start for start, lines in above] for file, above in starts.items()}
     order = F.col("line_order")
     above = F.size(F.filter(_by_file(firsts), lambda first: first < order))
-    return records.withColumn("line", order + F.coalesce(F.get(_by_file(shifts), above - 1), F.lit(0)))
+    shift = F.coalesce(F.get(_by_file(shifts), above - 1), F.lit(0))
+    return records.withColumn("line", order + shift)
 
 
 def _by_file(numbers: Mapping[str, Sequence[int]]) -> Column:
     """The numbers of a record's file; null for a file that has none."""
-    pairs = ((F.lit(file), F.array(*map(F.lit, values)).cast("array<bigint>")) for file, values in numbers.items())
+    arrays = {file: F.array(*map(F.lit, values)) for file, values in numbers.items()}
+    pairs = ((F.lit(file), array.cast("array<bigint>")) for file, array in arrays.items())
     return F.try_element_at(F.create_map(*chain.from_iterable(pairs)), F.col("file"))
 
 
 def _oldest_first(events: list[Row]) -> list[Row]:
-    """The events of each log in the order in which they happened: searches export the newest record first."""
+    """The events of each log as they happened: searches export the newest record first."""
     by_file: dict[str, list[Row]] = defaultdict(list)
     for event in events:
         by_file[event["file"]].append(event)
-    return [event for rows in by_file.values() for event in (_turned(rows) if _runs_back(rows) else rows)]
+    logs = (_turned(rows) if _runs_back(rows) else rows for rows in by_file.values())
+    return list(chain.from_iterable(logs))
 
 
 def _runs_back(events: Sequence[Row]) -> bool:
@@ -307,7 +320,8 @@ def _runs_back(events: Sequence[Row]) -> bool:
 
 def _turned(events: Sequence[Row]) -> list[Row]:
     """Of many records alike the first is then the last one."""
-    return [{**event, "detail": event["last_detail"], "last_detail": event["detail"]} for event in reversed(events)]
+    turned = reversed(events)
+    return [event | {"detail": event["last_detail"], "last_detail": event["detail"]} for event in turned]
 
 
 def _spans(records: list[Row]) -> dict[str, Span]:
@@ -349,11 +363,11 @@ def _ledger_row(ranges: list[Row]) -> Row:
 
 
 def commits_of(events: DataFrame, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
-    """Each committed offset that a client logged within any of the spans: file, queue, time and offset (one job)."""
+    """Each offset that a client logged as committed within any of the spans (one job)."""
     micros = F.unix_micros("at")
     within = reduce(or_, (micros.between(_micros(first), _micros(last)) for first, last in spans))
     committed = events.where((F.col("event") == "offset_committed") & within)
-    rows = collected(committed.select(*_COMMIT[:-1], micros.alias("at")))
+    rows = collected(committed.select(*COMMIT[:-1], micros.alias("at")))
     return [timed(row) for row in rows.to_pylist()]
 
 

@@ -64,8 +64,9 @@ class Ways:
 
     `workers_above`: bytes above which workers read them (None: as many as are quicker read here).
     `cache`: a folder that keeps their columns for good, which all workers see. `keeps`: whether
-    columns are kept at all; who asks one question only does without. `templates`: whether what nobody here
-    knows will be asked for as well: without columns the logs would be read once more for it.
+    columns are kept at all; who asks one question only does without. `templates`: whether what
+    nobody here knows will be asked for as well: without columns the logs would be read once more
+    for it.
     """
 
     workers_above: int | None = None
@@ -98,7 +99,7 @@ class Logs(ABC):
 
     @property
     def events(self) -> DataFrame:
-        """The table `log_events` with what the records say themselves: `event` null outside the catalogue."""
+        """The table `log_events` as the records say it: `event` is null outside the catalogue."""
         numbered = with_lines(self.records, self._starts)
         return numbered.withColumn("derived", F.lit(None).cast("string")).select(*LOG_EVENTS.fieldNames())
 
@@ -113,7 +114,7 @@ class Logs(ABC):
         return rows
 
     def counts(self, by: Sequence[str], only: Iterable[str] | None = None) -> DataFrame:
-        """Records with the same values in some columns of `log_events`, counted (`times`); `only`: of these events."""
+        """Records alike in some columns of `log_events`, counted (`times`); `only`: of these events."""
         records = self._records_with((*by, "event"))
         wanted = records if only is None else records.where(F.col("event").isin(list(only)))
         return wanted.groupBy(*by).agg(F.count("*").alias("times"))
@@ -183,8 +184,8 @@ class _PartOfLogs(Logs):
 
 
 class SavedLogs(Logs):
-    """Logs of which everything was kept: their records in a folder (None: there are no logs), their summary, and what
-    nobody knew of them."""
+    """Logs of which everything was kept: their records in a folder (None: there are no logs), their
+    summary, and what nobody knew of them."""
 
     def __init__(
         self, spark: SparkSession, folder: Path | None, summary: LogSummary, unknown: Sequence[Row] = ()
@@ -213,7 +214,7 @@ class SavedLogs(Logs):
 
 
 class ReadLogs(Logs):
-    """Logs that are read when something is asked; `zone`: of layouts that print their JVM's local time."""
+    """Logs that are read when something is asked; `zone`: of layouts with their JVM's local time."""
 
     def __init__(
         self, spark: SparkSession, sources: Sequence[LogSource], zone: str = "UTC", ways: Ways | None = None
@@ -264,22 +265,25 @@ class ReadLogs(Logs):
 
     def _records_with(self, columns: Collection[str]) -> DataFrame:
         keeps = self._ways.keeps and not self._is_small and self._sources
-        return self._read_again(tuple(columns)) if keeps and self._read.records is None else self.records
+        is_lost = keeps and self._read.records is None
+        return self._read_again(tuple(columns)) if is_lost else self.records
 
     def _parsed_here(self) -> pa.Table:
-        """All records, read without workers: starting them takes longer than reading a few megabytes."""
+        """All records, read without workers, whose start takes longer than reading a few megabytes."""
         import pyarrow as pa
 
         from rmqkit.tables.log_parse import SCHEMA, parsed_batches
 
-        parts = (batch for source in self._sources for batch in parsed_batches(plain(source), self._zone, scan=False))
-        table = pa.Table.from_batches(parts, schema=SCHEMA)
+        sources = map(plain, self._sources)
+        parts = (parsed_batches(source, self._zone, scan=False) for source in sources)
+        table = pa.Table.from_batches(chain.from_iterable(parts), schema=SCHEMA)
         return table.filter(pa.compute.invert(table["counts"])).select(RECORDS.fieldNames())
 
     def _read_again(self, columns: tuple[str, ...] | None) -> DataFrame:
         """Records that are parsed whenever they are asked for; `columns`: the others are null."""
         self._say_that_each_question_reads()
-        parsed = read_by_workers(self._spark, self._sources, PARSED, "parsed_batches", self._zone, columns)
+        asked = ("parsed_batches", self._zone, columns)
+        parsed = read_by_workers(self._spark, self._sources, PARSED, *asked)
         return parsed.where(~F.col("counts")).select(*RECORDS.fieldNames())
 
     @cached_property
@@ -300,8 +304,9 @@ class ReadLogs(Logs):
         if read.logs:
             kept = [log.folder / name for log in read.logs.values() for name in sorted(log.files)]
             return unknown_of(self._tables_of(read.told), kept)
-        told = read.told if read.templates else [self._told(self._sources, "packed_summary", None, True)]
-        return unknown_of(self._tables_of(told))
+        if read.templates:
+            return unknown_of(self._tables_of(read.told))
+        return unknown_of(self._tables_of([self._told(self._sources, "packed_summary", None, True)]))
 
     def _tables_of(self, told: Sequence[Mapping[str, pa.Table]]) -> list[pa.Table]:
         """What workers told, in the order of the logs."""
@@ -374,11 +379,11 @@ class ReadLogs(Logs):
         return self._zone, self._bounds.rows, self._bounds.meets
 
     def _told(self, sources: Sequence[LogSource], read: str, *arguments: object) -> dict[str, pa.Table]:
-        partial = read_by_workers(self._spark, sources, PACKED, read, self._zone, self._bounds.rows, *arguments)
-        return told_by(partial, self._bounds)
+        asked = (self._zone, self._bounds.rows, *arguments)
+        return told_by(read_by_workers(self._spark, sources, PACKED, read, *asked), self._bounds)
 
     def _kept_here(self, root: Path, sources: Sequence[LogSource]) -> _Read:
-        """Each worker writes the ranges that it reads; what others have written of a log is taken."""
+        """Each worker writes the ranges that it reads; what others wrote of a log is taken."""
         ranges = ranges_of(sources)
         logs = kept_logs(root, ranges, *self._made_of, by_content=self._ways.cache is not None)
         clear_drafts(root)
@@ -401,22 +406,25 @@ class ReadLogs(Logs):
         return summaries
 
     def _kept_by_spark(self, root: str, sources: Sequence[LogSource]) -> _Read:
-        """Where only Spark reads and writes. Every writer has a folder of its own, and then names it as done."""
+        """Where only Spark reads and writes: each writer has a folder, and then names it as done."""
         base = f"{root.rstrip('/')}/{digest_of([code_digest(), *self._made_of, *sources])}"
         name = uuid4().hex
         done = self._spark_wrote(base)
         if done is None:
             done = f"{base}/run-{name}"
-            records = read_by_workers(self._spark, sources, KEPT, "kept_batches", self._zone, self._bounds.rows)
+            asked = ("kept_batches", self._zone, self._bounds.rows)
+            records = read_by_workers(self._spark, sources, KEPT, *asked)
             try:
                 written(records, done)
-                written(self._spark.createDataFrame([(done,)], _DONE).coalesce(1), f"{base}/done-{name}")
+                mark = self._spark.createDataFrame([(done,)], _DONE)
+                written(mark.coalesce(1), f"{base}/done-{name}")
             except PySparkException as error:
                 self._not_kept(say("{folder}: {error}", folder=root, error=str(error).splitlines()[0]))
                 return _Read([self._told(sources, "packed_summary")], None)
         kept = self._spark.read.schema(KEPT).parquet(done)
         is_record = F.col("summary").isNull()
-        told = told_by(kept.where(~is_record).select("file", F.col("summary").alias("rows")), self._bounds)
+        summaries = kept.where(~is_record).select("file", F.col("summary").alias("rows"))
+        told = told_by(summaries, self._bounds)
         return _Read([told], kept.where(is_record).select(*RECORDS.fieldNames()))
 
     def _spark_wrote(self, base: str) -> str | None:
@@ -428,7 +436,7 @@ class ReadLogs(Logs):
         return min((row["run"] for row in runs), default=None)
 
     def write(self, target: Path) -> None:
-        """Put the records into a new folder, as Parquet; columns that are kept take no second place."""
+        """Put the records into a new folder, as Parquet; kept columns take no second place."""
         import pyarrow.parquet as pq
 
         if self._is_small:
@@ -456,8 +464,8 @@ _DONE = "run string"
 
 @dataclass(frozen=True)
 class _Read:
-    """What workers told, per file; the records, where their columns are kept; which files hold all of them; and whether
-    templates of what nobody knows were told."""
+    """What workers told, per file; the records, where their columns are kept; which files hold all
+    of them; and whether templates of what nobody knows were told."""
 
     told: Sequence[Mapping[str, pa.Table]]
     records: DataFrame | None

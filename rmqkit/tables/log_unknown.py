@@ -2,11 +2,11 @@
 
 A verdict needs none of them, and they cost time: they are made where somebody asks for them.
 
-A template is a record's first line in which every word with a digit is `<*>`, so that ids, times, addresses and
-offsets tell no two lines apart. It depends on the line alone, so ranges of a log and its workers need not know of
-each other. (A tree that learns its templates, drain3 0.9.11, was tried on 2,487 such records of seven recordings: it
-made 2,159 of them one template, `<*>`; here they were 376, before settings that are
-printed at a start became one.)
+A template is a record's first line in which every word with a digit is `<*>`, so that ids, times,
+addresses and offsets tell no two lines apart. It depends on the line alone, so ranges of a log and
+its workers need not know of each other. (A tree that learns its templates, drain3 0.9.11, was tried
+on 2,487 such records of seven recordings: it made 2,159 of them one template, `<*>`; here they were
+376, before settings that are printed at a start became one.)
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def _first_line(raw: pl.Expr) -> pl.Expr:
 
 def template_of(raw: pl.Expr) -> pl.Expr:
     """The template of each record."""
-    masked = _first_line(raw).str.replace(_SETTING, "$1 <key>=<value>").str.replace_all(_VARIABLE, "<*>")
+    masked = _first_line(raw).str.replace(_SETTING, "$1 <key>=<value>")
+    masked = masked.str.replace_all(_VARIABLE, "<*>")
     return masked.str.replace_all(_VARIABLES, "<*>").str.replace(_HEAD, "")
 
 
@@ -47,9 +48,8 @@ def templates_of(rows: pl.DataFrame) -> pl.DataFrame:
     """The records of `rows` outside the catalogue, one row for each template."""
     unknown = rows.filter(pl.col("event").is_null())
     raw = pl.col("raw")
-    marked = unknown.with_columns(
-        raw=_first_line(raw), kept_detail=template_of(raw), times=pl.lit(1, pl.Int64), last_at=pl.col("at")
-    )
+    marked = unknown.with_columns(raw=_first_line(raw), kept_detail=template_of(raw))
+    marked = marked.with_columns(times=pl.lit(1, pl.Int64), last_at=pl.col("at"))
     return few_templates(marked.select(COLUMNS))
 
 
@@ -59,7 +59,7 @@ def with_templates_of(rows: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
 
 
 def templates_in(files: Iterable[Path]) -> pl.DataFrame:
-    """The templates of records that are kept as columns: so many of each Parquet file, of whatever size it is."""
+    """The templates of records kept as columns: so many of each Parquet file, whatever its size."""
     import pyarrow.parquet as pq
 
     each = [pl.DataFrame()]
@@ -73,7 +73,7 @@ def templates_in(files: Iterable[Path]) -> pl.DataFrame:
 
 
 def few_templates(rows: pl.DataFrame) -> pl.DataFrame:
-    """Equal templates as one; beyond MOST_TEMPLATES, grave ones first, records are counted without theirs."""
+    """Equal templates as one, grave ones first; beyond MOST_TEMPLATES records are only counted."""
     together = _together(rows)
     if len(together) <= MOST_TEMPLATES:
         return together

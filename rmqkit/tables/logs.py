@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import reduce
+from itertools import chain
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import (
     BinaryType,
     BooleanType,
+    DataType,
     IntegerType,
     LongType,
     StringType,
@@ -40,28 +42,20 @@ HERE_BYTES = 4 << 20
 # A larger log is read in ranges of this size, so that several workers share it.
 RANGE_BYTES = 64 << 20
 MOST_TASKS = 4096
-# Of more ranges than these what workers tell, some thousand rows of each, meets on a worker before it comes here: that
-# is a second stage, which costs a second.
+# Of more ranges than these what workers tell, some thousand rows of each, meets on a worker before
+# it comes here: that is a second stage, which costs a second.
 MOST_PARTS_HERE = 16
 
-_SOURCES = StructType(
-    [
-        StructField("file", StringType()),
-        StructField("block", IntegerType()),
-        StructField("kind", StringType()),
-        StructField("shape", StringType()),
-        StructField("path", StringType()),
-        StructField("content", BinaryType()),
-        StructField("start", LongType()),
-        StructField("end", LongType()),
-        StructField("encoding", StringType()),
-        StructField("compression", StringType()),
-        StructField("rolled", BooleanType()),
-        StructField("first_line", IntegerType()),
-        StructField("share", IntegerType()),
-    ]
-)
-_FIELDS = _SOURCES.fieldNames()
+_FIELDS = (
+    "file", "block", "kind", "shape", "path", "content", "start", "end", "encoding", "compression", "rolled",
+    "first_line", "share",
+)  # fmt: skip
+_KINDS: dict[str, DataType] = {
+    **dict.fromkeys(("block", "first_line", "share"), IntegerType()),
+    **dict.fromkeys(("start", "end"), LongType()),
+    **{"content": BinaryType(), "rolled": BooleanType()},
+}
+_SOURCES = StructType([StructField(name, _KINDS.get(name, StringType())) for name in _FIELDS])
 
 
 def is_small(sources: Sequence[LogSource], workers_above: int | None = None) -> bool:
@@ -107,8 +101,8 @@ def parts_of_large(sources: Iterable[LogSource]) -> int:
 
 def ranges_of(sources: Iterable[LogSource]) -> list[LogSource]:
     """The sources, large ones in ranges; the largest first, so that none is left for last."""
-    ranges = [part for source in sources for part in (split(source, _range(source)) if _is_large(source) else [source])]
-    return sorted(ranges, key=size_of, reverse=True)
+    parts = (split(source, _range(source)) if _is_large(source) else [source] for source in sources)
+    return sorted(chain.from_iterable(parts), key=size_of, reverse=True)
 
 
 def _range(source: LogSource) -> int:
@@ -129,10 +123,7 @@ def size_of(source: LogSource) -> int:
     """Bytes to read; a log compresses to about a tenth."""
     if source.end is not None:
         return source.end - source.start
-    if source.place is not None:
-        size = source.place.size
-    else:
-        size = len(source.content or b"") if source.path is None else Path(source.path).stat().st_size
+    size = _stored_size(source)
     return 10 * size if source.compression else size
 
 
@@ -146,10 +137,13 @@ def stored_size(path: str | None, content: bytes | None, start: int, end: int | 
 def stored_sizes(sources: Iterable[LogSource]) -> int:
     """Bytes of all sources as they are stored; what only Spark reaches has the size
     that its store tells."""
-    return sum(
-        source.place.size if source.place else stored_size(source.path, source.content, source.start, source.end)
-        for source in sources
-    )
+    return sum(map(_stored_size, sources))
+
+
+def _stored_size(source: LogSource) -> int:
+    if source.place is not None:
+        return source.place.size
+    return stored_size(source.path, source.content, source.start, source.end)
 
 
 def _is_large(source: LogSource) -> bool:

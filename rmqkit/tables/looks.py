@@ -1,6 +1,5 @@
-"""Looks at a group's queues (consumerProgress) that stay with Spark's workers.
-
-What a look says is judged elsewhere.
+"""Looks at a group's queues (consumerProgress) that stay with Spark's workers. What a look says is
+judged elsewhere.
 
 A day of looks is millions of rows, and nearly all of them say that offsets went on. The table is
 there for whoever asks for it; a diagnosis gets whole looks of it, as many as `MOST_ROWS` allows:
@@ -49,7 +48,7 @@ _QUARTER = 4
 _TIMES = tuple(field.name for field in PROGRESS if field.dataType.typeName() == "timestamp")
 
 KEPT = "readings binary, looks binary"
-"""What workers return of some files: what they read of them, and the rows of their looks, packed."""
+"""What workers return of some files: what they read, and the rows of their looks, packed."""
 
 
 def kept_row(readings: object, rows: Sequence[Row]) -> pa.RecordBatch:
@@ -150,18 +149,14 @@ class Looks:
         import polars as pl
 
         places = [(look.file, look.block, look.at, place) for place, look in enumerate(self.looks)]
-        schema = [
-            ("file", pl.String()),
-            ("block", pl.Int32()),
-            ("dated", pl.Datetime("us", "UTC")),
-            ("place", pl.Int32()),
-        ]
+        number, time = pl.Int32(), pl.Datetime("us", "UTC")
+        schema = {"file": pl.String(), "block": number, "dated": time, "place": number}
         return pl.DataFrame(places, schema=schema, orient="row")
 
     def _by_workers(
         self, read: Callable[[pl.DataFrame], Iterator[pa.RecordBatch]], schema: StructType | str
     ) -> DataFrame:
-        """What workers make of the rows that they keep, some files' at a time, each with its look's time and place."""
+        """What workers make of the rows that they keep, each with its look's time and place."""
         places = self._places
 
         def of_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -188,7 +183,8 @@ class Looks:
         changes = changes_in(collected(parts.applyInArrow(_changes, "looks binary"))["looks"])
         seen: dict[str | None, list[Seen]] = defaultdict(list)
         for row in changes.to_dicts():
-            seen[row["series"]].append(Seen(self.looks[row["place"]], row["rows"], row["listed"], row["changes"]))
+            look = Seen(self.looks[row["place"]], row["rows"], row["listed"], row["changes"])
+            seen[row["series"]].append(look)
         return seen
 
 

@@ -1,7 +1,7 @@
 """Rows of looks in columns, and each look compared with the one before. No Spark, and no word on what a look means.
 
-A look is one output of consumerProgress; all looks at a queue have to be compared in one place. So workers deal out
-what they hold by queues, and each part is compared by itself.
+A look is one output of consumerProgress; all looks at a queue have to be compared in one place. So
+workers deal out what they hold by queues, and each part is compared by itself.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def packed_looks(rows: Sequence[Row]) -> bytes | None:
 
 
 def looks_in(values: pa.Array, places: pl.DataFrame) -> pl.DataFrame:
-    """Packed rows with the time and the `place` of their look; `places`: file, block, dated and place of each."""
+    """Packed rows with time and `place` of their look; `places`: file, block, dated, place of each."""
     looks = _frame(values, _LOOKS).join(places, on=["file", "block"])
     return looks.with_columns(at="dated").drop("dated")
 
@@ -60,11 +60,12 @@ def for_spark(looks: pl.DataFrame) -> pa.Table:
 
 
 def packed_chosen(looks: pl.DataFrame, chosen: pl.DataFrame | None) -> bytes:
-    """The rows of chosen looks (`series`, file, block and `times` of each; None: all, once each) as one value."""
+    """The rows of chosen looks (`series`, file, block, `times`; None: all, once each) as one value."""
     if chosen is None:
         told = looks.with_columns(times=pl.lit(1, pl.Int32))
     else:
-        told = looks.with_columns(series=_series()).join(chosen, on=["series", "file", "block"], nulls_equal=True)
+        place = ["series", "file", "block"]
+        told = looks.with_columns(series=_series()).join(chosen, on=place, nulls_equal=True)
     return packed(told.select(*_CHOSEN).to_arrow())
 
 
@@ -80,10 +81,11 @@ def _series() -> pl.Expr:
 
 
 def dealt(looks: pl.DataFrame) -> Iterator[tuple[int, bytes]]:
-    """What tells of changes, packed: all rows of a queue in one of `PARTS` parts, whoever deals them."""
+    """What tells of changes, packed: all rows of a queue in one of `PARTS` parts."""
     queues = looks.select(_QUEUE).unique()
     numbers = pl.Series("of_queue", [_number(*queue) for queue in queues.rows()], dtype=pl.Int64)
-    told = looks.join(queues.with_columns(numbers), on=_QUEUE, nulls_equal=True).with_columns(series=_series())
+    told = looks.join(queues.with_columns(numbers), on=_QUEUE, nulls_equal=True)
+    told = told.with_columns(series=_series())
     for (part,), rows in told.group_by(pl.col("of_queue") % PARTS):
         yield cast(int, part), packed(rows.select(*_OF_QUEUES).to_arrow())
 
@@ -94,7 +96,7 @@ def _number(*queue: object) -> int:
 
 
 def packed_changes(values: pa.ChunkedArray) -> bytes:
-    """Of some queues' rows, per look and series: how many there are, what tells them from others, how many changed."""
+    """Of some queues, per look and series: how many rows, which queues, how many changed."""
     ordered = _frame(values, _OF_QUEUES).sort("place", "line")
     before = {name: pl.col(name).shift().over("series", "of_queue") for name in (*_COMPARED, "place")}
     consumed, client = pl.col("consumer_offset"), pl.col("client_ip")

@@ -1,8 +1,8 @@
 """Arrow tables that travel through Spark as one value each.
 
-What they hold is for others. Spark turns what it gets of a worker into rows of its own and back again for the next
-one: seconds for some ten thousand wide rows. What only Python reads goes packed, in Arrow's own format, so that Spark
-carries it unopened.
+What they hold is for others. Spark turns what it gets of a worker into rows of its own and back
+again for the next one: seconds for some ten thousand wide rows. What only Python reads goes packed,
+in Arrow's own format, so that Spark carries it unopened.
 """
 
 from __future__ import annotations
@@ -46,5 +46,6 @@ def row_of(**values: object) -> pa.RecordBatch:
     # Not by `pyarrow.array`, which loads pandas, a third of a second in every worker.
     table = pl.DataFrame([values]).to_arrow(compat_level=pl.CompatLevel.oldest())
     types = {int: pa.int32(), str: pa.string(), bytes: pa.binary(), type(None): pa.binary()}
-    (batch,) = table.cast(pa.schema([(name, types[type(value)]) for name, value in values.items()])).to_batches()
+    schema = pa.schema([(name, types[type(value)]) for name, value in values.items()])
+    (batch,) = table.cast(schema).to_batches()
     return batch

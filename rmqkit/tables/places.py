@@ -100,7 +100,8 @@ def lines(spark: SparkSession, places: Iterable[Place]) -> DataFrame:
     begins, and `more` says whether another range follows. Names that Spark takes for compressed
     files are read unpacked.
     """
-    frame = _reader(spark).option("lineSep", "\n").text([_literally(place.address) for place in places])
+    addresses = [_literally(place.address) for place in places]
+    frame = _reader(spark).option("lineSep", "\n").text(addresses)
     range_end = F.col("_metadata.file_block_start") + F.col("_metadata.file_block_length")
     return frame.select(
         _mark(),

@@ -1,6 +1,5 @@
-"""How far reading has come, as one line that changes: which files, how many bytes.
-
-What is read is for others.
+"""How far reading has come, as one line that changes: which files, how many bytes. What is read is
+for others.
 
 The line is shown in a terminal (stderr), in a notebook that a person has open, and to whoever asks
 with `shown_by`. Where output is kept or compared (papermill, nbval, a pipe) nothing is shown.

@@ -128,7 +128,8 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     if not reading.ledger and not reading.logs:
         return _unread(file, problem or say("an empty file"))
     if problem:
-        reading.ledger.append(_ledger_row(file.name, len(reading.ledger) + 1, Kind.UNKNOWN, problem=problem))
+        number = len(reading.ledger) + 1
+        reading.ledger.append(_ledger_row(file.name, number, Kind.UNKNOWN, problem=problem))
     return reading
 
 
@@ -250,14 +251,16 @@ def _manifest_times(file: SourceFile) -> dict[str, datetime]:
         return {}
     folder = file.name.rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
-    times = {f"{prefix}{command.get('file')}": _instant(command.get("at")) for command in _commands(manifest)}
+    commands = _commands(manifest)
+    times = {f"{prefix}{command.get('file')}": _instant(command.get("at")) for command in commands}
     return {name: at for name, at in times.items() if at is not None}
 
 
 def _commands(manifest: object) -> list[Row]:
     """The commands that a manifest lists; none in another program's."""
     commands = manifest.get("commands") if isinstance(manifest, dict) else None
-    return [command for command in commands if isinstance(command, dict)] if isinstance(commands, list) else []
+    listed = commands if isinstance(commands, list) else []
+    return [command for command in listed if isinstance(command, dict)]
 
 
 def _instant(value: object) -> datetime | None:
@@ -279,8 +282,9 @@ def _date_snapshots(reading: Reading) -> None:
     newest = _newest_times(reading) if undated else {}
     for row in undated:
         row["at"] = reading.times.get(row["file"]) or newest.get((row["file"], row["block"]))
-    looks = reading.looks
-    reading.looks = [replace(look, at=look.at or reading.times.get(look.file) or look.newest) for look in looks]
+    for number, look in enumerate(reading.looks):
+        at = look.at or reading.times.get(look.file) or look.newest
+        reading.looks[number] = replace(look, at=at)
 
 
 def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
@@ -295,7 +299,7 @@ def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
 
 
 def _as_they_follow(newest: dict[tuple[str, int], datetime], unordered: set[str]) -> dict[tuple[str, int], datetime]:
-    """What stands below another output in a file was printed after it, though only older messages show in it."""
+    """What stands below another output in a file was printed after it, whatever it shows."""
     at: dict[tuple[str, int], datetime] = {}
     latest: dict[str, datetime] = {}
     for (file, block), shown in sorted(newest.items()):
@@ -305,7 +309,7 @@ def _as_they_follow(newest: dict[tuple[str, int], datetime], unordered: set[str]
 
 
 def _files_out_of_order(rows: Iterable[Row]) -> set[str]:
-    """Files in which a queue's broker offset goes back from one output to the next: it never does on a broker."""
+    """Files in which a broker offset goes back from one output to the next: on a broker it never does."""
     reached: dict[tuple[str, ...], int] = {}
     unordered: set[str] = set()
     for row in sorted(rows, key=lambda row: (row["file"], row["block"])):

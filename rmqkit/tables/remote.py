@@ -1,6 +1,5 @@
-"""Files that only Spark reaches, read by its workers.
-
-What is read of one file is decided in `reading`.
+"""Files that only Spark reaches, read by its workers. What is read of one file is decided in
+`reading`.
 
 The driver gets names, sizes, rows of what mqadmin printed, and where the logs are; it gets no
 file. Every file goes the way that a local one goes, member by member in an archive, and so gives
@@ -10,14 +9,12 @@ the same rows.
 from __future__ import annotations
 
 import pickle
-import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from itertools import chain, groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspark.sql import DataFrame, SparkSession
@@ -120,10 +117,9 @@ def _members(place: Place, content: bytes, root: str, zone: tzinfo) -> Iterator[
     # Where the archive itself is what was named, its members are the evidence and need no
     # name above them.
     above = "" if is_same(place.address, root) else name
-    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
-        for number, member in enumerate(archives.unpack_content(place.address, content, Path(folder))):
-            file = _member(member, above, name, replace(place, member=number))
-            yield replace(file, path=None), read_file(file, zone)
+    for number, member in enumerate(archives.unpack_content(place.address, content)):
+        file = _member(member, above, name, replace(place, member=number))
+        yield replace(file, path=None), read_file(file, zone)
 
 
 def _member(member: archives.ArchivedFile, above: str, archive: str, place: Place) -> SourceFile:
@@ -224,17 +220,18 @@ def _named(place: Place, content: bytes, names: Mapping[tuple[int, int | None], 
     if (place.mark, None) in names:
         yield SourceFile(names[place.mark, None], content=content)
         return
-    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
-        for number, member in enumerate(archives.unpack_content(place.address, content, Path(folder))):
-            if (place.mark, number) in names and member.path:
-                yield SourceFile(names[place.mark, number], path=str(member.path))
+    for number, member in enumerate(archives.unpack_content(place.address, content)):
+        if (place.mark, number) in names and member.path:
+            yield SourceFile(names[place.mark, number], path=str(member.path))
 
 
 def _pickled(values: object) -> pa.RecordBatch:
     import pyarrow as pa
 
-    return pa.RecordBatch.from_arrays([pa.array([pickle.dumps(values)], pa.binary())], names=["pickled"])
+    pickled = pa.array([pickle.dumps(values)], pa.binary())
+    return pa.RecordBatch.from_arrays([pickled], names=["pickled"])
 
 
 def _unpickled(frame: DataFrame) -> list:  # type: ignore[type-arg]
-    return [value for row in collected(frame.select("pickled"))["pickled"].to_pylist() for value in pickle.loads(row)]
+    rows = collected(frame.select("pickled"))["pickled"].to_pylist()
+    return list(chain.from_iterable(map(pickle.loads, rows)))

@@ -1,6 +1,5 @@
-"""Logs that only Spark reaches, read by its workers: in ranges, or whole.
-
-What a record means is for `log_parse`.
+"""Logs that only Spark reaches, read by its workers: in ranges, or whole. What a record means is
+for `log_parse`.
 
 Spark's own text reader cuts a large log into ranges at the ends of lines, which tears records of
 several lines. So each worker reads the whole records of its range, and passes on what is torn: the
@@ -11,25 +10,23 @@ archive, in UTF-16) is opened whole by one worker.
 
 from __future__ import annotations
 
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from io import BytesIO
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import BinaryType, BooleanType, LongType, StructType
 
+from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables import archives
-from rmqkit.tables.log_bytes import END_SHARE, LogSource
+from rmqkit.tables.log_bytes import END_SHARE, LogSource, first_record, last_record
 from rmqkit.tables.places import Place, contents, lines
-from rmqkit.tables.whole_records import WholeRecords
 from rmqkit.tables.workers import Batches, by_workers
 
 if TYPE_CHECKING:
@@ -44,6 +41,9 @@ _UNPACKED_BY_NAME = (".gz", ".bz2", ".zst", ".lz4", ".snappy", ".deflate", ".pas
 _MARK, _START, _IS_TAIL, _BYTES = "end_mark", "end_start", "end_is_tail", "end_bytes"
 _RANGE_BYTES = 64 << 20
 _MOST_TASKS = 4096
+# A torn record travels with so many bytes of the records before it: whether a terminal wrapped a
+# line is told by how long the lines around it are.
+NEIGHBOURS = 1 << 20
 
 
 def read_remote_logs(
@@ -93,10 +93,11 @@ class _Reader:
 
 
 def _in_ranges(spark: SparkSession, sources: Sequence[LogSource], schema: StructType, reader: _Reader) -> DataFrame:
-    ends = StructType(list(schema.fields))
-    ends.add(_MARK, LongType()).add(_START, LongType()).add(_IS_TAIL, BooleanType()).add(_BYTES, BinaryType())
+    ends = StructType(list(schema.fields)).add(_MARK, LongType()).add(_START, LongType())
+    ends = ends.add(_IS_TAIL, BooleanType()).add(_BYTES, BinaryType())
     by_mark = {_place(source).mark: source for source in sources}
-    ranges = by_workers(lines(spark, map(_place, sources)), _range_reader(by_mark, reader, ends), ends)
+    read = _range_reader(by_mark, reader, ends)
+    ranges = by_workers(lines(spark, map(_place, sources)), read, ends)
     # Ends go to the worker of their log; rows may go anywhere, and stay together.
     worker = F.coalesce(_MARK, F.spark_partition_id().cast("long"))
     met = ranges.repartition(_tasks(sources), worker)
@@ -125,11 +126,79 @@ def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: Str
     return read
 
 
+class WholeRecords:
+    """A range's whole records as a stream; what is torn off it is in `head`
+    and `tail` once it was read.
+
+    `begins`: no record goes on from before, so there is no head. `ends`: none goes on behind, so
+    there is no tail.
+    """
+
+    def __init__(self, parts: Iterator[bytes], shape: LogShape, *, begins: bool, ends: bool) -> None:
+        self.head = b""
+        self.tail = b""
+        self.size = 0
+        self._shape = shape
+        self._in_head = not begins
+        self._ends = ends
+        released = self._released(parts)
+        self._first = next(released, b"")
+        self._parts = chain([self._first], released)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no record that is whole for sure."""
+        return not self._first
+
+    def tail_start(self, start: int) -> int:
+        """About where the tail begins in a file, behind what was read of the range."""
+        return start + len(self.head) + self.size
+
+    def read(self, size: int) -> bytes:
+        """At least `size` bytes while there are as many; none at the end."""
+        pieces: list[bytes] = []
+        while sum(map(len, pieces)) < size and (piece := next(self._parts, b"")):
+            pieces.append(piece)
+        text = b"".join(pieces)
+        self.size += len(text)
+        return text
+
+    def _released(self, parts: Iterator[bytes]) -> Iterator[bytes]:
+        searched = 0
+        for part in parts:
+            self.tail += self._without_head(part) if self._in_head else part
+            if len(self.tail) <= 2 * NEIGHBOURS:
+                continue
+            before = self.tail[: len(self.tail) - NEIGHBOURS]
+            at = last_record(before, self._shape, searched)
+            if not at:
+                searched = len(before)
+                continue
+            yield self.tail[:at]
+            self.tail, searched = self.tail[at:], 0
+        if self._ends and self.tail:
+            released, self.tail = self.tail, b""
+            yield released
+
+    def _without_head(self, part: bytes) -> bytes:
+        at = first_record(part, self._shape)
+        self.head += part[:at]
+        self._in_head = at == len(part)
+        return part[at:]
+
+    def __enter__(self) -> WholeRecords:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to close: the rows are Spark's."""
+
+
 def _range_of(source: LogSource, start: int, more: bool) -> LogSource:
-    """The source from `start` on; its share as if Spark had cut its file where this machine would."""
+    """The source from `start` on; its share as if this machine had cut its file."""
+    if not start and not more:
+        return replace(source, start=start, share=1)
     inner = max(END_SHARE, _place(source).size // _RANGE_BYTES)
-    whole = not start and not more
-    return replace(source, start=start, share=1 if whole else inner if start and more else END_SHARE)
+    return replace(source, start=start, share=inner if start and more else END_SHARE)
 
 
 def parts_of(batches: Rows) -> Iterator[tuple[int, int, bool, bytes]]:
@@ -155,18 +224,13 @@ def _ends_of_runs(marks: pa.Array, starts: pa.Array) -> list[int]:
 def _joined(texts: pa.Array) -> bytes:
     """The bytes of binary values one behind the other, which is how Arrow holds them."""
     import numpy as np
+    import pyarrow as pa
 
     _, offsets, data = texts.buffers()
-    width = np.int64 if texts.type == _large_binary() else np.int32
+    width = np.int64 if texts.type == pa.large_binary() else np.int32
     bounds = np.frombuffer(offsets, width, len(texts) + 1, texts.offset * np.dtype(width).itemsize)
     joined: bytes = data[int(bounds[0]) : int(bounds[-1])].to_pybytes()
     return joined
-
-
-def _large_binary() -> pa.DataType:
-    import pyarrow as pa
-
-    return pa.large_binary()
 
 
 def _widened(batch: pa.RecordBatch, schema: StructType) -> pa.RecordBatch:
@@ -199,9 +263,11 @@ def _end_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: Struc
         for batch in batches:
             rows = batch.filter(batch[_MARK].is_null())
             if rows.num_rows:
-                yield pa.RecordBatch.from_arrays(rows.columns[:width], names=rows.schema.names[:width])
+                names = rows.schema.names[:width]
+                yield pa.RecordBatch.from_arrays(rows.columns[:width], names=names)
             torn = batch.filter(batch[_MARK].is_valid()).select([_MARK, _START, _IS_TAIL, _BYTES])
-            for mark, start, is_tail, text in zip(*(column.to_pylist() for column in torn.columns), strict=True):
+            columns = (column.to_pylist() for column in torn.columns)
+            for mark, start, is_tail, text in zip(*columns, strict=True):
                 ends[mark].append((start, is_tail, text))
         for mark, of_one_log in ends.items():
             for start, text in _mended(of_one_log):
@@ -244,8 +310,6 @@ def _opened(row: Mapping[str, Any], sources: Sequence[LogSource]) -> Iterator[Lo
     if None in by_member:
         yield replace(by_member[None], content=row["content"])
         return
-    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
-        members = archives.unpack_content(row["path"], row["content"], Path(folder))
-        for number, member in enumerate(members):
-            if number in by_member and member.path is not None:
-                yield replace(by_member[number], path=str(member.path))
+    for number, member in enumerate(archives.unpack_content(row["path"], row["content"])):
+        if number in by_member and member.path is not None:
+            yield replace(by_member[number], path=str(member.path))

@@ -41,8 +41,8 @@ _PACKAGES = ("rmqkit", "pyspark", "pyarrow", "polars")
 class Saved:
     """What a folder of saved evidence holds, but for `log_events`.
 
-    `address`: what was read. `watched`: its files, where this machine could see them. `unknown`: records outside the
-    catalogue, as templates.
+    `address`: what was read. `watched`: its files, where this machine could see them. `unknown`:
+    records outside the catalogue, as templates.
     """
 
     zone: str
@@ -180,7 +180,7 @@ def read_saved(folder: str) -> Saved:
         manifest["zone"],
         manifest["address"],
         [_file(row, contents.get(row["name"])) for row in manifest["files"]],
-        Reading(tables, _read(path, "ledger"), [LogSource.of_row(source) for source in manifest["logs"]]),
+        Reading(tables, _read(path, "ledger"), list(map(LogSource.of_row, manifest["logs"]))),
         _summary(path, manifest),
         [Watched(**file) for file in manifest["watched"]],
         _read(path, "chosen_looks"),

@@ -1,6 +1,5 @@
-"""The data dictionary: one `StructType` per table, a comment on every column.
-
-No reading and no logic here.
+"""The data dictionary: one `StructType` per table, a comment on every column. No reading and no
+logic here.
 
 Times are instants (`timestamp`, shown in UTC). A column is null where the source does not tell it;
 nothing is ever filled with a guess.
@@ -28,11 +27,16 @@ _TYPES: dict[str, DataType] = {
     "double": DoubleType(),
     "bool": BooleanType(),
     "time": TimestampType(),
+    "bytes": BinaryType(),
 }
 
 
-def _table(*columns: tuple[str, str, str]) -> StructType:
-    return StructType([StructField(name, _TYPES[kind], True, {"comment": comment}) for name, kind, comment in columns])
+def _table(*columns: tuple[str, str, str] | StructField) -> StructType:
+    return StructType([column if isinstance(column, StructField) else _field(*column) for column in columns])
+
+
+def _field(name: str, kind: str, comment: str) -> StructField:
+    return StructField(name, _TYPES[kind], True, {"comment": comment})
 
 
 _PLACE = (
@@ -243,22 +247,17 @@ _RECORD = _table(
     ("raw", "string", "the record: its line with its continuation lines, as written"),
 )
 
-LOG_EVENTS = StructType(
-    [
-        _RECORD.fields[0],
-        StructField("line", LongType(), True, {"comment": "line of the record in its file, from 1"}),
-        *_RECORD.fields[1:],
-        StructField(
-            "derived",
-            StringType(),
-            True,
-            {
-                "comment": "which of client_id, broker and queue the record does not say itself, as `client_id, "
-                "broker`: the client that registered from the address, the one that wrote the log, the broker whose "
-                "log it is; null where it says all that is filled in"
-            },
-        ),
-    ]
+LOG_EVENTS = _table(
+    _RECORD["file"],
+    ("line", "long", "line of the record in its file, from 1"),
+    *_RECORD.fields[1:],
+    (
+        "derived",
+        "string",
+        "which of client_id, broker and queue the record does not say itself, as `client_id, broker`: the client "
+        "that registered from the address, the one that wrote the log, the broker whose log it is; null where it "
+        "says all that is filled in",
+    ),
 )
 
 LEDGER = _table(
@@ -275,62 +274,40 @@ LEDGER = _table(
     ("problem", "string", "what kept the file or a part of it from being read; null when nothing did"),
 )
 
-RECORDS = StructType(
-    [
-        *_RECORD.fields,
-        StructField("line_order", LongType(), True, {"comment": "orders the records of a file"}),
-    ]
-)
+RECORDS = _table(*_RECORD, ("line_order", "long", "orders the records of a file"))
 """Records of logs as columns on disk; not a table of the evidence.
 
 `line_order` is the record's line number plus the byte at which its range starts: the true line
 number in a file that was not split.
 """
 
-KEPT = StructType(
-    [
-        *RECORDS.fields,
-        StructField("summary", BinaryType(), True, {"comment": "a range's packed summary; null in records"}),
-    ]
-)
+KEPT = _table(*RECORDS, ("summary", "bytes", "a range's packed summary; null in records"))
 """The same where Spark writes them, with what each range tells."""
 
-PARSED = StructType(
-    [
-        *RECORDS.fields,
-        StructField(
-            "counts", BooleanType(), True, {"comment": "whether the row holds a source's counts, not a record"}
-        ),
-        *(field for field in LEDGER.fields if field.name != "file"),
-        StructField("first_unparsed_line", LongType(), True, {"comment": "its number within the source's range"}),
-        StructField("start", LongType(), True, {"comment": "byte of the file at which the source's range starts"}),
-    ]
+_COUNTED = LEDGER.fields[1:]
+PARSED = _table(
+    *RECORDS,
+    ("counts", "bool", "whether the row holds a source's counts, not a record"),
+    *_COUNTED,
+    ("first_unparsed_line", "long", "its number within the source's range"),
+    ("start", "long", "byte of the file at which the source's range starts"),
 )
-"""What reading logs gives, before it is divided into LOG_EVENTS and LEDGER;
-not a table of the evidence."""
+"""What reading logs gives, before it becomes LOG_EVENTS and LEDGER; no table of the evidence."""
 
-
-SUMMARY = StructType(
-    [
-        StructField("part", StringType(), True, {"comment": "event, commit, unknown, or counts of a source's lines"}),
-        *(field for field in _RECORD.fields if field.name not in ("at", "level", "thread", "logger")),
-        StructField("kept_detail", StringType(), True, {"comment": "detail, where it keeps rows apart"}),
-        *(
-            StructField(name, LongType(), True, {"comment": comment})
-            for name, comment in (
-                ("moment", "what keeps rows of different times apart, in microseconds since 1970"),
-                ("at", "time of the first record, in microseconds since 1970"),
-                ("last_at", "time of the last record, in microseconds since 1970"),
-                ("times", "records that the row stands for"),
-                ("line_order", "orders the records of a file"),
-                ("start", "byte of the file at which the source's range starts"),
-                ("first_unparsed_line", "its number within the source's range"),
-            )
-        ),
-        StructField("last_detail", StringType(), True, {"comment": "detail of the last record"}),
-        StructField("commits_left", BooleanType(), True, {"comment": "whether commits were left out: too many"}),
-        *(field for field in LEDGER.fields if field.name != "file"),
-    ]
+SUMMARY = _table(
+    ("part", "string", "event, commit, unknown, or counts of a source's lines"),
+    *(field for field in _RECORD if field.name not in ("at", "level", "thread", "logger")),
+    ("kept_detail", "string", "detail, where it keeps rows apart"),
+    ("moment", "long", "what keeps rows of different times apart, in microseconds since 1970"),
+    ("at", "long", "time of the first record, in microseconds since 1970"),
+    ("last_at", "long", "time of the last record, in microseconds since 1970"),
+    ("times", "long", "records that the row stands for"),
+    ("line_order", "long", "orders the records of a file"),
+    ("start", "long", "byte of the file at which the source's range starts"),
+    ("first_unparsed_line", "long", "its number within the source's range"),
+    ("last_detail", "string", "detail of the last record"),
+    ("commits_left", "bool", "whether commits were left out: too many"),
+    *_COUNTED,
 )
 """What reading logs gives when workers count the events themselves; not a table of the evidence."""
 
@@ -416,3 +393,6 @@ VIEWS: dict[str, StructType] = {
     "exceptions": EXCEPTIONS,
 }
 """What is asked most, made of the tables."""
+
+COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
+"""What the summary of a log keeps of each committed offset."""

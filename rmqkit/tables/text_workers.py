@@ -1,6 +1,5 @@
-"""Many small files read by Spark's workers, many to a task.
-
-What is read of one file is decided in `reading`.
+"""Many small files read by Spark's workers, many to a task. What is read of one file is decided in
+`reading`.
 
 Workers of this machine open the files themselves; to others the driver sends the bytes, some at a
 time, so that they need not see its disk. It gets back what `read_file` makes of each file, but for
@@ -42,10 +41,11 @@ def readings(
 ) -> tuple[Iterator[Reading], DataFrame | None]:
     """What each file holds, in the order of the files, and the rows of looks that workers keep.
 
-    Small files are read by workers if they are many, the others here. `workers_above`: so many bytes
-    of them are read here, in the place of `HERE_BYTES`.
+    Small files are read by workers if they are many, the others here. `workers_above`: so many
+    bytes of them are read here, in the place of `HERE_BYTES`.
     """
-    small = [number for number, file in enumerate(files) if not file.problem and file.size <= SMALL_FILE]
+    readable = [number for number, file in enumerate(files) if not file.problem]
+    small = [number for number in readable if files[number].size <= SMALL_FILE]
     most = HERE_BYTES if workers_above is None else workers_above
     if not small or _bytes_of(files, small) <= most:
         return (read_file(file, zone) for file in files), None
@@ -145,7 +145,8 @@ def _reader(zone: tzinfo) -> Rows:
 def _at_home(reading: Reading, file: SourceFile) -> Reading:
     """A log that is a file of its own is read from there, not from the bytes that travelled."""
     # what was cut out of a text, or cleaned, has other bytes than the file
-    whole = [source.content is not None and len(source.content) == file.size for source in reading.logs]
+    contents = [source.content for source in reading.logs]
+    whole = [content is not None and len(content) == file.size for content in contents]
     if file.path is not None and whole == [True] and not reading.ledger:
         reading.logs = [replace(reading.logs[0], path=file.path, content=None)]
     return reading

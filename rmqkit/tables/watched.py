@@ -1,7 +1,5 @@
-"""Are the files that evidence was read from still the same? By size, time and SHA-256.
-
-Nothing of their contents is read here.
-"""
+"""Are the files that evidence was read from still the same? By size, time and SHA-256. Nothing of
+their contents is read here."""
 
 from __future__ import annotations
 
@@ -27,7 +25,8 @@ class Watched:
 def watched_files(address: str) -> list[Watched]:
     """The files below a local address as they are now, each read once for its SHA-256."""
     root = Path(address)
-    return [Watched(name, *_look(path), hashed(path)) for name, path in _files_below(root) if path.is_file()]
+    files = ((name, path) for name, path in _files_below(root) if path.is_file())
+    return [Watched(name, *_look(path), hashed(path)) for name, path in files]
 
 
 def _files_below(root: Path) -> Iterator[tuple[str, Path]]:

@@ -1,7 +1,5 @@
-"""Python on Spark's workers: they get this rmqkit, and say what they lack.
-
-What they are asked to do is for others.
-"""
+"""Python on Spark's workers: they get this rmqkit, and say what they lack. What they are asked to
+do is for others."""
 
 from __future__ import annotations
 
@@ -50,8 +48,8 @@ def by_workers(frame: DataFrame, read: Batches, schema: StructType | str) -> Dat
 def by_tasks(spark: SparkSession, rows: Sequence[Row], tasks: int, read: Rows, schema: StructType | str) -> DataFrame:
     """What workers make of rows that are dealt out to so many tasks, the first ones first.
 
-    The rows travel with the function, so they have to be small. Spark then needs no stage to deal them out, nor the
-    seconds that it takes to load what reads a table.
+    The rows travel with the function, so they have to be small. Spark then needs no stage to deal
+    them out, nor the seconds that it takes to load what reads a table.
     """
     dealt = [rows[first::tasks] for first in range(tasks)]
 
@@ -114,7 +112,8 @@ def _equip(spark: SparkSession) -> None:
 def _package() -> Path:
     """This rmqkit as a zip file, whose name changes with what is in it."""
     home = Path(__file__).parents[1]
-    modules = {path.relative_to(home.parent): path.read_bytes() for path in sorted(home.rglob("*.py"))}
+    paths = sorted(home.rglob("*.py"))
+    modules = {path.relative_to(home.parent): path.read_bytes() for path in paths}
     digest = hashlib.sha256(b"".join(modules.values())).hexdigest()[:12]
     folder = Path(tempfile.mkdtemp(prefix="rmqkit-package-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -126,7 +125,7 @@ def _package() -> Path:
 
 
 def _saying_what_lacks(read: Batches, own: bool) -> Batches:
-    """The same, with rmqkit's words where a package lacks. `own`: the workers are rmqkit's alone."""
+    """The same, with rmqkit's words where a package lacks. `own`: workers that are rmqkit's alone."""
 
     def checked(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         # Every core has a worker of its own: threads of polars in each would only get in

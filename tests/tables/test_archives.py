@@ -188,9 +188,9 @@ def test_one_compressed_file_is_an_archive_of_one(tmp_path, name, content):
         pytest.param(bz2.compress(TABLE.encode()), "consumerProgress", id="bzip2"),
     ],
 )
-def test_the_content_of_an_archive_elsewhere_keeps_its_name(tmp_path, content, name):
+def test_the_content_of_an_archive_elsewhere_keeps_its_name(content, name):
     ending = ".xz" if content.startswith(b"\xfd") else ".bz2"
-    (member,) = archives.unpack_content(f"hdfs://nn/a/{name}{ending}", content, tmp_path)
+    (member,) = archives.unpack_content(f"hdfs://nn/a/{name}{ending}", content)
     assert (member.name, member.problem) == (name, None)
 
 

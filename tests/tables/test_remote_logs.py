@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from pyspark.sql.types import BinaryType, BooleanType, LongType, StructType
 
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.tables import whole_records
+from rmqkit.tables import remote_logs
 from rmqkit.tables.log_parse import parsed_batches
 from rmqkit.tables.log_summary import LogSummary, _events, _summary
 from rmqkit.tables.logs import LogSource, plain
 from rmqkit.tables.places import Place
-from rmqkit.tables.remote_logs import _end_reader, _mended, _range_reader, _Reader
+from rmqkit.tables.remote_logs import WholeRecords, _end_reader, _mended, _range_reader, _Reader
 from rmqkit.tables.schemas import PARSED, SUMMARY
-from rmqkit.tables.whole_records import WholeRecords
 
 HEAD = "2026-03-05 18:29:14 WARN PullMessageThread_1 - "
 SHAPE = recognise_log([f"{HEAD}the consumer's subscription not exist, group: rent, topic:orders"])
@@ -87,7 +86,7 @@ def read_in_ranges(cut: Cut, schema: StructType, read: str, *arguments: object) 
 def test_the_rows_are_those_of_the_whole_log(cut: Cut, neighbours: int) -> None:
     text = b"\n".join(cut[0]) + b"\n"
     whole = pa.Table.from_batches(list(parsed_batches(plain(source(text)), "UTC", None))).to_pylist()
-    with patch.object(whole_records, "NEIGHBOURS", neighbours):
+    with patch.object(remote_logs, "NEIGHBOURS", neighbours):
         ranges = read_in_ranges(cut, PARSED, "parsed_batches", "UTC", None).to_pylist()
 
     def records(rows: list[dict]) -> list[dict]:
@@ -104,7 +103,7 @@ def test_events_lines_and_the_ledger_are_those_of_the_whole_log(cut: Cut, neighb
     whole = read_in_ranges((cut[0], [0], 1000), SUMMARY, "summary_batches", "UTC", 5000)
     summary: LogSummary = _summary(whole, _events(whole))
     assert sum(row["lines"] for row in summary.counts) == text.count(b"\n")
-    with patch.object(whole_records, "NEIGHBOURS", neighbours):
+    with patch.object(remote_logs, "NEIGHBOURS", neighbours):
         ranges = read_in_ranges(cut, SUMMARY, "summary_batches", "UTC", 5000)
     assert _summary(ranges, _events(ranges)) == summary
 
@@ -128,7 +127,7 @@ def test_torn_records_are_mended(ends, records):
 
 
 def test_a_range_keeps_what_is_torn(monkeypatch):
-    monkeypatch.setattr(whole_records, "NEIGHBOURS", 0)
+    monkeypatch.setattr(remote_logs, "NEIGHBOURS", 0)
     assert SHAPE is not None
     record = HEAD.encode() + b"x\n"
     parts = iter([b"\tat a\n", b"\tat b\n" + record + b"\tat c\n" + record, b"\tat d\n"])

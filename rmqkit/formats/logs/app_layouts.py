@@ -1,7 +1,8 @@
 """Layouts of the frameworks that applications log with. Data only.
 
-Sources: the default patterns of Spring Boot, logback, log4j, log4j2 (TTCC too), Storm, logrus (on a terminal too),
-java.util.logging, Kibana, slf4j's simple logger, Serilog and .NET's console, and dates that can be read in two ways.
+Sources: the default patterns of Spring Boot, logback, log4j, log4j2 (TTCC too), Storm, logrus (on a
+terminal too), java.util.logging, Kibana, slf4j's simple logger, Serilog and .NET's console, and
+dates that can be read in two ways.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from rmqkit.formats.logs.layout import (
     DATE,
     EPOCH_MILLIS,
     FRACTION,
-    JVM,
     LEVEL,
     LEVELS,
     LOGGER,
@@ -41,79 +41,55 @@ _SHORT_YEARS = (
 APP_LAYOUTS: tuple[LogLayout, ...] = (
     LogLayout(
         "spring_boot",
-        "app",
-        JVM,
         rf"^{DATE}[ T]{SECONDS}[.,][0-9]+(?:Z|[+-][0-9:]+)? +[A-Z]+ +[0-9]* *--- ",
         rf"^{ANY_AT}{OFFSET} +{LEVEL} +[0-9]* *--- (?:\[[^\]]*\] )?\[(?P<thread>[^\]\n]*)\] "
         r"(?:\[[^\]]*\] ?)?(?P<logger>[^ \n]+) *: ",
     ),
     LogLayout(
         "logrus",
-        "app",
-        JVM,
         r'^(?:time|ts|t)="?[0-9]{4}-',
         rf'^(?:time|ts|t)="?{ANY_AT}{OFFSET}"? (?:[a-z_]+=[^ \n]+ )*?level={ANY_LEVEL} ',
     ),
     # logrus on a terminal, with its option for the whole time
-    LogLayout(
-        "logrus_terminal_dated",
-        "app",
-        JVM,
-        rf"^[A-Z]{{4}}\[{ANY_DATE}",
-        rf"^{LEVEL}\[{ANY_AT}{OFFSET}\] ",
-    ),
+    LogLayout("logrus_terminal_dated", rf"^[A-Z]{{4}}\[{ANY_DATE}", rf"^{LEVEL}\[{ANY_AT}{OFFSET}\] "),
     LogLayout(
         "thread_level_logger",
-        "app",
-        JVM,
         rf"^\[?{DATE}[ T]{SECONDS}[^ ]* +\[",
         rf"^\[?{ANY_AT}{OFFSET}\]? +\[(?P<thread>[^\]\n]*)\] *(?:\[[^\]\n]*\] +)?\[?{ANY_LEVEL}\]?"
         rf" *\[?(?P<logger>{LOGGER})?",
     ),
     LogLayout(
         "level_logger_thread",
-        "app",
-        JVM,
         rf"^\[?{DATE}[ T]{SECONDS}[^ ]* +\[?[A-Z]+ *\]? +\[(?:{_PACKAGED}) *\] +\[",
         rf"^\[?{ANY_AT}{OFFSET}\]? *\[?{ANY_LEVEL} *\]? *\[(?P<logger>{_PACKAGED}) *\] +\[(?P<thread>[^\]\n]*)\]",
     ),
     LogLayout(
         "level_thread_logger",
-        "app",
-        JVM,
         rf"^\[?{DATE}[ T]{SECONDS}[^ ]* +\[?[A-Z]+ *\]? +\[",
         rf"^\[?{ANY_AT}{OFFSET}\]? *\[?{ANY_LEVEL} *\]? *\[(?P<thread>[^\]\n]*)\] *\[?(?P<logger>{LOGGER})?",
     ),
     LogLayout(
         "level_first",
-        "app",
-        JVM,
         rf"^\[?(?:{LEVELS}) *\]?[: ]* *\[?{ANY_DATE}",
         rf"^\[?{ANY_LEVEL} *\]?[: ]* *\[?{ANY_AT}{OFFSET}\]?(?: *\[(?P<thread>[^\]\n]*)\] *\[?(?P<logger>{LOGGER})?)?",
     ),
     LogLayout(
         "logger_level",
-        "app",
-        JVM,
         rf"^{DATE} {SECONDS}[.,][0-9]+ {LOGGER} (?:[^\[\n]{{1,60}} )?\[(?:{LEVELS})\] ",
         rf"^{ANY_AT} (?P<logger>{LOGGER}) (?:(?P<thread>[^\[\n]{{1,60}}) )?\[{ANY_LEVEL}\] ",
     ),
     # java.util.logging prints class and method, and the message below
     LogLayout(
         "java_util_logging",
-        "app",
-        JVM,
         rf"^{_JAVA_UTIL} ",
         rf"^(?P<at>{_JAVA_UTIL}) (?P<logger>{LOGGER})[^\n]*(?:\n(?P<level>[A-Z]+): )?",
-        "%b %d, %Y %I:%M:%S %p",
+        date="%b %d, %Y %I:%M:%S %p",
     ),
     LogLayout(
         "epoch",
-        "app",
-        JVM,
         r"^[\[(]?1[0-9]{12}[\])]?[ |,\t]",
         rf"^[\[(]?(?P<at>1[0-9]{{12}}){_BEHIND}",
-        EPOCH_MILLIS,
+        date=EPOCH_MILLIS,
         general=True,
     ),
     general("dated", rf"^[\[(]?{ANY_DATE}", "%Y-%m-%d %H:%M:%S", rf"^[\[(]?{ANY_AT}{OFFSET}{_BEHIND}"),
@@ -145,7 +121,7 @@ _THREAD = r"\[(?P<thread>[^\]\n]*)\]"
 
 
 def _undated(name: str, start: str, head: str) -> LogLayout:
-    return LogLayout(name, "app", JVM, start, head, NO_DATE)
+    return LogLayout(name, start, head, date=NO_DATE)
 
 
 # Lines with a clock, seconds since a start, or nothing.

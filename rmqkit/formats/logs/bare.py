@@ -1,6 +1,5 @@
-"""RocketMQ's messages without any layout: what is left when somebody pastes only the messages.
-
-No files, no Spark.
+"""RocketMQ's messages without any layout: what is left when somebody pastes only the messages. No
+files, no Spark.
 
 The last look at lines that nothing else explains; layouts are in their tables.
 """
@@ -32,17 +31,11 @@ def bare_layout() -> LogLayout:
     """A line is a record if a telling piece of a catalogued message stands near its beginning;
     its time is unknown."""
     tellers = {message.needle for message in MESSAGES if message.family not in _OF_ANYBODY}
-    pieces = "|".join(re.escape(one).replace("\\ ", " ") for one in sorted(tellers) if len(one) >= _TELLING_LENGTH)
+    telling = sorted(needle for needle in tellers if len(needle) >= _TELLING_LENGTH)
+    pieces = "|".join(re.escape(needle).replace("\\ ", " ") for needle in telling)
     start = f"^{_BEFORE}(?:{pieces})"
-    return LogLayout(
-        NAME,
-        "app",
-        JVM,
-        start,
-        rf"^(?P<at>)(?:[^\n]{{0,80}}?\b{ANY_LEVEL}\b)?",
-        NO_DATE,
-        general=True,
-    )
+    head = rf"^(?P<at>)(?:[^\n]{{0,80}}?\b{ANY_LEVEL}\b)?"
+    return LogLayout(NAME, start, head, date=NO_DATE, general=True)
 
 
 def layout_named(name: str) -> LogLayout:
@@ -51,8 +44,8 @@ def layout_named(name: str) -> LogLayout:
 
 
 def recognise_bare(lines: Sequence[str]) -> LogShape | None:
-    """The shape of lines each of which is a bare message, whole and with nobody's words before it; None for any
-    others, and unless one of them names something."""
+    """The shape of lines each of which is a bare message, whole and with nobody's words before it;
+    None for any others, and unless one of them names something."""
     named = [_names_something(replaced(line)) for line in lines if line.strip()]
     if len(named) < _FEWEST or None in named or not any(named):
         return None

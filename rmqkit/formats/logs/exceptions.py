@@ -1,5 +1,6 @@
-"""What exceptions, statuses and the sentences in them mean: RocketMQ's in every client's language, and the common ones
-of Java, netty, gRPC, Go, Python, Node, .NET, Rust and Spring that appear around them. Data and look-up, no reading.
+"""What exceptions, statuses and the sentences in them mean: RocketMQ's in every client's language,
+and the common ones of Java, netty, gRPC, Go, Python, Node, .NET, Rust and Spring that appear around
+them. Data and look-up, no reading.
 
 Sources: rocketmq client, remoting, acl and auth (4.0.0 to 5.4), rocketmq-spring, rocketmq-clients, rocketmq-client-go,
 -cpp, -python; the JDK, netty, gRPC's status codes, Spring Framework.
@@ -431,8 +432,8 @@ faq_link | rocketmq.apache.org/docs/faq / bestPractice/06FAQ / docs.aliyun.com/c
 class ExceptionMeaning:
     """An exception, a status, or a sentence of one, and what it means.
 
-    `words`: lists of words, of one of which all must stand in the text. `looks`: names of where to look next
-    (`next_looks.LOOKS`).
+    `words`: lists of words, of one of which all must stand in the text. `looks`: names of where to
+    look next (`next_looks.LOOKS`).
     """
 
     name: str
@@ -441,7 +442,7 @@ class ExceptionMeaning:
     meaning: Meaning
 
     def place(self, text: str, facts: Facts) -> int | None:
-        """Where its words begin in a text; None where they are not all there, or a fact of its sentence is not."""
+        """Where its words begin in a text; None where one of them, or a fact of its sentence, lacks."""
         if not self.meaning.holes <= facts.keys():
             return None
         places = (_places(text, all_of) for all_of in self.words)
@@ -473,11 +474,11 @@ EXCEPTIONS: tuple[ExceptionMeaning, ...] = tuple(_row(*cells) for cells in cells
 
 
 def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
-    """The longest word of each list, with the numbers of its rows: without it none of them is looked for."""
-    longest = ((max(all_of, key=len), number) for number, row in enumerate(EXCEPTIONS) for all_of in row.words)
+    """The longest word of each list, and the rows that are looked for only where it stands."""
     rows: dict[str, list[int]] = {}
-    for word, number in longest:
-        rows.setdefault(word, []).append(number)
+    for number, row in enumerate(EXCEPTIONS):
+        for all_of in row.words:
+            rows.setdefault(max(all_of, key=len), []).append(number)
     return {word: tuple(numbers) for word, numbers in rows.items()}
 
 
@@ -490,28 +491,19 @@ def _possible(text: str) -> list[ExceptionMeaning]:
     return [EXCEPTIONS[number] for number in sorted(numbers)]
 
 
-GENERAL = frozenset(
-    {
-        "AclException",
-        "ClientException",
-        "MQBrokerException",
-        "MQClientException",
-        "bean_failed",
-        "cpp_send_failed",
-        "dashboard_group_unread",
-        "exporter_skips_topic",
-        "faq_link",
-        "rpc_of_5_failed",
-        "server_answer_of_5",
-        "stream_send_refused",
-    }
-)
+_GENERAL = """
+AclException ClientException MQBrokerException MQClientException bean_failed cpp_send_failed
+dashboard_group_unread exporter_skips_topic faq_link rpc_of_5_failed server_answer_of_5
+stream_send_refused
+"""
+GENERAL = frozenset(_GENERAL.split())
 """Names that say only that something failed: anything else that is known says more."""
 
 
 def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[ExceptionMeaning, ...]:
-    """Every exception, status and known sentence in a text, each name once, as they stand in it: the last one is the
-    innermost of a Java trace. Sentences have their holes filled from the facts, or else from the text."""
+    """Every exception, status and known sentence in a text, each name once, as they stand in it:
+    the last one is the innermost of a Java trace. Sentences have their holes filled from the facts,
+    or else from the text."""
     known = facts or stated(text)
     found: dict[str, tuple[int, ExceptionMeaning]] = {}
     for row in _possible(text):

@@ -1,11 +1,12 @@
-"""A pasted text explained by the catalogue alone: each thing that RocketMQ says in it. Text in, values out; no
-judgement."""
+"""A pasted text explained by the catalogue alone: each thing that RocketMQ says in it. Text in,
+values out; no judgement."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import is_about_rocketmq, is_of_rocketmq
@@ -34,7 +35,7 @@ class Explained:
 
 
 _BARE_CODE = re.compile(r"^\s*(?:CODE:? ?)?(?P<code>[0-9]{1,5})\s*$", re.IGNORECASE)
-_TRACE = re.compile(r"^\s*(?:at [\w$.]|\.\.\. \d+ (?:more|common)|See https?://|Caused by: java\.)")
+_SAYS_NOTHING = re.compile(r"^\s*(?:$|at [\w$.]|\.\.\. \d+ (?:more|common)|See https?://|Caused by: java\.)")
 
 
 def explain_text(text: str) -> tuple[list[Explained], list[str]]:
@@ -43,24 +44,28 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     A number alone, or `CODE 24`, is a response code; a name of the catalogue explains itself.
     Frames of a stack say nothing of their own.
     """
-    explained: dict[str, Explained] = {}
-    read: set[int] = set()
     said = statements(text) or only_named(text)
     lines = split_lines(text)
-    for one in said:
-        read.update(one.lines)
-        for told in _of_statement(one, _facts(one, said, lines)):
-            explained.setdefault(told.name, told)
-    unknown: list[str] = []
-    for number, line in enumerate(lines, start=1):
-        own = [*_by_name(line.strip()), *_of_words(line, explained)]
-        for told in own:
-            explained.setdefault(told.name, told)
-        if not own and number not in read and line.strip() and not _TRACE.match(line):
-            unknown.append(line.strip())
+    of_lines = [_of_line(line) for line in lines]
+    explained = [*_of_statements(said, lines), *chain.from_iterable(of_lines)]
     if not explained and said and is_about_rocketmq(text):
-        explained[said[-1].name] = exception_of_others(said[-1].name)
-    return _telling(list(explained.values())), unknown
+        explained = [exception_of_others(said[-1].name)]
+    known = {number for number, own in enumerate(of_lines, start=1) if own}
+    known.update(*(one.lines for one in said))
+    return _telling(_once(explained)), _unknown(lines, known)
+
+
+def _unknown(lines: Sequence[str], known: Collection[int]) -> list[str]:
+    others = [line for number, line in enumerate(lines, start=1) if number not in known]
+    return [line.strip() for line in others if not _SAYS_NOTHING.match(line)]
+
+
+def _once(explained: Iterable[Explained]) -> list[Explained]:
+    """Of several of one name the first."""
+    by_name: dict[str, Explained] = {}
+    for one in explained:
+        by_name.setdefault(one.name, one)
+    return list(by_name.values())
 
 
 def exception_of_others(name: str) -> Explained:
@@ -69,8 +74,8 @@ def exception_of_others(name: str) -> Explained:
 
 
 def said_within(record: str, event: str) -> Explained | None:
-    """The reason that a record of an event gives: the innermost answer or exception in it that is known and tells more
-    than that something failed; None where it gives none."""
+    """The reason that a record of an event gives: the innermost answer or exception in it that is
+    known and tells more than that something failed; None where it gives none."""
     explained = explain_text(record)[0]
     reasons = [
         one
@@ -83,8 +88,8 @@ def said_within(record: str, event: str) -> Explained | None:
 
 
 def _telling(explained: list[Explained]) -> list[Explained]:
-    """Without what says only that something failed, where something else is known that is not routine; and without
-    what is usual behind people's words, where a program says what is wrong."""
+    """Without what says only that something failed, where something else is known that is not
+    routine; and without what is usual behind people's words, where a program says what is wrong."""
     if any(one.meaning.gravity is Gravity.FAULT for one in explained):
         explained = [one for one in explained if one.name not in SYMPTOMS]
     tells = [one for one in explained if one.name not in GENERAL]
@@ -92,26 +97,29 @@ def _telling(explained: list[Explained]) -> list[Explained]:
 
 
 def _facts(one: Statement, said: Sequence[Statement], lines: Sequence[str]) -> Facts:
-    """What a statement's own line says, and those of what is said within it; the text around it may say that it
-    lasts."""
-    below = {other.line for other in said if other.outermost is one.outermost and other.line >= one.line}
+    """What a statement's own line says, and those of what is said within it; the text around it may
+    say that it lasts."""
+    beside = (other.line for other in said if other.outermost is one.outermost)
+    below = {line for line in beside if line >= one.line}
     record = "\n".join(lines[number - 1] for number in sorted(below))
     return stated(record, one.fields, around="\n".join(lines))
 
 
-def _by_name(line: str) -> list[Explained]:
-    """What a line is that holds a code's number, or a name of the catalogue, and nothing else."""
-    bare = _BARE_CODE.match(line)
-    if bare:
+def _of_line(line: str) -> list[Explained]:
+    """What a line is that holds a code's number, or a name of the catalogue, and nothing else; the
+    exceptions and their sentences in any other."""
+    if bare := _BARE_CODE.match(line):
         return list(_of_code(int(bare["code"]), "", NO_FACTS))
-    return [_of_event(line, NO_FACTS)] if line in MEANINGS else []
-
-
-def _of_words(line: str, explained: Mapping[str, Explained]) -> list[Explained]:
-    """The exceptions and their sentences in a line, whatever else it holds."""
-    if _TRACE.match(line):
+    if line.strip() in MEANINGS:
+        return [_of_event(line.strip(), NO_FACTS)]
+    if _SAYS_NOTHING.match(line):
         return []
-    return [_of_thrown(row, stated(line)) for row in thrown_in(line) if row.name not in explained]
+    return [_of_thrown(row, stated(line)) for row in thrown_in(line)]
+
+
+def _of_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[Explained]:
+    for one in said:
+        yield from _of_statement(one, _facts(one, said, lines))
 
 
 def _of_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
@@ -120,22 +128,23 @@ def _of_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
             yield _of_event(one.name, facts, one.others)
         case What.CODE:
             yield from _of_code(int(one.name), one.fields.get("answer", ""), facts)
-        case What.EXCEPTION:
-            known = thrown_in(one.text, facts)
+        case What.EXCEPTION if known := thrown_in(one.text, facts):
             yield from (_of_thrown(row, facts) for row in known)
-            if not known and is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip(".")):
-                yield Explained(one.name, _OF_KIND[one.what], _value(one.fields), ())
+        case What.EXCEPTION if is_of_rocketmq(one.class_name):
+            yield _of_kind(one)
         case What.SYMPTOM:
             row = SYMPTOMS[one.name]
             yield Explained(row.name, row.meaning, (), looks_named(row.looks))
-        case _:
-            own = meaning_of_setting(one.name, one.fields.get("value", "")) if one.what is What.SETTING else None
-            yield Explained(one.name, own or _OF_KIND[one.what], _value(one.fields), ())
+        case What.SETTING:
+            yield _of_kind(one, meaning_of_setting(one.name, one.fields.get("value", "")))
+        case What.COMMAND | What.CLASS:
+            yield _of_kind(one)
 
 
-def _value(fields: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """What stands behind a setting's key, or behind an exception."""
-    return tuple((name, fields[name]) for name in ("value", "message") if name in fields)
+def _of_kind(one: Statement, own: Meaning | None = None) -> Explained:
+    """A statement of which no more is known than its kind, where it has no meaning of its own."""
+    behind = tuple((name, one.fields[name]) for name in ("value", "message") if name in one.fields)
+    return Explained(one.name, own or _OF_KIND[one.what], behind, ())
 
 
 def _of_event(event: str, facts: Facts, others: Iterable[str] = ()) -> Explained:

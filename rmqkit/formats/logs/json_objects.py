@@ -1,6 +1,5 @@
-"""Log lines that are JSON objects or end with one: the line that stands in them.
-
-Nothing about layouts or files.
+"""Log lines that are JSON objects or end with one: the line that stands in them. Nothing about
+layouts or files.
 
 Log shippers and JSON encoders wrap a whole line; zap's console encoder writes fields as an object
 at a line's end.
@@ -49,7 +48,8 @@ def is_json(sample: Sequence[str]) -> bool:
     """Whether most lines are JSON objects with a text,
     or some end with the Go client's fields as one."""
     opened = [line for line in sample if _OPENED.match(line)]
-    if 2 * len(opened) > len(sample) and any(_first(_record(line), TEXT_KEYS) for line in opened[:5]):
+    with_texts = any(_first(_record(line), TEXT_KEYS) for line in opened[:5])
+    if 2 * len(opened) > len(sample) and with_texts:
         return True
     if any(_of_printed(line) for line in sample[:60]):
         return True
@@ -64,7 +64,7 @@ def in_object(line: str) -> str:
 
 
 def text_in_object(line: str) -> str | None:
-    """The text alone that stands in one JSON object, without its line end; None for any other line."""
+    """The text alone of one JSON object, without its line end; None for any other line."""
     record = _record(line) if _OPENED.match(line.replace("\t", " ")) else {}
     texts = (text for key in TEXT_KEYS if isinstance(text := record.get(key), str))
     return next((text.rstrip("\r\n") for text in texts), None)
@@ -93,7 +93,8 @@ def _in_part_of_object(line: str) -> str:
 
 def _text_with_trace(record: dict[str, object]) -> str:
     """The text, and the stack trace below it where the shipper keeps that apart."""
-    text, trace = (str(_first(record, keys) or "").rstrip("\r\n") for keys in (TEXT_KEYS, TRACE_KEYS))
+    values = (_first(record, keys) for keys in (TEXT_KEYS, TRACE_KEYS))
+    text, trace = (str(value or "").rstrip("\r\n") for value in values)
     return f"{text}\n{trace}" if trace and trace not in text else text
 
 

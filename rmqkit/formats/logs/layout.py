@@ -1,6 +1,5 @@
-"""What one layout of log lines is, and the pieces that layouts are made of.
-
-The layouts themselves stand in tables.
+"""What one layout of log lines is, and the pieces that layouts are made of. The layouts themselves
+stand in tables.
 
 The expressions use what Python's `re` and Rust's `regex` have in common, and ASCII classes,
 which are faster.
@@ -45,10 +44,10 @@ class LogLayout:
     """
 
     name: str
-    program: str
-    zone: str
     start: str
     head: str
+    program: str = "app"
+    zone: str = JVM
     date: str = "%Y-%m-%d %H:%M:%S"
     general: bool = False
 
@@ -70,4 +69,4 @@ class LogLayout:
 
 def general(name: str, start: str, date: str, head: str | None = None) -> LogLayout:
     """A layout of which only the beginning is known."""
-    return LogLayout(name, "app", JVM, start, head or start, date, general=True)
+    return LogLayout(name, start, head or start, date=date, general=True)

@@ -1,6 +1,5 @@
-"""Every layout of log lines, as data: RocketMQ's own here, applications' from their tables.
-
-No files, no Spark.
+"""Every layout of log lines, as data: RocketMQ's own here, applications' from their tables. No
+files, no Spark.
 
 Sources: the logback, log4j and log4j2 configurations in RocketMQ's distribution,
 LoggingBuilder.DefaultLayout of the 4.3.0 to 5.0.0 client, and the clients of other languages.
@@ -10,20 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from rmqkit.formats.logs.app_layouts import APP_LAYOUTS, UNDATED_LAYOUTS
-from rmqkit.formats.logs.layout import (
-    ANY_AT,
-    AT,
-    DATE,
-    GMT8,
-    JVM,
-    LEVEL,
-    OFFSET,
-    SECONDS,
-    LogLayout,
-)
+from rmqkit.formats.logs.layout import ANY_AT, AT, DATE, GMT8, LEVEL, OFFSET, SECONDS, LogLayout
 
 _BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
 _WORDS = r"[^ \n]+(?: [^ \n-][^ \n]*)*"
@@ -32,123 +21,79 @@ _BARE = rf"^{DATE} {SECONDS}"
 # look otherwise
 _SERVERS_THREAD = r"(?:main|ShutdownHook|[A-Z][A-Za-z]+(?:Thread|Service|Selector|Executor)[A-Za-z0-9_]*)"
 
+_server = partial(LogLayout, program="server", zone=GMT8)
+_client = partial(LogLayout, program="client")
+
 _OWN_LAYOUTS: tuple[LogLayout, ...] = (
-    LogLayout(
+    _client(
         "client_5",
-        "client",
-        GMT8,
         rf"^{DATE} {SECONDS}\.[0-9]{{3}} +[A-Z]+ +\[[0-9]*\] \[",
         rf"^{AT}\.(?P<fraction>[0-9]{{3}}) +{LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]\n]*)\] "
         r"\[(?P<logger>[^\]#]*)[^\]]*\] - ",
+        zone=GMT8,
     ),
     # a server whose configuration was given milliseconds
-    LogLayout(
+    _server(
         "server_millis",
-        "server",
-        GMT8,
         rf"^{DATE} {SECONDS}[.,][0-9]{{3}} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) +{_SERVERS_THREAD} - ",
         rf"^{AT}[.,](?P<fraction>[0-9]{{3}}) {LEVEL} +(?P<thread>{_SERVERS_THREAD}) - ",
     ),
-    LogLayout(
+    _client(
         "client_log4j",
-        "client",
-        JVM,
         rf"^{DATE} {SECONDS},[0-9]{{3}} [A-Z]+ [A-Za-z$]+\([0-9?]*\) - ",
         rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} (?P<logger>[A-Za-z0-9$]+)\([0-9?]*\) - ",
     ),
-    LogLayout(
+    _client(
         "client_4",
-        "client",
-        JVM,
         rf"^{DATE} {SECONDS},[0-9]{{3}} [A-Z]+ [^ ]+ - ",
         rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} (?P<logger>[^ \n]+) - ",
     ),
     # boost's %TimeStamp%(%Severity%) of the C++ client
-    LogLayout(
+    _client(
         "client_cpp",
-        "client",
-        JVM,
         rf"^\[{_BOOST_DATE} {SECONDS}\.[0-9]+\]\([a-z]+\):",
         rf"^\[(?P<at>{_BOOST_DATE} {SECONDS})\.(?P<fraction>[0-9]+)\]\((?P<level>[a-z]+)\):",
-        "%Y-%b-%d %H:%M:%S",
+        date="%Y-%b-%d %H:%M:%S",
     ),
     # NLog in the C# client: four digits of a second, process, thread, call site
-    LogLayout(
+    _client(
         "client_csharp",
-        "client",
-        JVM,
         rf"^{DATE} {SECONDS}\.[0-9]{{4}} +[A-Z]+ +\[[0-9]*\] \[[0-9]*\] \[",
         rf"^{AT}\.(?P<fraction>[0-9]{{4}}) +{LEVEL} +\[[0-9]*\] \[(?P<thread>[0-9]*)\] "
         r"\[(?P<logger>[^\]:]*)[^\]]*\] ",
     ),
     # logging in the Python client of 5.x
-    LogLayout(
-        "client_python",
-        "client",
-        JVM,
-        rf"^{DATE} {SECONDS},[0-9]{{3}} \[[A-Z]+\] ",
-        rf"^{AT},(?P<fraction>[0-9]{{3}}) \[{LEVEL}\] ",
+    _client(
+        "client_python", rf"^{DATE} {SECONDS},[0-9]{{3}} \[[A-Z]+\] ", rf"^{AT},(?P<fraction>[0-9]{{3}}) \[{LEVEL}\] "
     ),
     # tracing in the Rust client
-    LogLayout(
+    _client(
         "client_rust",
-        "client",
-        JVM,
         rf"^{DATE}T{SECONDS}\.[0-9]+Z +[A-Z]+ (?:[^\n]*: )?rocketmq::",
         rf"^{ANY_AT}{OFFSET} +{LEVEL} (?:[^\n]*: )?(?P<logger>rocketmq::[a-z_:]+): ",
     ),
     # egg-logger in the Node client: level and process id
-    LogLayout(
+    _client(
         "client_node",
-        "client",
-        JVM,
         rf"^{DATE} {SECONDS},[0-9]{{3}} (?:INFO|WARN|ERROR|DEBUG) [0-9]+ ",
         rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} [0-9]+ ",
     ),
     # zap on a console in the Go client of 5.x: its call site between tabs
-    LogLayout(
+    _client(
         "client_go_5",
-        "client",
-        JVM,
         rf"^{DATE}T{SECONDS}\.[0-9]{{3}}(?:Z|[+-][0-9]{{4}})\t[A-Z]+\t[a-z_0-9/]*[a-z_0-9]+\.go:",
         rf"^{ANY_AT}{OFFSET}\t{LEVEL}\t(?P<logger>[a-z_0-9/]+\.go):[0-9]+\t",
     ),
     # spdlog in the C++ client of 5.x: a letter for the level, the thread
-    LogLayout(
+    _client(
         "client_cpp_5",
-        "client",
-        JVM,
         rf"^{DATE} {SECONDS}\.[0-9]{{3}} \[--[A-Z]--\] \[ *[0-9]+\] ",
         rf"^{AT}\.(?P<fraction>[0-9]{{3}}) \[--{LEVEL}--\] \[ *(?P<thread>[0-9]+)\] ",
     ),
-    LogLayout(
-        "stats",
-        "server",
-        GMT8,
-        rf"{_BARE} [A-Z]+ - ",
-        rf"^{AT} {LEVEL} - ",
-    ),
-    LogLayout(
-        "watermark",
-        "server",
-        GMT8,
-        rf"{_BARE} - ",
-        rf"^{AT} - ",
-    ),
-    LogLayout(
-        "proxy_watermark",
-        "server",
-        GMT8,
-        rf"{_BARE} ?\[WATERMARK\]",
-        rf"^{AT} ?\[",
-    ),
-    LogLayout(
-        "server",
-        "server",
-        GMT8,
-        rf"{_BARE} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) ",
-        rf"^{AT} {LEVEL} (?P<thread>{_WORDS}) - ",
-    ),
+    _server("stats", rf"{_BARE} [A-Z]+ - ", rf"^{AT} {LEVEL} - "),
+    _server("watermark", rf"{_BARE} - ", rf"^{AT} - "),
+    _server("proxy_watermark", rf"{_BARE} ?\[WATERMARK\]", rf"^{AT} ?\["),
+    _server("server", rf"{_BARE} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) ", rf"^{AT} {LEVEL} (?P<thread>{_WORDS}) - "),
 )
 
 LAYOUTS: tuple[LogLayout, ...] = (*_OWN_LAYOUTS, *APP_LAYOUTS, *UNDATED_LAYOUTS)
@@ -162,7 +107,7 @@ def layout_of(line: str, layouts: Iterable[LogLayout] = LAYOUTS) -> LogLayout | 
 
 @lru_cache(maxsize=2048)
 def _any_layout_of(line: str) -> LogLayout | None:
-    """Of all layouts. Whether a prefix stands before lines is tried on the same lines many times."""
+    """Of all layouts. Whether lines have a prefix is tried on the same lines many times."""
     return _first_of(line, LAYOUTS)
 
 

@@ -1,6 +1,5 @@
-"""What shape a log has and whose it is, told from a sample of its lines.
-
-No reading of files, no Spark.
+"""What shape a log has and whose it is, told from a sample of its lines. No reading of files, no
+Spark.
 
 Layouts alone do not tell a broker's log from a name server's or from another Java program's: what
 they print does.
@@ -48,10 +47,11 @@ _HEAD = 500
 class LogShape:
     """How a log is to be read.
 
-    `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix` is a regular
-    expression for what stands before every line (None: nothing). `wrapped` names the format that has the lines in its
-    objects or cells (None: they are plain). `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to
-    4.7.1 client, whose three digits after the comma are the seconds again and no milliseconds.
+    `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix`
+    is a regular expression for what stands before every line (None: nothing). `wrapped` names the
+    format that has the lines in its objects or cells (None: they are plain). `zone` is the layout's
+    rule; `doubled_seconds` marks the 4.3.0 to 4.7.1 client, whose three digits after the comma are
+    the seconds again and no milliseconds.
     """
 
     kind: Kind
@@ -79,8 +79,10 @@ def is_record_start(line: str) -> bool:
 def recognise_log(lines: Sequence[str]) -> LogShape | None:
     """The shape of a log, from some of its lines (the first few hundred do);
     None when it is no RocketMQ log."""
-    sample = _bare(lines)
-    records = list(_records(sample.lines))
+    sample = [_plain(line).rstrip("\r\n") for line in lines if line.strip()]
+    wrapped = wrapping_of(sample)
+    prefix = None if wrapped else _prefix(sample)
+    records = list(_records(_taken_off(sample, wrapped, prefix)))
     kind = _kind(records)
     if kind is None:
         return None
@@ -89,40 +91,26 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
         kind=kind,
         layout=layouts[0].name,
         zone=layouts[0].zone,
-        prefix=sample.prefix,
+        prefix=prefix,
         layouts=tuple(layout.name for layout in sorted(layouts, key=lambda layout: layout.general)),
-        wrapped=sample.wrapped,
+        wrapped=wrapped,
         doubled_seconds=_doubled_seconds(records),
     )
 
 
 def bare_lines(lines: Sequence[str], shape: LogShape) -> list[str]:
     """Lines of a log of this shape without what they are wrapped in or begin with, one for each."""
-    plain = [replaced(re.sub(ANSI, "", line)) for line in lines]
-    if shape.wrapped:
-        return [unwrapped(line, shape.wrapped) for line in plain]
-    return [re.sub(shape.prefix, "", line, count=1) for line in plain] if shape.prefix else plain
+    return _taken_off([_plain(line) for line in lines], shape.wrapped, shape.prefix)
 
 
-@dataclass(frozen=True)
-class _BareLines:
-    """Lines as their program wrote them, and what was taken off:
-    a wrapping format, else a prefix."""
-
-    lines: Sequence[str]
-    wrapped: str | None = None
-    prefix: str | None = None
+def _plain(line: str) -> str:
+    return replaced(re.sub(ANSI, "", line))
 
 
-def _bare(lines: Sequence[str]) -> _BareLines:
-    sample = [replaced(re.sub(ANSI, "", line)).rstrip("\r\n") for line in lines if line.strip()]
-    wrapped = wrapping_of(sample)
+def _taken_off(lines: list[str], wrapped: str | None, prefix: str | None) -> list[str]:
     if wrapped:
-        return _BareLines([unwrapped(line, wrapped) for line in sample], wrapped=wrapped)
-    prefix = _prefix(sample)
-    if prefix is None:
-        return _BareLines(sample)
-    return _BareLines([re.sub(prefix, "", line, count=1) for line in sample], prefix=prefix)
+        return [unwrapped(line, wrapped) for line in lines]
+    return [re.sub(prefix, "", line, count=1) for line in lines] if prefix else lines
 
 
 def _prefix(sample: Sequence[str]) -> str | None:
@@ -130,7 +118,7 @@ def _prefix(sample: Sequence[str]) -> str | None:
     None when no removal is better."""
     some = [line[:_HEAD] for line in sample[:200]]
     candidates = (None, *PREFIXES, *_lead(some))
-    scores = [_score([re.sub(p, "", line, count=1) if p else line for line in some]) for p in candidates]
+    scores = [_score(_taken_off(some, None, prefix)) for prefix in candidates]
     return candidates[scores.index(max(scores))]
 
 
@@ -139,7 +127,8 @@ def _lead(sample: Sequence[str]) -> list[str]:
     if several lines begin with just that."""
     found = next(filter(None, (_BEFORE_DATE.match(line) for line in sample)), None)
     lead = found[1] if found else ""
-    return [f"^{re.escape(lead)}"] if lead and sum(line.startswith(lead) for line in sample) > 1 else []
+    is_shared = lead != "" and sum(line.startswith(lead) for line in sample) > 1
+    return [f"^{re.escape(lead)}"] if is_shared else []
 
 
 def _score(sample: Sequence[str]) -> tuple[int, int, int]:
@@ -180,12 +169,12 @@ def _unbroken(layout: LogLayout, line: str, below: Sequence[str]) -> tuple[LogLa
 
 
 def _kind(records: Sequence[_Record]) -> Kind | None:
-    programs = Counter(record.layout.program for record in records)
-    votes = Counter(record.message.family for record in records if record.message and record.message.family in _KINDS)
-    voted = _KINDS[votes.most_common(1)[0][0]] if votes else None
     if not records:
         return None
-    program = programs.most_common(1)[0][0]
+    families = (record.message.family for record in records if record.message)
+    votes = Counter(filter(_KINDS.__contains__, families))
+    voted = _KINDS[votes.most_common(1)[0][0]] if votes else None
+    program = Counter(record.layout.program for record in records).most_common(1)[0][0]
     if program == "server":
         return _server_kind(records, voted)
     if program == "client":
@@ -229,19 +218,22 @@ def _has_no_logger(record: _Record) -> bool:
 
 
 def _is_nameless_clients(record: _Record) -> bool:
-    """A client's message in the default layout of its language's logging, which any program may use."""
+    """A client's message in a default layout of its language, which any program may use."""
     message = record.message
     return record.layout.name in _OF_ANYBODY and message is not None and message.family == "client"
 
 
 def _tells_rocketmq(records: Sequence[_Record]) -> bool:
-    return any(
-        _ROCKETMQ_TEXT.search(record.text)
-        or (record.message and record.message.family != "any" and len(record.message.needle) >= _TELLING_LENGTH)
-        for record in records
-    )
+    return any(_ROCKETMQ_TEXT.search(record.text) or _is_telling(record.message) for record in records)
+
+
+def _is_telling(message: Message | None) -> bool:
+    """Whether no other program prints the like."""
+    return message is not None and message.family != "any" and len(message.needle) >= _TELLING_LENGTH
 
 
 def _doubled_seconds(records: Sequence[_Record]) -> bool:
-    fractions = [(r.fields["at"], r.fields["fraction"]) for r in records if r.layout.name == "client_4"]
-    return len(fractions) > 1 and all(int(at[-2:]) == int(fraction) for at, fraction in fractions if at and fraction)
+    fields = [record.fields for record in records if record.layout.name == "client_4"]
+    pairs = ((its["at"], its["fraction"]) for its in fields)
+    alike = all(int(at[-2:]) == int(fraction) for at, fraction in pairs if at and fraction)
+    return len(fields) > 1 and alike

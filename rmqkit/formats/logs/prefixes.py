@@ -1,7 +1,5 @@
-"""What stands before, between and inside log lines that is not RocketMQ's:
-tools' prefixes, noise, escapes.
-
-Data only.
+"""What stands before, between and inside log lines that is not RocketMQ's: tools' prefixes, noise,
+escapes. Data only.
 
 Layouts are elsewhere, and prefixes in the table that pastes share. The one that leaves most
 well-formed lines is stripped. Only Python's `re` sees the prefixes, so they may look ahead.
@@ -18,25 +16,10 @@ ANSI = r"\x1b\[[0-9;]*m"
 # What editors and chats put for a blank or a quote, and what web pages put for a
 # character of their own.
 REPLACED: dict[str, str] = {
-    "\u00a0": " ",
-    "\u202f": " ",
-    "\u3000": " ",
-    "\u200b": "",
-    "\ufeff": "",
-    "\u2018": "'",
-    "\u2019": "'",
-    "\u201c": '"',
-    "\u201d": '"',
-    "&lt;": "<",
-    "&gt;": ">",
-    "&quot;": '"',
-    "&#34;": '"',
-    "&#39;": "'",
-    "&#x27;": "'",
-    "&apos;": "'",
-    "&nbsp;": " ",
-    "&amp;": "&",
-}
+    "\u00a0": " ", "\u202f": " ", "\u3000": " ", "\u200b": "", "\ufeff": "", "\u2018": "'",
+    "\u2019": "'", "\u201c": '"', "\u201d": '"', "&lt;": "<", "&gt;": ">", "&quot;": '"',
+    "&#34;": '"', "&#39;": "'", "&#x27;": "'", "&apos;": "'", "&nbsp;": " ", "&amp;": "&",
+}  # fmt: skip
 
 # Lines between records that people and tools leave behind.
 _SHOWS_LINES = "(?:[ez]?grep|cat|tail|less|head|zcat|sed|awk|kubectl|docker)"

@@ -194,19 +194,16 @@ class CodeMeaning:
     meaning: Meaning
 
 
-def _rows() -> tuple[CodeMeaning, ...]:
-    return tuple(_row(*cells) for cells in cells_of(_TABLE))
-
-
 def _row(code: str, name: str, request: str, words: str, *cells: str) -> CodeMeaning:
-    return CodeMeaning(int(code), name, _unless_any(request), _unless_any(words), meaning_of_cells(*cells))
+    told_apart = (_unless_any(request), _unless_any(words))
+    return CodeMeaning(int(code), name, *told_apart, meaning_of_cells(*cells))
 
 
 def _unless_any(cell: str) -> str | None:
     return None if cell == "-" else cell
 
 
-CODES: tuple[CodeMeaning, ...] = _rows()
+CODES: tuple[CodeMeaning, ...] = tuple(_row(*cells) for cells in cells_of(_TABLE))
 
 
 def meaning_of_code(code: int, answer: str = "", request: str | None = None) -> CodeMeaning | None:
@@ -218,7 +215,8 @@ def meaning_of_code(code: int, answer: str = "", request: str | None = None) -> 
     """
     rows = [row for row in CODES if row.code == code]
     facts = stated(answer)
-    fitting = (row for row in rows if _fits(row, answer, request) and row.meaning.holes <= facts.keys())
+    filled = (row for row in rows if row.meaning.holes <= facts.keys())
+    fitting = (row for row in filled if _fits(row, answer, request))
     row = next(fitting, next((row for row in rows if not row.meaning.holes), None))
     return replace(row, meaning=row.meaning.filled(facts)) if row else None
 

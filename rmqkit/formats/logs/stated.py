@@ -1,8 +1,9 @@
-"""What a record, or a sentence around it, says of itself: facts by name, to choose a meaning and to fill its holes.
-Text in, values out; no catalogue, no judgement.
+"""What a record, or a sentence around it, says of itself: facts by name, to choose a meaning and to
+fill its holes. Text in, values out; no catalogue, no judgement.
 
-The catalogue's own fields stand first; what they do not tell is looked for in the shapes in which RocketMQ's clients
-print it: Java's and Go's `key=value`, logfmt, Go's `map[key:value]`, JSON, C# and Rust `Key { key: value }`.
+The catalogue's own fields stand first; what they do not tell is looked for in the shapes in which
+RocketMQ's clients print it: Java's and Go's `key=value`, logfmt, Go's `map[key:value]`, JSON, C#
+and Rust `Key { key: value }`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Mapping, Sequence
 
-from rmqkit.formats.logs.catalogue.meaning import Facts
+from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
 
 _IS = r"\"?\s?[=:]\s?\"?\[?"
 _NAME = r"(?P<{}>[%A-Za-z0-9_|-]+)"
@@ -117,35 +118,37 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 _ALL = frozenset(name for name, _ in _SHAPES)
 _COUNTED = frozenset({"retries", "attempts"})
-_COMPILED = tuple((name, tuple(map(re.compile, shapes))) for name, shapes in _SHAPES)
+_COMPILED = tuple((name, re.compile(shape)) for name, shapes in _SHAPES for shape in shapes)
 _AROUND = re.compile(_LASTING, re.IGNORECASE)
 
 
 def stated(
     text: str,
-    fields: Mapping[str, str | None] | None = None,
+    fields: Mapping[str, str | None] = NO_FACTS,
     around: str = "",
     only: Container[str] = _ALL,
 ) -> Facts:
-    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the names in `only`).
+    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the
+    names in `only`).
 
     `lasting` are the words of the text around it that say that it goes on.
     """
-    facts = {name: value for name, value in (fields or {}).items() if value and name != "detail"}
-    for name, shapes in _COMPILED:
-        asked = name in only and name not in facts
-        match = next(filter(None, (shape.search(text) for shape in shapes)), None) if asked else None
-        if match:
+    facts = {name: value for name, value in fields.items() if value and name != "detail"}
+    for name, shape in _COMPILED:
+        if name in only and name not in facts and (match := shape.search(text)):
             facts[name] = match[name].strip()
-    lasting = _AROUND.search(around)
-    return {**facts, "lasting": lasting[0]} if lasting else facts
+    if lasting := _AROUND.search(around):
+        facts["lasting"] = lasting[0]
+    return facts
 
 
 def agreed(records: Sequence[Facts]) -> Facts:
     """What several records say alike; of numbers of attempts the highest that one of them says."""
     names = {name for facts in records for name in facts}
-    highest = {name: str(max(int(facts[name]) for facts in records if name in facts)) for name in names & _COUNTED}
-    alike = (name for name in names - _COUNTED if len({facts.get(name) for facts in records}) == 1)
+    values = {name: [facts.get(name) for facts in records] for name in names}
+    counted = {name: filter(None, values[name]) for name in names & _COUNTED}
+    highest = {name: str(max(map(int, numbers))) for name, numbers in counted.items()}
+    alike = (name for name in names - _COUNTED if len(set(values[name])) == 1)
     return {**highest, **{name: records[0][name] for name in alike}}
 
 

@@ -20,8 +20,8 @@ def _is_csv(sample: Sequence[str]) -> bool:
     """Whether several rows hold a whole log line in quotes, or a heading says which column does."""
     rows = [line for line in sample if '"' in line and "," in line]
     found = sum(_in_cell(line) != line for line in rows)
-    headed = bool(sample) and not {cell.strip('" ').lower() for cell in sample[0].split(",")}.isdisjoint(_HEADINGS)
-    return found > 1 or (headed and found > 0)
+    headings = {cell.strip('" ').lower() for cell in ",".join(sample[:1]).split(",")}
+    return found > 1 or (found > 0 and not headings.isdisjoint(_HEADINGS))
 
 
 def _in_cell(line: str) -> str:
@@ -31,8 +31,8 @@ def _in_cell(line: str) -> str:
     if layout is not None and not layout.general:
         return line
     cells = (cell[1].replace('""', '"') for cell in _QUOTED.finditer(line))
-    laid_out = ((cell, layout_of(cell)) for cell in cells)
-    inner = [cell for cell, its in laid_out if its is not None and its.dated and len(cell) > len(_LONGEST_DATE)]
+    long = ((cell, layout_of(cell)) for cell in cells if len(cell) > len(_LONGEST_DATE))
+    inner = [cell for cell, its in long if its is not None and its.dated]
     return max(inner, key=len) if inner else line.removesuffix('"')
 
 

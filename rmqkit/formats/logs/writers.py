@@ -1,4 +1,4 @@
-"""Which program wrote a log, by the records in which it names itself, else by the log's path. Names in, names out."""
+"""Which program wrote a log, by the records in which it names itself, else by the log's path."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 CLIENT_NAMED = ("rebalance_result", "offset_committed", "heartbeat_content")
-"""Events with a client's own id, in its log (`RebalanceImpl`, `RemoteBrokerOffsetStore`, all versions)."""
+"""Events with a client's own id in its log (`RebalanceImpl`, `RemoteBrokerOffsetStore`)."""
 BROKER_STARTS = ("broker_started", "broker_boot")
 """Events with the name that a broker starts under (`BrokerStartup#start`, all versions)."""
 
 
 def alone_in_files(named: Iterable[tuple[str, str | None]]) -> dict[str, str]:
-    """Per file the name that it holds, of files and names; a file with several names is nobody's."""
+    """The name that each file holds, of files and names; a file with several is nobody's."""
     names: dict[str, set[str]] = defaultdict(set)
     for file, name in named:
         if name:
@@ -22,8 +22,8 @@ def alone_in_files(named: Iterable[tuple[str, str | None]]) -> dict[str, str]:
 
 
 def broker_of_log(file: str, started: Iterable[str | None], known: Iterable[str]) -> str | None:
-    """The one broker that started in the log; where none did, the one known broker after which a folder or the file
-    is called."""
+    """The one broker that started in the log; where none did, the one known broker after which a
+    folder or the file is called."""
     names = {name for name in started if name} or {name for name in known if _is_called(file, name)}
     return names.pop() if len(names) == 1 else None
 

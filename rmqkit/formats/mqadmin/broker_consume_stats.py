@@ -7,9 +7,9 @@ Rows hide queues that were never consumed, so the total is more than their sum.
 from __future__ import annotations
 
 import re
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed
+from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import queue_row, read_totals
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
@@ -36,16 +36,12 @@ def guess_layout(line: str) -> Layout | None:
 
 
 def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `progress` with the group of each, and one of `answers` with the broker's total."""
     if found := cells_at(reading, i, guess_layout):
         if found[0].get("queue") is None:
             return 0
         return reading.row("progress", i, queue_row(reading, found[0]), found[1])
     return reading.header(i, TABLES) or read_totals(reading, i)
-
-
-def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `progress` with the group of each, and one of `answers` with the broker's total."""
-    return read_block(block, zone, _take)
 
 
 def _part(text: str) -> LineSign | None:
@@ -60,7 +56,7 @@ def _follows(draft: Draft, sign: LineSign) -> bool:
 
 OUTPUT = Output(
     kind=Kind.BROKER_CONSUME_STATS,
-    parse=parse,
+    parse=partial(read_block, take=_take),
     marks=(r"#?Topic\s+#?Group\b",),
     tables={"stats": 0},
     part=_part,

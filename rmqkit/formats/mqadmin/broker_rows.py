@@ -1,8 +1,6 @@
 """Rows of what mqadmin prints about brokers: brokerStatus, clusterList, statsAll, haStatus, and the
 configurations that getBrokerConfig, getNamesrvConfig and getConsumerConfig show (4.0.0 to 5.4).
-
-Which line is whose is told in `other_mqadmin`.
-"""
+Which line is whose is told in `other_mqadmin`."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed
+from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.noise import is_noise
@@ -81,7 +81,7 @@ def starts_failure(line: str) -> bool:
 
 
 def continues_failure(line: str) -> bool:
-    """Whether a line belongs below an exception: a frame, a cause, the link to the manual, what a parser expected."""
+    """Whether a line belongs below an exception: a frame, a cause, a link, what a parser expected."""
     return any(shape.match(line) for shape in (FRAME, CAUSE, _HELP, _EXPECTED))
 
 
@@ -134,7 +134,7 @@ def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:
 
 
 def _words(head: re.Match[str]) -> str:
-    """What an exception says; one of Java's own, or whose words nobody knows, says by its class, too, what happened."""
+    """What an exception says; Java's own, and one whose words nobody knows, by its class as well."""
     message = (head["message"] or "").strip()
     if "rocketmq" in head["class"] and (not message or thrown_in(message)):
         return message or head["class"]
@@ -160,11 +160,6 @@ def _take_rest(reading: OpenBlock, i: int) -> int:
     return 0 if is_noise(reading.lines[i]) else reading.continuation()
 
 
-def parse(block: Block, zone: tzinfo) -> Parsed:
-    """One row of `answers`: command, code, description, and the group and topic that it names."""
-    return read_block(block, zone, _take)
-
-
 def _part(text: str) -> LineSign | None:
     if continues_failure(text):
         return LineSign(Role.TRACE, Kind.COMMAND_FAILED)
@@ -183,7 +178,7 @@ def _takes(draft: Draft, line: str) -> bool:
 
 OUTPUT = Output(
     kind=Kind.COMMAND_FAILED,
-    parse=parse,
+    parse=partial(read_block, take=_take),
     marks=(r"org\.apache\.rocketmq\.tools\.command\.SubCommandException: ",),
     part=_part,
     follows=_follows,

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed
+from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import title_group
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
@@ -101,6 +101,8 @@ def _take_subscription(reading: OpenBlock, i: int) -> int:
 
 
 def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `connections` and `subscriptions`, and one of `answers` with type, model and starting
+    point."""
     line = reading.lines[i]
     trailer = TRAILER.match(line)
     if trailer:
@@ -117,12 +119,6 @@ def _take(reading: OpenBlock, i: int) -> int:
     else:
         taken = _take_subscription(reading, i)
     return taken or (reading.noise() if title_group(line) else 0)
-
-
-def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `connections` and `subscriptions`, and one of `answers` with type,
-    model and starting point."""
-    return read_block(block, zone, _take)
 
 
 def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
@@ -151,7 +147,7 @@ _WORDS = re.compile(r"[^\s,;|]+")
 _BELOW, _TOPICS, _TRAILER = 1, 2, 3  # the sections after the clients
 OUTPUT = Output(
     kind=Kind.CONSUMER_CONNECTION,
-    parse=parse,
+    parse=partial(read_block, take=_take),
     marks=(
         r"#?Client\s?Id\s+#?Client\s?Addr\b",
         r"#?Topic\s+#?Sub\s?Expression\b",

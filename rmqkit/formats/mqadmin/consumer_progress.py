@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed, Row
+from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
@@ -140,6 +140,7 @@ def _is_cut(reading: OpenBlock, cells: Cells) -> bool:
 
 
 def _take_queue(reading: OpenBlock, i: int) -> int:
+    """Rows of `progress`, one per queue, and one of `answers` with the totals."""
     if found := cells_at(reading, i, guess_layout):
         if found[0].get("queue") is None or _is_cut(reading, found[0]):
             return 0
@@ -153,6 +154,7 @@ def _take_queue(reading: OpenBlock, i: int) -> int:
 
 
 def _take_group(reading: OpenBlock, i: int) -> int:
+    """Rows of `groups`, one per consumer group of the listing without -g."""
     found = cells_at(reading, i, guess_groups)
     if found is None or not {"group", "count", "diff"} <= found[0].keys():
         return reading.header(i, GROUP_TABLES)
@@ -165,29 +167,12 @@ def _take_group(reading: OpenBlock, i: int) -> int:
     return reading.row("groups", i, values, taken)
 
 
-def parse_progress(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `progress`, one per queue, and one of `answers` with the totals."""
-    return read_block(block, zone, _take_queue)
-
-
-def parse_groups(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `groups`, one per consumer group of the listing without -g."""
-    return read_block(block, zone, _take_group)
-
-
 def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     """The console's heading over one topic's table."""
     topic = topic_heading(text)
-    return (
-        LineSign(
-            Role.HEADER,
-            Kind.CONSUMER_PROGRESS,
-            _TOPIC,
-            command=Command(topic=topic),
-        )
-        if topic
-        else None
-    )
+    if topic is None:
+        return None
+    return LineSign(Role.HEADER, Kind.CONSUMER_PROGRESS, _TOPIC, command=Command(topic=topic))
 
 
 def _part(text: str) -> LineSign | None:
@@ -215,7 +200,7 @@ def _group_part(text: str) -> LineSign | None:
 _TOPIC = -1  # the section of a console's heading: before the table, and again before the next one
 OUTPUT = Output(
     kind=Kind.CONSUMER_PROGRESS,
-    parse=parse_progress,
+    parse=partial(read_block, take=_take_queue),
     marks=(
         r"#?Topic\s+#?Broker\s?Name\b",
         r"#?Broker\s?Name\s+#?QID\b",
@@ -229,7 +214,7 @@ OUTPUT = Output(
 )
 GROUPS = Output(
     kind=Kind.CONSUMER_PROGRESS_ALL,
-    parse=parse_groups,
+    parse=partial(read_block, take=_take_group),
     marks=(r"#?Group\s+#?Count\b",),
     tables={"groups": 0},
     part=_group_part,

@@ -8,9 +8,9 @@ or pull clients.
 from __future__ import annotations
 
 import re
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed
+from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
 from rmqkit.formats.output import LineSign, Output, Role
@@ -70,6 +70,8 @@ def _take_verdict(reading: OpenBlock, i: int) -> int:
 
 
 def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `connections`, one of `answers` with the verdicts, and one for each finding about a
+    queue."""
     if taken := _take_verdict(reading, i):
         return taken
     found = cells_at(reading, i, guess_layout)
@@ -83,21 +85,11 @@ def _take(reading: OpenBlock, i: int) -> int:
     return reading.row("connections", i, values, taken)
 
 
-def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `connections`, one of `answers` with the verdicts,
-    and one for each finding about a queue."""
-    return read_block(block, zone, _take)
-
-
 def _part(text: str) -> LineSign | None:
     if is_verdict(text):
         glued = after_verdict(text)
-        return LineSign(
-            Role.BODY,
-            Kind.CONSUMER_STATUS,
-            _VERDICTS,
-            command=read_command(glued) if glued else None,
-        )
+        command = read_command(glued) if glued else None
+        return LineSign(Role.BODY, Kind.CONSUMER_STATUS, _VERDICTS, command=command)
     layout = guess_layout(text)
     return LineSign(Role.BODY, Kind.CONSUMER_STATUS, layout=layout) if layout else None
 
@@ -105,7 +97,7 @@ def _part(text: str) -> LineSign | None:
 _VERDICTS = 1
 OUTPUT = Output(
     kind=Kind.CONSUMER_STATUS,
-    parse=parse,
+    parse=partial(read_block, take=_take),
     marks=(
         r"#Index\s+#ClientId\b",
         r"Same subscription in the same group of consumer",

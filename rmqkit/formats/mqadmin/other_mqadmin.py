@@ -2,18 +2,18 @@
 recognised, named and put aside.
 
 Knowing them keeps the ledger honest: such lines are not unknown. Those about brokers become rows of
-their own (`broker_rows`), of the others none are made. Four things that they say are about a group all
-the same, and become answers: that its offsets were reset, that it may not consume, that it was deleted, and
-what became of a message for it.
+their own (`broker_rows`), of the others none are made. Four things that they say are about a group
+all the same, and become answers: that its offsets were reset, that it may not consume, that it was
+deleted, and what became of a message for it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed
+from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin.broker_rows import broker_rows, section_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.output import Draft, LineSign, Output, Role
@@ -123,6 +123,7 @@ def command_in(lines: Iterable[str]) -> str | None:
 
 
 def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `broker_figures` and `settings`, and `answers` for what is said about a group."""
     text = reading.lines[i].strip()
     if not (is_certain(text) or can_print(reading.block.command, text)):
         return 0
@@ -190,11 +191,6 @@ def _tell(reading: OpenBlock, i: int, text: str) -> None:
     )  # fmt: skip
 
 
-def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `broker_figures` and `settings`, and `answers` for what is said about a group."""
-    return read_block(block, zone, _take)
-
-
 def part(text: str) -> LineSign | None:
     """What a line of a table of other commands is a sign of."""
     if not is_certain(text):
@@ -211,4 +207,6 @@ def _takes(draft: Draft, line: str) -> bool:
     return can_print(draft.command.name, line.strip())
 
 
-OUTPUT = Output(kind=Kind.OTHER_MQADMIN, parse=parse, part=part, follows=_follows, takes=_takes)
+OUTPUT = Output(
+    kind=Kind.OTHER_MQADMIN, parse=partial(read_block, take=_take), part=part, follows=_follows, takes=_takes
+)

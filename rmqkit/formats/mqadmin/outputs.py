@@ -1,15 +1,13 @@
-"""Every kind of output, listed once, in the order in which a line is offered to them.
-
-What they are is elsewhere.
-"""
+"""Every kind of output, listed once, in the order in which a line is offered to them. What they are
+is elsewhere."""
 
 from __future__ import annotations
 
 import re
-from datetime import tzinfo
+from functools import partial
 
 from rmqkit.formats import broker_files, metrics, posted, settings, threads
-from rmqkit.formats.block import Block, Kind, Parsed
+from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin import (
     broker_consume_stats,
     command_failed,
@@ -21,32 +19,25 @@ from rmqkit.formats.mqadmin import (
     topic_route,
     topic_status,
 )
-from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
-from rmqkit.formats.output import Draft, LineSign, Output, Outputs
+from rmqkit.formats.mqadmin.reading import read_block
+from rmqkit.formats.output import Draft, Output
 
 
-def _never_follows(draft: Draft, sign: LineSign) -> bool:
+def _never(draft: Draft, line_or_sign: object) -> bool:
     return False
 
 
-def _never_takes(draft: Draft, line: str) -> bool:
-    return False
-
-
-def _takes_no_line(reading: OpenBlock, i: int) -> int:
-    return 0
-
-
-def _unparsed(block: Block, zone: tzinfo) -> Parsed:
-    """No rows of what nothing recognised: unknown is never healthy. Its noise is counted."""
-    return read_block(block, zone, _takes_no_line)
-
-
-_UNKNOWN = Output(kind=Kind.UNKNOWN, parse=_unparsed, follows=_never_follows, takes=lambda draft, line: True)
+# No rows of what nothing recognised: unknown is never healthy. Its noise is counted.
+_UNKNOWN = Output(
+    kind=Kind.UNKNOWN,
+    parse=partial(read_block, take=lambda reading, i: 0),
+    follows=_never,
+    takes=lambda draft, line: True,
+)
 # These are cut out of a text before its other blocks are looked for: here they have
 # their readers only.
-_CUT_OUT: Outputs = tuple(
-    Output(kind=kind, parse=parse, follows=_never_follows, takes=_never_takes)
+_CUT_OUT: tuple[Output, ...] = tuple(
+    Output(kind=kind, parse=parse, follows=_never, takes=_never)
     for kind, parse in (
         (Kind.THREAD_DUMP, threads.parse),
         (Kind.BROKER_FILE, broker_files.parse),
@@ -58,7 +49,7 @@ _CUT_OUT: Outputs = tuple(
 )
 # A row without its header is the first one's that understands it: from those that say most to those
 # that say least.
-OUTPUTS: Outputs = (
+OUTPUTS: tuple[Output, ...] = (
     command_failed.OUTPUT,
     consumer_progress.OUTPUT,
     consumer_status.OUTPUT,

@@ -85,18 +85,19 @@ class AnswerText:
 
     @property
     def was_reset(self) -> bool:
-        """Whether resetOffsetByTime says that a group's offsets were put elsewhere, or that clients were told to."""
+        """Whether resetOffsetByTime says that offsets were put elsewhere, or that clients were told to."""
         return "consumer offset by specified" in self.text
 
     @property
     def wrote_offsets(self) -> bool:
-        """Whether resetOffsetByTime wrote the offsets into the brokers itself, as it does where no client is online
-        (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took the request."""
+        """Whether resetOffsetByTime wrote the offsets into the brokers itself, as it does where no
+        client is online (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took
+        the request."""
         return "consumer offset by specified consumerGroup[" in self.text
 
     @property
     def was_deleted(self) -> bool:
-        """Whether deleteSubGroup says that a broker deleted the group; its offsets stay, but with -r (4.9.0)."""
+        """Whether deleteSubGroup deleted the group on a broker; its offsets stay, but with -r (4.9.0)."""
         return self.text.startswith("delete subscription group [")
 
     @property

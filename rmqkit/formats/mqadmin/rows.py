@@ -1,8 +1,5 @@
-"""Reading headers and rows of text tables: aligned, squeezed, in Markdown or tabs,
-glued, or hard-wrapped.
-
-Knows how cells look (from `columns`), not what they mean.
-"""
+"""Reading headers and rows of text tables: aligned, squeezed, in Markdown or tabs, glued, or
+hard-wrapped. Knows how cells look (from `columns`), not what they mean."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from rmqkit.formats.block import CONTINUED
 from rmqkit.formats.moments import TIME_PATTERN
@@ -175,7 +173,8 @@ def _as_mqadmin_has_it(date: re.Match[str]) -> str:
 def _delimited(layout: Layout, line: str) -> Cells | None:
     """Cells between bars or tabs."""
     text = line.strip(" ")
-    cells = text.split("\t") if "\t" in text and not text.startswith("|") else _between_bars(layout, text)
+    has_tabs = "\t" in text and not text.startswith("|")
+    cells = text.split("\t") if has_tabs else _between_bars(layout, text)
     plain = [cell.strip(" `*") if cell.strip() != "*" else "*" for cell in cells]
     fitted = _fitted(layout, plain)
     return _typed(layout, fitted) if len(fitted) == len(layout.columns) else None
@@ -203,12 +202,13 @@ def _fitted(layout: Layout, cells: list[str]) -> list[str]:
 def _sliced(layout: Layout, line: str) -> Cells | None:
     """Cells by the places of the header's names, for rows with an empty cell in the middle."""
     starts = layout.starts
-    if len(starts) < 3 or len(line) < starts[len(starts) // 2] or not any(line[s - 1 : s] == " " for s in starts[1:]):
+    if len(starts) < 3 or len(line) < starts[len(starts) // 2]:
         return None
-    if any(s <= len(line) and line[s - 1 : s].strip() for s in starts[1:]):
+    before = [line[start - 1 : start] for start in starts[1:] if start <= len(line)]
+    if " " not in before or any(sign.strip() for sign in before):
         return None
-    ends = (*starts[1:], len(line) + 1)
-    return _typed(layout, [line[start:end].strip() for start, end in zip((0, *starts[1:]), ends, strict=True)])
+    bounds = pairwise((0, *starts[1:], len(line) + 1))
+    return _typed(layout, [line[start:end].strip() for start, end in bounds])
 
 
 def _unglued(layout: Layout, line: str) -> Cells | None:

@@ -1,16 +1,16 @@
 """One client's running info: `mqadmin consumerStatus -i`, and the files that consumerStatus writes.
 
-ConsumerRunningInfo#formatString, sections in its order. Header and rows of some tables are misaligned from
-4.9.3 on, so rows are read by the look of their cells.
+ConsumerRunningInfo#formatString, sections in its order. Header and rows of some tables are
+misaligned from 4.9.3 on, so rows are read by the look of their cells.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed, Row
+from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.moments import compact_instant, epoch_instant
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
@@ -18,7 +18,7 @@ from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.mqadmin.rows import Cells, read_header, read_row, read_wrapped_row
 from rmqkit.formats.noise import is_noise
 from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order, is_tabular
-from rmqkit.formats.threads import inside as threads
+from rmqkit.formats.threads import row_of, stack_at
 
 # section -> its marker, in the order of printing
 SECTIONS: dict[str, str] = {
@@ -207,9 +207,12 @@ def _take_rt(reading: OpenBlock, i: int) -> int:
 
 
 def _take_stack(reading: OpenBlock, i: int) -> int:
-    block = reading.block
-    found = threads.row_at(reading.lines, i, reading.number(i), block.group, block.client_id)
-    return reading.row("threads", i, *found) if found else reading.continuation()
+    found = stack_at(reading.lines, i)
+    if found is None:
+        return reading.continuation()
+    thread, taken = found
+    row = row_of(thread, reading.number(i), reading.block.group, reading.block.client_id)
+    return reading.row("threads", i, row, taken)
 
 
 _TAKERS: dict[str, Callable[[OpenBlock, int], int]] = {
@@ -225,6 +228,8 @@ _TAKERS: dict[str, Callable[[OpenBlock, int], int]] = {
 
 
 def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `client_properties`, `subscriptions`, `client_queues` (one per queue) and
+    `client_topics`."""
     line = reading.lines[i]
     marker = section_of(line)
     if marker:
@@ -236,12 +241,6 @@ def _take(reading: OpenBlock, i: int) -> int:
         return reading.noise(found[1])
     reading.section = reading.section or section_of_row(line) or ""
     return _TAKERS[reading.section](reading, i) if reading.section else 0
-
-
-def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `client_properties`, `subscriptions`, `client_queues` (one per queue)
-    and `client_topics`."""
-    return read_block(block, zone, _take)
 
 
 def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
@@ -271,7 +270,7 @@ _WITH_TABLES = frozenset({_NUMBERS["offset"], _NUMBERS["queues"], _NUMBERS["pop"
 _FREE = frozenset({_NUMBERS["properties"], _NUMBERS["user"], STACKS})  # keys and stacks: any line can stand there
 OUTPUT = Output(
     kind=Kind.RUNNING_INFO,
-    parse=parse,
+    parse=partial(read_block, take=_take),
     marks=(rf"#(?:{'|'.join(map(re.escape, SECTIONS.values()))})#", r"#?Topic\s+#?Pull\sRT\b"),
     tables={"client_offsets": 2, "process_queues": 3, "client_topics": 5},
     heading=_heading,

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed, Row
+from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import int_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
@@ -196,13 +196,9 @@ def _take_listed(reading: OpenBlock, i: int) -> int:
 
 
 def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `topic_queues`, one per broker; the topic is the command's or the file name's."""
     length = json_length(reading.lines, i)
     return _take_json(reading, i, length) if length else _take_listed(reading, i)
-
-
-def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `topic_queues`, one per broker; the topic is the command's or the file name's."""
-    return read_block(block, zone, _take)
 
 
 def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
@@ -219,7 +215,7 @@ def _part(text: str) -> LineSign | None:
 
 OUTPUT = Output(
     kind=Kind.TOPIC_ROUTE,
-    parse=parse,
+    parse=partial(read_block, take=_take),
     marks=(r"#?Cluster\s?Name\s+#?Broker\s?Name\b",),
     tables={"route": 0},
     heading=_heading,

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import re
-from datetime import tzinfo
+from functools import partial
 
-from rmqkit.formats.block import Block, Kind, Parsed, Row
+from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import int_of, long_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
@@ -32,6 +32,7 @@ def is_put_tps(line: str) -> bool:
 
 
 def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `topic_queues`, one per queue; the topic is the command's or the file name's."""
     found = cells_at(reading, i, guess_layout)
     if found is None or "queue" not in found[0]:
         return reading.header(i, TABLES) or (reading.noise() if is_put_tps(reading.lines[i]) else 0)
@@ -46,11 +47,6 @@ def _take(reading: OpenBlock, i: int) -> int:
     return reading.row("topic_queues", i, values, taken)
 
 
-def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `topic_queues`, one per queue; the topic is the command's or the file name's."""
-    return read_block(block, zone, _take)
-
-
 def _part(text: str) -> LineSign | None:
     if is_put_tps(text):
         return LineSign(Role.FOOTER, Kind.TOPIC_STATUS)
@@ -58,4 +54,4 @@ def _part(text: str) -> LineSign | None:
     return LineSign(Role.BODY, Kind.TOPIC_STATUS, layout=layout) if layout else None
 
 
-OUTPUT = Output(kind=Kind.TOPIC_STATUS, parse=parse, tables={"topic_status": 0}, part=_part)
+OUTPUT = Output(kind=Kind.TOPIC_STATUS, parse=partial(read_block, take=_take), tables={"topic_status": 0}, part=_part)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import CONTINUED, Block, Parsed
+from rmqkit.formats.block import Block, Parsed
 from rmqkit.formats.moments import localise
 from rmqkit.formats.settings import code, properties, yaml_text
 from rmqkit.formats.settings.keys import WrittenKey
@@ -49,16 +49,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     told = [setting for _, _, run in _runs(block.lines) for setting in run]
     for setting in told:
         parsed.add("settings", row_of(setting, block.first_line))
-    with_rows = {setting.line for setting in told}
-    for i, line in enumerate(block.lines):
-        if i in with_rows:
-            parsed.rows += 1
-        elif line == CONTINUED:
-            parsed.continuation += 1
-        elif not line.strip():
-            parsed.blank += 1
-        else:
-            parsed.noise += 1
+    parsed.count(block.lines, {setting.line for setting in told})
     return parsed
 
 

@@ -1,7 +1,7 @@
 """Code that sets up clients: Spring's annotations, Java's setters and builders, Go's options, Python.
 
-No compiling: a name that stands for a text is looked up among the constants of the same lines, and a
-value that is computed stays as it is written.
+No compiling: a name that stands for a text is looked up among the constants of the same lines, and
+a value that is computed stays as it is written.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ _LONGEST = 4_000
 
 
 def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
-    """What the code sets, listener by listener: group, topics with their expressions, and the rest."""
+    """What the code sets, listener by listener: group, topics with expressions, and the rest."""
     text = _without_comments("\n".join(lines))
     constants = {
         (match["name"] or match["bare"]): _resolved(match["text"] or match["quoted"], {})
@@ -238,7 +238,7 @@ def _place(text: str, match: re.Match[str]) -> _Place:
 
 
 def _owner(consumers: Sequence[_Place], match: re.Match[str]) -> _Place | None:
-    """The consumer that a call is about: the last one of its variable's name, else the last one made."""
+    """The consumer that a call is about: the last of its variable's name, else the last one made."""
     before = consumers[: bisect_right(consumers, match.start(), key=attrgetter("begin"))]
     variable = match.groupdict().get("variable")
     of_variable = {place.variable: place for place in before if place.variable}

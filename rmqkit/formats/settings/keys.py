@@ -1,7 +1,5 @@
-"""Which keys are RocketMQ's, whose they are, and which of their values nobody may see.
-
-No reading of texts here.
-"""
+"""Which keys are RocketMQ's, whose they are, and which of their values nobody may see. No reading
+of texts here."""
 
 from __future__ import annotations
 

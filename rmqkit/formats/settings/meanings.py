@@ -1,7 +1,7 @@
 """What a setting does by its value, where that alone is worth a word. Data and look-up, no reading.
 
-Sources: BrokerConfig, MessageStoreConfig, ClientConfig, DefaultMQPushConsumer, LocalFileOffsetStore, ProxyConfig
-(4.0.0 to 5.4), rocketmq-spring, rocketmq-clients.
+Sources: BrokerConfig, MessageStoreConfig, ClientConfig, DefaultMQPushConsumer,
+LocalFileOffsetStore, ProxyConfig (4.0.0 to 5.4), rocketmq-spring, rocketmq-clients.
 """
 
 from __future__ import annotations
@@ -107,6 +107,6 @@ def meaning_of_setting(key: str, value: str) -> Meaning | None:
     """What a key with this value does; None where the value says nothing by itself."""
     plain = re.sub(r"[._-]", "", key).lower()
     for row in SET:
-        if row.value.fullmatch(value.strip().lower()) and any(plain.endswith(name) for name in row.keys):
+        if plain.endswith(tuple(row.keys)) and row.value.fullmatch(value.strip().lower()):
             return row.meaning.filled({"value": value})
     return None

@@ -27,8 +27,8 @@ def is_line(line: str) -> bool:
 
 
 def runs(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """From where to where keys are set line by line, with one of RocketMQ's among them; comments and
-    blank lines between them belong to it."""
+    """From where to where keys are set line by line, with one of RocketMQ's among them; comments
+    and blank lines between them belong to it."""
     i = 0
     while i < len(lines):
         if not is_line(lines[i]):
@@ -78,9 +78,8 @@ def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
 
     A server's file is taken whole; of another program's only what names RocketMQ.
     """
-    pairs = [
-        (i, match["key"], unquoted(match["value"])) for i, line in enumerate(lines) if (match := _LINE.match(line))
-    ]
+    matches = ((i, match) for i, line in enumerate(lines) if (match := _LINE.match(line)))
+    pairs = [(i, match["key"], unquoted(match["value"])) for i, match in matches]
     keys = {key for _, key, _ in pairs}
     program = "environment" if all(map(is_environment, keys)) else program_of(keys)
     whole = program in ("broker", "namesrv", "proxy")

@@ -36,7 +36,7 @@ _IN_CONTAINERS = frozenset({"environment", "env"})
 
 @dataclass
 class _Open:
-    """A map or list whose end was not seen yet: how far it is set in, its name, the items so far."""
+    """A map or list that is open: how far it is set in, its name, the items so far."""
 
     indent: int
     name: str

@@ -5,8 +5,7 @@ No judgement: which thread is inside a listener, and where, is read; whether it 
 here.
 """
 
-from rmqkit.formats.threads.dumps import DumpSpan, parse, spans
-from rmqkit.formats.threads.inside import row_at, stack_at
+from rmqkit.formats.threads.dumps import DumpSpan, parse, spans, stack_at
 from rmqkit.formats.threads.thread import Thread, row_of
 
-__all__ = ["DumpSpan", "Thread", "parse", "row_at", "row_of", "spans", "stack_at"]
+__all__ = ["DumpSpan", "Thread", "parse", "row_of", "spans", "stack_at"]

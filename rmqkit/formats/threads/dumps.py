@@ -1,4 +1,5 @@
-"""Where a file holds a thread dump (HotSpot, Arthas), and the rows of it. Text in, rows out.
+"""Where a file holds a thread dump (HotSpot, Arthas), and the rows of it; the stacks inside running
+info. Text in, rows out.
 
 A dump is recognised by its threads' first lines, never by its file's name; a prompt or date right
 above is its own.
@@ -25,6 +26,10 @@ class DumpSpan:
     first: int
     end: int
     preamble: int
+
+    def meets(self, other: DumpSpan) -> bool:
+        """Whether both hold a line."""
+        return self.first < other.end and other.first < self.end
 
 
 # "name" #12 [4711] daemon prio=5 os_prio=0 cpu=1ms elapsed=2s tid=0x... nid=0x... waiting on
@@ -181,3 +186,24 @@ def _below(lines: Sequence[str], begin: int) -> Iterator[str]:
         if not any(shape.match(line) for shape in (_STATE, _FRAME, _DETAIL)):
             return
         yield line
+
+
+# `UtilAll#jstack` prints `%-40sTID: %d STATE: %s`, then `%-40s%s` for each frame; a longer name
+# touches what follows.
+_NAME_WIDTH = 40
+_STACK_HEAD = re.compile(r"^(?P<name>\S.*?) *TID: (?P<id>[0-9]+) STATE: (?P<state>[A-Z_]+)\s*$")
+
+
+def stack_at(lines: Sequence[str], i: int) -> tuple[Thread, int] | None:
+    """The thread of running info (`#Consumer jstack#`) that line i begins, and how many lines it
+    takes: every line begins with its name. None where no thread begins."""
+    head = _STACK_HEAD.match(lines[i])
+    if head is None:
+        return None
+    beginning = f"{head['name']:<{_NAME_WIDTH}}"
+    frames: list[str] = []
+    for line in lines[i + 1 :]:
+        if not line.startswith(beginning) or _STACK_HEAD.match(line):
+            break
+        frames.append(line[len(beginning) :].strip())
+    return Thread(head["name"], head["state"], tuple(frames)), 1 + len(frames)

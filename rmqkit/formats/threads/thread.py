@@ -85,12 +85,7 @@ def _without_module(frame: str) -> str:
 def row_of(thread: Thread, line: int, group: str | None = None, client_id: str | None = None) -> dict[str, Any]:
     """The row of table `threads` for a thread whose first line is `line` of its file."""
     return {
-        "line": line,
-        "group": group or thread.group,
-        "client_id": client_id,
-        "thread": thread.name,
-        "state": thread.state,
-        "consuming": thread.consumes,
-        "frame": thread.frame,
-        "frames": "\n".join(thread.frames) or None,
-    }
+        "line": line, "group": group or thread.group, "client_id": client_id,
+        "thread": thread.name, "state": thread.state, "consuming": thread.consumes,
+        "frame": thread.frame, "frames": "\n".join(thread.frames) or None,
+    }  # fmt: skip

@@ -18,10 +18,10 @@ from rmqkit.formats.logs.carried.offsets import (
     ResetRequest,
     commit_below_stored,
     committed_offset,
+    is_held_by_one,
     offset_change,
     reset_request,
 )
-from rmqkit.formats.logs.carried.queues import is_held_by_one
 from rmqkit.formats.logs.carried.routes import QueueCount, Route, route_told
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
 from rmqkit.formats.logs.carried.versions import (

@@ -16,17 +16,18 @@ _ANSWERED_BY = re.compile(r"\bBROKER: ([^\s,\"]+)")
 
 
 def answered_by(text: str) -> str | None:
-    """The address of the broker that answered, where an exception names it (`MQBrokerException`)."""
+    """The address of the broker that answered, where a `MQBrokerException` names it."""
     found = _ANSWERED_BY.search(text)
     return found[1] if found else None
 
 
 def has_no_route(text: str) -> bool:
-    """Whether a name server's own answer is told: it has no route of a topic (`DefaultRequestProcessor#
-    getRouteInfoByTopic`; clients write it down in `MQClientAPIImpl#getTopicRouteInfoFromNameServer`).
+    """Whether a name server's own answer is told: it has no route of a topic
+    (`DefaultRequestProcessor#getRouteInfoByTopic`; clients write it down in
+    `MQClientAPIImpl#getTopicRouteInfoFromNameServer`).
 
-    What clients make of a route that they lack tells nothing of why: `No route info of this topic` comes as
-    well where no name server could be reached.
+    What clients make of a route that they lack tells nothing of why: `No route info of this topic`
+    comes as well where no name server could be reached.
     """
     return "No topic route info" in text or "RouteInfoFromNameServer is not exist" in text
 
@@ -44,9 +45,10 @@ def was_unreachable(text: str) -> bool:
     return _UNREACHABLE.search(text) is not None
 
 
-# Why a consumer's start was refused, by words of the exception: `DefaultMQPushConsumerImpl#start` and
-# `#checkConfig`, `Validators#checkGroup` and `#checkTopic`, `MQClientInstance#checkClientInBroker` with
-# `ClientManageProcessor#checkClientConfig`, all versions.
+# Why a consumer's start was refused, by words of the exception: `DefaultMQPushConsumerImpl#start`
+# and `#checkConfig`, `Validators#checkGroup` and `#checkTopic`,
+# `MQClientInstance#checkClientInBroker` with `ClientManageProcessor#checkClientConfig`, all
+# versions.
 _REFUSED_STARTS = """
 filter_type | does not support consumer to filter message by
 filter_type | server has not been upgraded to support

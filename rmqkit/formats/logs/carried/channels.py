@@ -1,4 +1,4 @@
-"""Connections as brokers print them: their own end of a channel, and how its consumer consumes. Text in, values out."""
+"""Clients as brokers print them: a channel's ends, how they consume, who holds a lock."""
 
 from __future__ import annotations
 
@@ -41,3 +41,14 @@ def consumer_kind(text: str) -> ConsumerKind | None:
     consume_type = next((word for word in _CONSUME_TYPES if word in words), None)
     model = next((word for word in _MODELS if word in words), None)
     return ConsumerKind(consume_type, model) if consume_type or model else None
+
+
+# RebalanceLockManager: who holds a lock that another client asked for, or held it until it expired.
+# Something follows it in every version: an id at a line's end was cut there.
+_HOLDER = re.compile(r"(?:(?:Other|Old)ClientId: |(?:locked|old) client id=)(?P<client>[^\s,]+)(?=[, ])")
+
+
+def lock_holder(text: str) -> str | None:
+    """The client that holds or held a queue's lock, where a record of the broker's locks names it."""
+    holder = _HOLDER.search(text)
+    return holder["client"] if holder else None

@@ -49,9 +49,9 @@ def topic_config(text: str) -> TopicConfig | None:
 
     `TopicConfig#toString` (all versions).
     """
-    found = [*_TOPIC.finditer(text)][-1:]
-    configs = [TopicConfig(each["topic"], int(each["read"]), int(each["write"]), "R" in each["perm"]) for each in found]
-    return configs[0] if configs else None
+    if (last := _last(_TOPIC, text)) is None:
+        return None
+    return TopicConfig(last["topic"], int(last["read"]), int(last["write"]), "R" in last["perm"])
 
 
 def group_config(text: str) -> GroupConfig | None:
@@ -59,9 +59,13 @@ def group_config(text: str) -> GroupConfig | None:
 
     `SubscriptionGroupConfig#toString` (all versions; in brackets before 5.0, in braces since).
     """
-    found = [*_GROUP.finditer(text)][-1:]
-    configs = [GroupConfig(each["group"], each["enabled"] == "true", each["broadcast"] == "true") for each in found]
-    return configs[0] if configs else None
+    if (last := _last(_GROUP, text)) is None:
+        return None
+    return GroupConfig(last["group"], last["enabled"] == "true", last["broadcast"] == "true")
+
+
+def _last(printed: re.Pattern[str], text: str) -> re.Match[str] | None:
+    return next(iter([*printed.finditer(text)][-1:]), None)
 
 
 def own_address(text: str) -> str | None:

@@ -1,5 +1,5 @@
-"""Offsets that moved otherwise than by consuming: corrections, resets, commits that go back. Text
-in, values out."""
+"""Offsets that moved otherwise than by consuming (corrections, resets, commits that go back), and
+the one queue that a record is about. Text in, values out."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from rmqkit.formats.java_text import MessageQueueText
-from rmqkit.formats.logs.carried.queues import queue_named
+from rmqkit.formats.java_text import MessageQueueText, message_queues
 from rmqkit.formats.logs.carried.versions import instant_of_epoch
+from rmqkit.formats.logs.catalogue.meaning import cells_of
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class OffsetChange:
     `new` above it messages are skipped.
     """
 
-    old: int | None
-    new: int | None
+    old: int | None = None
+    new: int | None = None
     lowest: int | None = None
     highest: int | None = None
     queue: MessageQueueText | None = None
@@ -72,53 +72,32 @@ def committed_offset(detail: str | None) -> int | None:
     return int(detail) if detail and _COMMITTED.fullmatch(detail) else None
 
 
-# Each wording's pieces; a record has an offset change if its mark stands in it.
-_ONE_OF = {
-    # PullMessageProcessor (4.x), DefaultPullMessageResultHandler (5.x)
-    "PULL_OFFSET_MOVED:": {"old": _REQUEST, "new": re.compile(rf"\bnewOffset={_N}")},
-    "request offset too small": {"old": _REQUEST, "lowest": re.compile(rf"\bbrokerMinOffset={_N}")},
-    "request offset is too small": {
-        "old": _REQUEST,
-        "lowest": re.compile(rf"\bbrokerMinOffset={_N}"),
-    },
-    "over flow badly": {
-        "old": re.compile(rf"request offset: ?{_N} over flow"),
-        "new": re.compile(rf"fix to {_N}"),
-        "highest": re.compile(rf"broker max offset: ?{_N}"),
-    },
-    "fix the request offset": {
-        "old": re.compile(rf"fix the request offset {_N}"),
-        "new": re.compile(rf"fix the request offset -?[0-9]+ to {_N}"),
-        # A queue without data ends where it begins, at 0.
-        "highest": re.compile(rf"fix the request offset -?[0-9]+ to {_N}"),
-    },
-    # DefaultMQPushConsumerImpl, DefaultLitePullConsumerImpl; rocketmq-client-go
-    "request offset illegal": {
-        "old": re.compile(rf"\bnextOffset={_N}"),
-        "new": re.compile(rf"\b[nN]extBeginOffset[=:] ?{_N}"),
-        "lowest": re.compile(rf"\b[mM]inOffset[=:] ?{_N}"),
-        "highest": re.compile(rf"\b[mM]axOffset[=:] ?{_N}"),
-    },
-    "fix the pull request offset": {"new": re.compile(rf"\bnextOffset={_N}")},
-    "so fix offset from broker": {
-        "old": re.compile(rf"\bnextOffset={_N}"),
-        "new": re.compile(rf"NewOffset: {_N}"),
-    },
-    "larger than broker consume offset": {
-        "old": re.compile(rf"\bnextOffset={_N}"),
-        "new": re.compile(rf"NewOffset: {_N}"),
-    },
-    # ScheduleMessageService
-    "correct delay offset": {
-        "old": re.compile(rf"\] from {_N}"),
-        "new": re.compile(rf"\] from -?[0-9]+ to {_N}"),
-    },
-    "schedule CQ offset invalid": {
-        "old": re.compile(rf"\boffset={_N}"),
-        "lowest": re.compile(rf"\bcqMinOffset={_N}"),
-        "highest": re.compile(rf"\bcqMaxOffset={_N}"),
-    },
-}
+# mark of the wording | old | new | lowest | highest; # is the number; the first mark in a record counts
+_CHANGES = r"""
+PULL_OFFSET_MOVED: | \brequestOffset=# | \bnewOffset=# | |
+request offset too small | \brequestOffset=# | | \bbrokerMinOffset=# |
+request offset is too small | \brequestOffset=# | | \bbrokerMinOffset=# |
+over flow badly | request offset: ?# over flow | fix to # | | broker max offset: ?#
+fix the request offset | fix the request offset # | fix the request offset -?[0-9]+ to # | | fix the request offset -?[0-9]+ to #
+request offset illegal | \bnextOffset=# | \b[nN]extBeginOffset[=:] ?# | \b[mM]inOffset[=:] ?# | \b[mM]axOffset[=:] ?#
+fix the pull request offset | | \bnextOffset=# | |
+so fix offset from broker | \bnextOffset=# | NewOffset: # | |
+larger than broker consume offset | \bnextOffset=# | NewOffset: # | |
+correct delay offset | \] from # | \] from -?[0-9]+ to # | |
+schedule CQ offset invalid | \boffset=# | | \bcqMinOffset=# | \bcqMaxOffset=#
+"""  # noqa: E501
+# `PullMessageProcessor` (4.x), `DefaultPullMessageResultHandler` (5.x); for a queue without data,
+# which ends where it begins, `fix the request offset` has 0. `request offset illegal` and the three
+# below it are of `DefaultMQPushConsumerImpl`, `DefaultLitePullConsumerImpl` and rocketmq-client-go,
+# the last two of `ScheduleMessageService`.
+
+
+def _pieces(*cells: str) -> dict[str, re.Pattern[str]]:
+    named = zip(("old", "new", "lowest", "highest"), cells, strict=True)
+    return {name: re.compile(cell.replace("#", _N)) for name, cell in named if cell}
+
+
+_ONE_OF = {mark: _pieces(*cells) for mark, *cells in cells_of(_CHANGES)}
 
 
 def offset_change(text: str) -> OffsetChange | None:
@@ -128,21 +107,15 @@ def offset_change(text: str) -> OffsetChange | None:
         return None
     matches = {name: piece.search(text) for name, piece in pieces.items()}
     values = {name: int(match[1]) for name, match in matches.items() if match}
-    return OffsetChange(
-        old=values.get("old"),
-        new=values.get("new"),
-        lowest=values.get("lowest"),
-        highest=values.get("highest"),
-        queue=queue_named(text),
-    )
+    return OffsetChange(**values, queue=queue_named(text))
 
 
 _GOES_ON_AT = re.compile(rf"\b(?:nextBeginOffset|newOffset)={_N}")
 
 
 def told_to_go_on_at(text: str) -> int | None:
-    """The offset that a correction tells the reader to go on at: `PullResult` of the clients, the broker's
-    `PULL_OFFSET_MOVED`."""
+    """The offset that a correction tells the reader to go on at: `PullResult` of the clients, the
+    broker's `PULL_OFFSET_MOVED`."""
     found = _GOES_ON_AT.search(text)
     return int(found[1]) if found else None
 
@@ -165,3 +138,31 @@ def reset_request(text: str) -> ResetRequest | None:
         timestamp=int(timestamp[1]) if timestamp else None,
         offset=int(offset[1]) if offset else None,
     )
+
+
+# rocketmq-client-go v2, PullRequest.String()
+_IN_GO = re.compile(
+    r"Topic: (?P<topic>[^\s,]+), MessageQueue: brokerName=(?P<broker>[^\s,]+), queueId=(?P<queue>[0-9]{1,9})"
+)
+
+
+def queue_named(text: str) -> MessageQueueText | None:
+    """The first queue that the text names in full."""
+    named = next(iter(message_queues(text)), None)
+    in_go = _IN_GO.search(text)
+    if named is None and in_go is not None:
+        return MessageQueueText(in_go["topic"], in_go["broker"], int(in_go["queue"]))
+    return named
+
+
+_STOPPED_BY_SPAN = re.compile(r"\bmaxSpan\"?[=:] ?-?[0-9]{1,19}\b")
+
+
+def is_held_by_one(text: str) -> bool:
+    """Whether a client stopped to pull a queue since one unfinished message holds the others: `span
+    too long`, beyond 2,000 by default, as opposed to too many messages or bytes.
+
+    `DefaultMQPushConsumerImpl#pullMessage` and `DefaultLitePullConsumerImpl` (4.0.0 to 5.4),
+    rocketmq-client-go v2.
+    """
+    return "do flow control" in text and _STOPPED_BY_SPAN.search(text) is not None

@@ -4,7 +4,7 @@ in, values out; the floors above see these values only."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -19,16 +19,16 @@ from rmqkit.formats.logs.carried.answers import (
     refused_start,
     was_unreachable,
 )
-from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, own_end
+from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, lock_holder, own_end
 from rmqkit.formats.logs.carried.configs import group_config, own_address, topic_config
 from rmqkit.formats.logs.carried.offsets import (
     commit_below_stored,
     committed_offset,
+    is_held_by_one,
     offset_change,
     reset_request,
     told_to_go_on_at,
 )
-from rmqkit.formats.logs.carried.queues import is_held_by_one, lock_holder
 from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown
@@ -43,9 +43,9 @@ _INTERVAL = re.compile(
 )
 
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
-_BYTES = re.compile(r"(-?[0-9]{1,19}) ?bytes")
+_BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
 # Of a slave nothing is kept: it takes up no more than its master has.
-_TIMER_READ = re.compile(r".*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
+_TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
 _UNANSWERED = (
     "wait response timeout",
     "close socket because of timeout",
@@ -102,29 +102,31 @@ class Record:
 
     @property
     def only_version_differs(self) -> bool:
-        """Whether a `subscription changed` line's OLD and NEW are equal but for their versions: no change at all."""
+        """Whether OLD and NEW of `subscription changed` are equal but for their versions: no change."""
         return self.replaced is not None and self.replaced[0] == self.replaced[1]
 
     @property
     def revived_late(self) -> tuple[int, ...]:
-        """By how many seconds the oldest message of a round of revival was late, at the first and the last of these
-        records (`PopReviveService#mergeAndRevive`: ckDelay, 5.0.0 and later)."""
-        told = (_CHECK_POINT_LATE.search(text) for text in (self.detail, self.last_detail) if text)
-        return tuple(int(late["seconds"]) for late in told if late)
+        """By how many seconds the oldest message of a round of revival was late, at the first and
+        the last of these records (`PopReviveService#mergeAndRevive`: ckDelay, 5.0.0 and later)."""
+        return tuple(int(late["seconds"]) for late in self._in_details(_CHECK_POINT_LATE))
 
     @property
     def slave_behind(self) -> tuple[int, ...]:
         """How many bytes no slave has confirmed yet, at the first and the last of these records
         (`BrokerController#printMasterAndSlaveDiff`)."""
-        told = (_BYTES.match(text) for text in (self.detail, self.last_detail) if text)
-        return tuple(int(amount[1]) for amount in told if amount)
+        return tuple(int(amount[1]) for amount in self._in_details(_BYTES))
 
     @property
     def timer_read(self) -> tuple[tuple[int, int], ...]:
-        """Where a master's timer wheel reads its queue, and how many messages lie behind that place, at the first
-        and the last of these records (`TimerMessageStore.TimerFlushService`, 5.0.0 and later)."""
-        told = (_TIMER_READ.match(text) for text in (self.detail, self.last_detail) if text)
-        return tuple((int(read[1]), int(read[2])) for read in told if read)
+        """Where a master's timer wheel reads its queue, and how many messages lie behind that
+        place, at the first and the last of these records (`TimerMessageStore.TimerFlushService`,
+        5.0.0 and later)."""
+        return tuple((int(read[1]), int(read[2])) for read in self._in_details(_TIMER_READ))
+
+    def _in_details(self, value: re.Pattern[str]) -> Iterator[re.Match[str]]:
+        """Where a value stands in what the first and the last of these records hold."""
+        return filter(None, (value.search(text) for text in (self.detail, self.last_detail) if text))
 
     @property
     def answered_by(self) -> str | None:
@@ -133,19 +135,20 @@ class Record:
 
     @property
     def unanswered(self) -> bool:
-        """Whether a connection stood and no answer came in time (`NettyRemotingClient#invokeSync`, all versions; Go's
-        and C++ clients). A system whose program hangs goes on taking connections."""
+        """Whether a connection stood and no answer came in time (`NettyRemotingClient#invokeSync`,
+        all versions; Go's and C++ clients). A system whose program hangs goes on taking
+        connections."""
         return any(words in self.text for words in _UNANSWERED)
 
     @property
     def by_short_heartbeat(self) -> bool:
-        """Whether a registration came with the heartbeats that leave subscriptions out (5.1.3 and later, by
-        choice of the client)."""
+        """Whether a registration came with the heartbeats that leave subscriptions out (5.1.3 and
+        later, by choice of the client)."""
         return "heartBeatV2 " in self.text
 
     @property
     def by_scan(self) -> bool:
-        """Whether a broker dropped a channel that had been silent for too long (`scanNotActiveChannel`)."""
+        """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""
         return "remove expired channel" in self.first_line
 
     @cached_property
@@ -170,7 +173,7 @@ class Record:
 
     @property
     def told_the_same_again(self) -> bool:
-        """Whether the first and the last of several corrections tell the same offset to go on at."""
+        """Whether the first and the last of several corrections tell one offset to go on at."""
         offsets = {told_to_go_on_at(text) for text in (self.detail or "", self.last_detail or "")}
         return len(offsets) == 1 and None not in offsets
 
@@ -191,8 +194,9 @@ class Record:
 
     @property
     def sql_refused(self) -> bool:
-        """Whether a broker says that it filters by tags alone (`ClientManageProcessor#checkClientConfig`,
-        `PullMessageProcessor`: enablePropertyFilter is off)."""
+        """Whether a broker says that it filters by tags alone
+        (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`: enablePropertyFilter is
+        off)."""
         return "not support consumer to filter message by" in self.text
 
     @property
@@ -205,8 +209,9 @@ class Record:
     def forbidden(self) -> bool:
         """Whether the broker does not do this at all, or not for this client.
 
-        `pop message is forbidden because ...` (5.x); refusals by access control come as CODE 1 with the name of
-        the broker's exception (`NettyRemotingAbstract#processRequestCommand`, 4.4.0 and later).
+        `pop message is forbidden because ...` (5.x); refusals by access control come as CODE 1 with
+        the name of the broker's exception (`NettyRemotingAbstract#processRequestCommand`, 4.4.0 and
+        later).
         """
         return "is forbidden" in self.text or "acl.common.AclException: " in self.text
 
@@ -214,8 +219,8 @@ class Record:
     def knows_no_subscription(self) -> bool:
         """Whether the broker knows the group, and not that it subscribes to the topic.
 
-        `PullMessageProcessor` says so with CODE 24, and with the same code that it does not know the
-        group (`the consumer's group info not exist`), all versions.
+        `PullMessageProcessor` says so with CODE 24, and with the same code that it does not know
+        the group (`the consumer's group info not exist`), all versions.
         """
         return "subscription not exist" in (self.detail or self.text)
 
@@ -259,8 +264,8 @@ class Record:
 
 
 def _joined_in_brackets(text: str) -> str:
-    """A line that ends inside a bracket goes on in the next one: RocketMQ's own values hold no line ends. What it
-    sets apart by ", " keeps its blank."""
+    """A line that ends inside a bracket goes on in the next one: RocketMQ's own values hold no line
+    ends. What it sets apart by ", " keeps its blank."""
     lines = iter(text.split("\n"))
     told = [next(lines)]
     for line in lines:

@@ -1,8 +1,8 @@
 """What a listener threw, as failures are told apart: text in, values out.
 
 A client prints `RemotingHelper#exceptionSimpleDesc` (all versions): the exception's own text, and
-the first line of its stack behind a comma; its logger, the stack below it. The expressions are read by Python's `re`
-and by Java's alike: tables of records take the same ones.
+the first line of its stack behind a comma; its logger, the stack below it. The expressions are read
+by Python's `re` and by Java's alike: tables of records take the same ones.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ LONGEST = 160
 
 @dataclass(frozen=True)
 class Thrown:
-    """An exception as failures are told apart by it: its class, its message without the numbers that
-    differ from one to the next, and the first frame of the application's own code, else the one that is printed."""
+    """An exception as failures are told apart by it: its class, its message without the numbers
+    that differ from one to the next, and the first frame of the application's own code, else the
+    one that is printed."""
 
     name: str
     message: str
@@ -39,7 +40,7 @@ class Thrown:
 
 
 def thrown(text: str | None, record: str = "") -> Thrown | None:
-    """The exception in what a client prints of a failure, `record` being all of it; None where it threw none."""
+    """The exception in what a client prints of a failure, all of which is `record`; else None."""
     found = re.match(THROWN, text) if text else None
     if found is None:
         return None

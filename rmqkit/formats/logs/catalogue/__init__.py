@@ -1,6 +1,5 @@
-"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it.
-
-Data and look-up, no files.
+"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it. Data
+and look-up, no files.
 
 Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and one meaning: it stands
 in the table where the event comes first.
@@ -15,7 +14,6 @@ from itertools import accumulate
 
 from rmqkit.formats.logs.catalogue import (
     broker,
-    broker_lock,
     client_cpp,
     client_go,
     client_grpc,
@@ -24,49 +22,38 @@ from rmqkit.formats.logs.catalogue import (
     pop,
     proxy,
     remoting,
-    service_threads,
-    statistics,
     store,
 )
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen, rows_of
-from rmqkit.formats.logs.catalogue.message import FIELDS, Message
+from rmqkit.formats.logs.catalogue.message import FIELDS, Message, messages
 
 __all__ = [
-    "FIELDS",
-    "MEANINGS",
-    "MEANING_ROWS",
-    "MESSAGES",
-    "Gravity",
-    "Meaning",
-    "Message",
-    "Row",
-    "by_needle",
-    "facts_that_matter",
-    "find_message",
-    "meaning_of_event",
-    "needles",
+    "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "Row",
+    "by_needle", "facts_that_matter", "find_message", "meaning_of_event", "needles",
     "needles_in",
-]
+]  # fmt: skip
 
-_TABLES = (
-    broker,
-    broker_lock,
-    client_java,
-    client_go,
-    client_cpp,
-    client_grpc,
-    remoting,
-    namesrv,
-    statistics,
-    service_threads,
-    pop,
-    store,
-    proxy,
+# family | its wordings; of two that fit as well the first counts
+_WORDINGS = (
+    ("broker", broker.TABLE),
+    ("lock", broker.LOCKS),
+    ("client", client_java.TABLE),
+    ("client", client_go.TABLE),
+    ("client", client_cpp.TABLE),
+    ("client", client_grpc.TABLE),
+    ("remoting", remoting.TABLE),
+    ("namesrv", namesrv.TABLE),
+    ("stats", remoting.STATISTICS),
+    ("any", remoting.SERVICE_THREADS),
+    ("pop", pop.TABLE),
+    ("store", store.TABLE),
+    ("proxy", proxy.TABLE),
 )
+_MODULES = (broker, client_java, client_go, client_cpp, client_grpc, remoting, namesrv, pop, store, proxy)
 
-MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message in table.MESSAGES)
+MESSAGES: tuple[Message, ...] = tuple(message for family, table in _WORDINGS for message in messages(family, table))
 
-MEANING_ROWS: tuple[Row, ...] = tuple(row for table in _TABLES for row in rows_of(table.MEANINGS))
+MEANING_ROWS: tuple[Row, ...] = tuple(row for module in _MODULES for row in rows_of(module.MEANINGS))
 MEANINGS: dict[str, Meaning] = {row.event: row.meaning for row in MEANING_ROWS if row.always}
 """What each event says when nothing but its name is known."""
 
@@ -89,7 +76,7 @@ def meaning_of_event(event: str, facts: Facts = NO_FACTS) -> Meaning:
 
 @cache
 def facts_that_matter(event: str) -> frozenset[str]:
-    """The names of the facts that choose or fill what the event says; none where it always says the same."""
+    """The names of the facts that choose or fill what the event says; none where that is the same."""
     rows = _rows_by_event()[event]
     asked = {condition.fact for row in rows for condition in row.conditions}
     return frozenset(asked.union(*(row.meaning.holes for row in rows)))
@@ -103,12 +90,11 @@ def by_needle() -> dict[str, tuple[Message, ...]]:
     # Each needle is looked for in all literals at once, which takes a tenth of the time.
     literals = "\0".join(message.literals for message in ordered)
     ends = list(accumulate(len(message.literals) + 1 for message in ordered))
-    found = {needle: {bisect_right(ends, at) for at in _places(literals, needle)} for needle in _all_needles()}
-    return {needle: tuple(ordered[number] for number in sorted(numbers)) for needle, numbers in found.items()}
-
-
-def _all_needles() -> set[str]:
-    return {message.needle for message in MESSAGES}
+    of_needle: dict[str, tuple[Message, ...]] = {}
+    for needle in {message.needle for message in MESSAGES}:
+        numbers = {bisect_right(ends, at) for at in _places(literals, needle)}
+        of_needle[needle] = tuple(ordered[number] for number in sorted(numbers))
+    return of_needle
 
 
 def _places(text: str, needle: str) -> Iterator[int]:
@@ -127,7 +113,7 @@ def needles() -> tuple[str, ...]:
 
 @cache
 def _by_beginning() -> tuple[int, dict[str, tuple[str, ...]]]:
-    """How long the shortest needle is, and the needles that begin with the same so many signs, longest first."""
+    """The length of the shortest needle, and those that begin with the same so many signs."""
     length = min(map(len, needles()))
     beginnings: dict[str, list[str]] = {}
     for needle in needles():
@@ -136,7 +122,7 @@ def _by_beginning() -> tuple[int, dict[str, tuple[str, ...]]]:
 
 
 def needles_in(text: str) -> tuple[str, ...]:
-    """The needles that stand anywhere in a text, longest first: one look, however many needles there are."""
+    """The needles that stand in a text, longest first: one look, however many there are."""
     length, beginnings = _by_beginning()
     begun = beginnings.keys() & {text[at : at + length] for at in range(len(text) - length + 1)}
     present = [needle for beginning in begun for needle in beginnings[beginning] if needle in text]

@@ -1,12 +1,5 @@
-"""The C++ client of the remoting protocol (rocketmq-client-cpp 1.x and 2.x,
-and Python on top of it).
-
-Data only.
-"""
-
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
+"""The C++ client of the remoting protocol (rocketmq-client-cpp 1.x and 2.x, and Python on top of
+it). Data only."""
 
 TABLE = """
 rebalance_result | Allocation result for [Consumer Group: {group}, Topic: {topic}, Current Consumer ID: {client_id}] is changed.
@@ -161,8 +154,6 @@ settings_told | MaxReconsumeTimes:<<{number}>>
 settings_told | NameServerDomain:<<{rest}>>
 settings_told | AsyncPullTimeout:<<{rest}>>
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 queue_lock_let_go | fault | The broker granted the lock of queue {queue} of {topic} to this client, and the client itself threw it away: a bug of the C++ client's branch re_dev until January 2021, which looks for its part of the queue before that is made. "lock failed" below it follows from that; nobody else is in the way, and the ordered listener gets nothing | | a newer state of that branch (RebalanceImpl::lock was mended in January 2021), or a released client (2.x); until then a concurrent listener

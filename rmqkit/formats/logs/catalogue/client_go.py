@@ -1,14 +1,9 @@
-"""The Go client (logrus text, keys in the order in which logrus sorts them).
-
-Data only: one line per wording.
+"""The Go client (logrus text, keys in the order in which logrus sorts them). Data only: one line
+per wording.
 
 `{said}` is what stands behind a message: the quote of `msg="..."`, or the blanks that fill it up
 on a terminal.
 """
-
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
 
 TABLE = """
 consumer_starting | the consumer start beginning{said}consumerGroup={group} <<{rest}>>
@@ -176,8 +171,6 @@ send_failed | can not find proper message queue
 transaction_end_failed | send ReqENDTransaction to broker error
 transaction_end_failed | executeLocalTransaction but state unexpected
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 ordered_consume_dropped | passing 60 | An ordered Go consumer wanted to go on with a queue that it gave away in a rebalance: another client reads it now | once for each queue at every rebalance and stop; thousands a second are a bug of Go clients up to 2.1.0-rc5, whose loop does not end for such a queue | where it comes thousands of times a second: a newer client (2.1.0 or later), and until then a restart of the process that was there before the rebalance

@@ -1,14 +1,9 @@
-"""The gRPC clients of 5.x (rocketmq-clients: Java, C#, C++, Python).
-
-Data only: one line per wording.
+"""The gRPC clients of 5.x (rocketmq-clients: Java, C#, C++, Python). Data only: one line per
+wording.
 
 Their assignments come from the server, and a queue may be assigned to several clients by design: so
 these are events of their own and no `rebalance_result`, `queue_added` or `queue_dropped`.
 """
-
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
 
 TABLE = """
 consumer_starting | Begin to start the rocketmq push consumer, clientId={client_id}
@@ -319,8 +314,6 @@ send_failed | send message exception, topic: {topic}, <<{rest}>>
 send_failed | Failed to send message finally, run out of attempt times,
 endpoints_unreadable | client configuration parse <<{any}>> exception: {rest}
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 consumer_ready | routine | The consumer is up | at every start

@@ -1,11 +1,5 @@
-"""The Java client's messages, and those of rocketmq-spring's listener container, which applications log through.
-
-Data only: one line per wording.
-"""
-
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
+"""The Java client's messages, and those of rocketmq-spring's listener container, which applications
+log through. Data only: one line per wording."""
 
 TABLE = """
 queue_added | doRebalance, {group}, add a new mq, {mq}
@@ -313,8 +307,6 @@ acl_failed | Failed to enable ACL. Either AccessKey or secretKey is blank
 acl_failed | Convert yaml file to data object error, <<{rest}>>
 pull_service_started | MQPullConsumerScheduleService start OK, {group} <<{rest}>>
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 queue_added | routine | The client took over a queue and starts to pull it | at every start and rebalance

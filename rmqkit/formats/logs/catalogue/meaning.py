@@ -78,8 +78,8 @@ _CONDITION = re.compile(r"(?P<no>not )?(?P<fact>[a-z_]+)(?: (?P<sign>>=|<=|=|~) 
 
 @dataclass(frozen=True)
 class Condition:
-    """`fact` (it is known), `fact = value`, `fact >= 3`, `fact <= 3`, `fact ~ words` (holds them, in any case), or
-    `not` and one of these."""
+    """`fact` (it is known), `fact = value`, `fact >= 3`, `fact <= 3`, `fact ~ words` (holds them,
+    in any case), or `not` and one of these."""
 
     fact: str
     sign: str
@@ -122,13 +122,13 @@ class Row:
 
 
 def rows_of(table: str) -> tuple[Row, ...]:
-    """Read a table of lines `event [if condition [and condition]] | gravity [seconds] | what it says | when it is
-    normal [| what to change]`."""
+    """Read a table of lines `event [if condition [and condition]] | gravity [seconds] | what it
+    says | when it is normal [| what to change]`."""
     return tuple(_row(*cells) for cells in cells_of(table))
 
 
 def cells_of(table: str) -> list[list[str]]:
-    """The cells of each line of a table: between bars with a blank, or the line's end, on both sides."""
+    """The cells of each line of a table: between bars with a blank or the line's end around them."""
     return [[cell.strip() for cell in _BAR.split(line)] for line in table.strip("\n").split("\n")]
 
 

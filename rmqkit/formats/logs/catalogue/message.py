@@ -1,7 +1,5 @@
-"""One message of RocketMQ's logs: its event name, needle and field patterns,
-all derived from a template.
-
-No reading.
+"""One message of RocketMQ's logs: its event name, needle and field patterns, all derived from a
+template. No reading.
 
 A template is RocketMQ's own literal with named holes: `new consumer connected, group: {group} ...`.
 The longest literal piece is the needle (a cheap test that finds the message in a record); holes
@@ -63,17 +61,24 @@ _HOLE = re.compile(r"\{([a-z_]*)\}|(<<|>>)")
 
 
 def _pattern(template: str, literal: str = "{}") -> str:
-    """The template as a regular expression; `<<...>>` marks what becomes `detail`, `literal` what stands
-    around each literal piece."""
+    """The template as a regular expression; `<<...>>` marks what becomes `detail`, `literal` what
+    stands around each literal piece."""
     pieces: list[str] = []
     position = 0
     for hole in _HOLE.finditer(template):
-        pieces.append(literal.format(re.escape(template[position : hole.start()]).replace("\\ ", " ")))
-        mark = hole.group(2)
-        pieces.append({"<<": "(?P<detail>", ">>": ")"}[mark] if mark else HOLES[hole.group(1) or "any"])
+        pieces.append(literal.format(_escaped(template[position : hole.start()])))
+        name, mark = hole.groups()
+        pieces.append(_MARKS[mark] if mark else HOLES[name or "any"])
         position = hole.end()
-    pieces.append(literal.format(re.escape(template[position:]).replace("\\ ", " ")))
+    pieces.append(literal.format(_escaped(template[position:])))
     return "".join(pieces)
+
+
+_MARKS = {"<<": "(?P<detail>", ">>": ")"}
+
+
+def _escaped(text: str) -> str:
+    return re.escape(text).replace("\\ ", " ")
 
 
 def _partials(template: str, needle: str) -> tuple[str, ...]:
@@ -93,8 +98,10 @@ def _partials(template: str, needle: str) -> tuple[str, ...]:
     for hole, following in zip(holes, nexts, strict=True):
         end = hole.end() + 1
         if hole.end() < following and needle in plain[:end]:
-            piece, within = plain[end:following], following < len(plain)
-            rest = f"(?:{_pattern(piece)}|{_beginning(piece)}{_CUT_OFF})" if within else _beginning(piece) + _CUT_OFF
+            piece = plain[end:following]
+            rest = _beginning(piece) + _CUT_OFF
+            if following < len(plain):
+                rest = f"(?:{_pattern(piece)}|{rest})"
             found.append(_pattern(plain[:end]) + rest)
     return tuple(reversed(found))
 
@@ -134,18 +141,15 @@ class Message:
     def needle(self) -> str:
         """The longest literal of the template; one that stands in front of what can be of any
         length, if it tells."""
-        early = [*self.literals_before_long_hole, ""]
-        return max((text for text in early if len(text) >= _TELLING), key=len, default="") or self._longest
-
-    @cached_property
-    def _longest(self) -> str:
-        return max(self.literals.split("\0"), key=len)
+        early = [text for text in self.literals_before_long_hole if len(text) >= _TELLING]
+        return max(early or self.literals.split("\0"), key=len)
 
     @property
     def literals_before_long_hole(self) -> list[str]:
         """The literal pieces in front of a channel, a subscription or the like;
         none if the template has no such."""
-        long = next((hole for hole in _HOLE.finditer(self.template) if hole.group(1) in _LONG_HOLES), None)
+        holes = _HOLE.finditer(self.template)
+        long = next((hole for hole in holes if hole.group(1) in _LONG_HOLES), None)
         return _HOLE.sub("\0", self.template[: long.start()]).split("\0") if long else []
 
     @cached_property

@@ -1,9 +1,5 @@
 """The name server's messages. Data only: one line per wording."""
 
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
-
 TABLE = """
 name_server_started | The Name Server boot success. <<{rest}>>
 config_printed | main - kvConfigPath=<<{rest}>>
@@ -40,8 +36,6 @@ routes_printed | brokerLiveTable brokerAddr: <<{rest}>>
 routes_printed | clusterAddrTable clusterName: <<{rest}>>
 broker_master_changed | min broker id changed to <<{number}, notify {rest}>>
 """
-
-MESSAGES: tuple[Message, ...] = messages("namesrv", TABLE)
 
 MEANINGS = """
 name_server_started | routine | The name server started | at every start

@@ -1,9 +1,5 @@
 """The broker's pop.log. Data only: one line per wording."""
 
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
-
 TABLE = """
 pop_buffer_scanned | [PopBuffer]scan, <<{rest}>>
 pop_revive_skipped | skip revive topic because timerWheelEnable is false
@@ -81,8 +77,6 @@ pop_offset_moved_back | PopConsumerCache, consumer offset less than store, group
 pop_polling_counted | pollingMapSize=<<{number},tmpTotalSize={rest}>>
 pop_revive_scanned | reviveQueueId={number}, 1st ck, <<startOffset={rest}>>
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("pop", TABLE)
 
 MEANINGS = """
 pop_buffer_scanned | routine | The broker looked through the messages that were popped and not acknowledged yet | every few seconds with pop consumers

@@ -1,9 +1,5 @@
 """The proxy's messages (5.x). Data only: one line per wording."""
 
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
-
 TABLE = """
 queue_lock_failed | LockBatchMQ exception, group={group}
 queue_lock_failed | LockBatchMQ failed, group={group}
@@ -79,8 +75,6 @@ proxy_listener_failed | process ssl protocol negotiator failed.
 proxy_listener_failed | process proxy protocol negotiator failed.
 proxy_listener_failed | SslContext init error
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("proxy", TABLE)
 
 MEANINGS = """
 telemetry_on | passing 60 | A gRPC client's stream of settings and commands broke | when clients stop or reconnect | the endpoints (a proxy's gRPC port, 8081) as this client reaches them, and what closes idle connections between them; the proxy's log

@@ -1,11 +1,5 @@
-"""Messages of the connections, alike in clients, brokers and name servers, and of TLS and settings in any process.
-
-Data only: one line per wording.
-"""
-
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
+"""Messages that clients, brokers and name servers have in common: connections, TLS and settings,
+statistics and watermarks, service threads. Data only: one line per wording."""
 
 TABLE = """
 connection_failed | createChannel: connect remote host[{address}] failed, <<{rest}>>
@@ -173,7 +167,29 @@ callback_failed | scanResponseTable, operationComplete Exception
 callback_failed | scanResponseTable exception
 """  # noqa: E501
 
-MESSAGES: tuple[Message, ...] = messages("remoting", TABLE)
+STATISTICS = """
+sent_back_counted | [SNDBCK_PUT_NUMS] [{topic_at_group}] Stats In One Minute, SUM: <<{positive} {rest}>>
+stats_printed | Stats In One Minute, <<{rest}>>
+stats_printed | Stats In One Hour, <<{rest}>>
+stats_printed | Stats In One Day, <<{rest}>>
+watermark_printed | [WATERMARK] <<{rest}>>
+stats_every_minutes_value | [{any}] [{any}] Stats Every 5 Minutes, Value: <<{rest}>>
+resource_sought | Looking for a resource file of name [<<{any}>>]
+resource_sought | No resource file with name [<<{any}>>]
+command_printed | - RemotingCommand [code=<<{number}, language={rest}>>
+"""
+
+SERVICE_THREADS = """
+service_starting | Try to start service thread:<<{rest}>>
+service_starting | Start service thread:<<{rest}>>
+service_started |  service started
+service_stopping | Shutdown service thread:<<{rest}>>
+service_stopping | shutdown thread <<{rest}>>
+service_joined | join thread <<{rest}>>
+service_joined | Join thread:<<{rest}>>
+service_ended |  service end
+service_failed |  service has exception.
+"""
 
 MEANINGS = """
 connection_idle | passing 60 | A connection was closed because nothing came over it for two minutes | for connections to name servers and unused brokers | what stands between the two (a firewall or load balancer that closes idle connections), and whether the other side restarted
@@ -226,4 +242,16 @@ command_broken | passing 60 | A process could not read or write what goes over a
 go_away_received | passing 60 | The other side is about to stop and asked for connections to be made anew | while a proxy or broker stops
 name_server_dropped | passing 60 | A name server's connection was given up: it is no longer listed or does not answer | after the list of name servers changed | namesrvAddr of this client, and its way to port 9876 of each name server
 callback_failed | elsewhere | What a process does after an answer failed by itself; the answer had come | | the application's own code that the trace below names
+sent_back_counted | fault | So many messages clients of the group sent back in that minute: their listeners failed, or took too long | for single messages now and then | the exception in the application's log of that minute
+stats_printed | routine | Counters of the last minute, hour or day | every minute
+watermark_printed | routine | How long the broker's queues of requests are, and how old their heads | every second
+stats_every_minutes_value | routine | A value that is measured every five minutes | every five minutes
+resource_sought | routine | The server looked for an extension and uses its own part instead | at every start
+command_printed | passing 60 | A request or answer, printed whole because it could not be delivered | when clients stop or reconnect
+service_starting | routine | A service of the process is being started | at every start
+service_started | routine | A service of the process runs | at every start
+service_stopping | routine | A service of the process is being stopped | at every stop
+service_joined | routine | The process waited for a service to end | at every stop
+service_ended | routine | A service of the process ended | at every stop
+service_failed | fault | A service of the process failed and goes on with its next round; the exception below says why | | what the exception below names
 """  # noqa: E501

@@ -1,15 +1,10 @@
-"""What servers say of their parts: files, index, disk, dispatch, replication, delayed and timed messages, controllers,
-RocksDB, tiered storage, administration (4.0.0 to 5.4).
-
-Data only: one line per wording.
+"""What servers say of their parts: files, index, disk, dispatch, replication, delayed and timed
+messages, controllers, RocksDB, tiered storage, administration (4.0.0 to 5.4). Data only: one line
+per wording.
 
 store.log and storeerror.log (broker.log for `TIMEOUT_CLEAN_QUEUE` and slaves); several
 have milliseconds.
 """
-
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
 
 TABLE = """
 store_offset_not_matched | Offset not matched. Request offset: <<{offset}, firstOffset: {offset}, lastOffset: {offset}, {rest}>>
@@ -497,8 +492,6 @@ address_server_failed | fetch name server address exception
 address_server_failed | fetch nameserver address failed. statusCode=<<{rest}>>
 address_server_failed | fetch nameserver address is null
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("store", TABLE)
 
 MEANINGS = """
 store_offset_not_matched if delays | fault | The thread that delivers delayed messages asks for a place outside the files of its level's queue, beyond their end or before their beginning: what waits on that delay level is not delivered | | with the broker stopped, the level's offset in config/delayOffset.json: one that its queue of SCHEDULE_TOPIC_XXXX holds

@@ -19,7 +19,6 @@ KEEPS_ENGLISH: Mapping[str, str] = {
     "__init__.py": "the words of Python's own AttributeError",
     "formats/__init__.py": _OF_CODE,
     "formats/json_text.py": "caught by the reader of the text, which is then no JSON; nobody reads it",
-    "formats/logs/carried/offsets.py": "expressions over what brokers and clients print",
     "formats/mqadmin/numbers.py": "caught by the reader of the line, which stays unparsed; nobody reads it",
     "formats/symptoms.py": "expressions over people's words",
     "rocketmq/client_id_meaning.py": _OF_CODE,

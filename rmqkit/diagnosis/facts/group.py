@@ -316,12 +316,7 @@ class GroupFacts:
     @property
     def is_post(self) -> bool:
         """Whether the evidence is a few lines only, with no look at the group."""
-        return not self.from_mqadmin and self.few_records
-
-    @property
-    def few_records(self) -> bool:
-        """Whether somebody chose these records of a log: a post, a ticket. What one of them says stands for more."""
-        return len(self.events) <= _MOST_IN_POST
+        return not self.from_mqadmin and len(self.events) <= _MOST_IN_POST
 
     @property
     def retry_topic(self) -> str:

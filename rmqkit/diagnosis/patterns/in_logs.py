@@ -528,8 +528,8 @@ _IN_FEW_RECORDS = (
 
 
 def said_in_few_records(case: Case) -> Iterator[Pattern]:
-    """What single records say where somebody chose them: of a whole log more would be asked."""
-    if not case.few_records:
+    """What single records say where somebody chose them and nothing else is known: of a whole log more is asked."""
+    if not case.is_post:
         return
     for row in _IN_FEW_RECORDS:
         said = [event for event in case.events_named(*row.events, source="client") if event.code in row.codes]
@@ -549,7 +549,7 @@ def members_that_change(case: Case) -> Iterator[Pattern]:
     """A few records in which a client counts other numbers of members at each rebalance."""
     results = [event for event in case.own_events("rebalance_result", source="client") if client_count_in(event)]
     counts = [client_count_in(event) for event in results]
-    if not case.few_records or len(set(counts)) < _SEVERAL_COUNTS or span_of(results) > LATELY:
+    if not case.is_post or len(set(counts)) < _SEVERAL_COUNTS or span_of(results) > LATELY:
         return
     yield Pattern(
         say(

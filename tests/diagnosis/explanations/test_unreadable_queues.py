@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rmqkit.diagnosis.severity import Severity
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Commit

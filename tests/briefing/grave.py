@@ -11,9 +11,9 @@ import rmqkit
 from rmqkit.briefing import brief
 from rmqkit.briefing.pieces import tokens_of
 from rmqkit.diagnosis import Diagnosis, diagnose
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import OPEN
 from rmqkit.diagnosis.render.parts import visible
-from rmqkit.diagnosis.claims import Severity
 from rmqkit.errors import Error
 from tests.accuracy.again import opened
 from tests.lab.recorded import archives

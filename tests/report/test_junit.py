@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rmqkit.diagnosis import EvidenceLine, Severity
-from rmqkit.diagnosis.finding import Finding, Missing
-from rmqkit.diagnosis.finding import Status
+from rmqkit.diagnosis.finding import Finding, Missing, Status
 from rmqkit.report.junit import junit_xml, write_junit
 from tests.figures.diagnoses import diagnosis, finding
 

@@ -305,7 +305,7 @@ class GroupFacts:
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:
-        """What was derived from these facts so far (`facts.derived`)."""
+        """What was derived from these facts so far (`derived`)."""
         return {}
 
     @property

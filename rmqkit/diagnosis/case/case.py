@@ -45,7 +45,7 @@ from rmqkit.diagnosis.case.subscriptions import (
 )
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
+from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts, QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
@@ -380,15 +380,13 @@ class Case(GroupFacts):
     def _read_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Rows of the newest look in which what was read last (`#LastTime`, when it was stored) came as late as in the
         queues that are read to the moment, though the members had been the same for a while."""
-        if not self.snapshots:
-            return ()
-        look = self.snapshots[-1]
-        fresh = latest(row.last_time for row in look.rows if row.queue.is_users)
-        if not fresh or (look.at and self.members_since and look.at - self.members_since < SETTLED):
-            return ()
-        as_late = fresh - DEFAULTS.several_commits
-        read = (row for row in look.rows if row.queue in queues and row.last_time and row.last_time >= as_late)
-        return tuple(look.place(row) for row in read)
+        looks = [look for look in self.snapshots[-1:] if not self._has_just_changed(look.at)]
+        return tuple(look.place(row) for look in looks for row in _read_to_the_moment(look) if row.queue in queues)
+
+    def _has_just_changed(self, moment: datetime | None) -> bool:
+        """Whether the members may have changed a moment before."""
+        since = self.members_since
+        return bool(moment and since and moment - since < SETTLED)
 
     def moved_after(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
         """Looks after a moment that show any committed offset move;
@@ -411,3 +409,10 @@ class Case(GroupFacts):
         """Client lists that leave out whom a broker's log shows connected at their moment,
         or name a stranger."""
         return lists_against_logs(self, self.channels)
+
+
+def _read_to_the_moment(look: Snapshot) -> list[QueueProgress]:
+    """The rows of which the last message that was read was stored when any other one's was."""
+    fresh = latest(row.last_time for row in look.rows if row.queue.is_users)
+    since = fresh - DEFAULTS.several_commits if fresh else None
+    return [row for row in look.rows if since and row.last_time and row.last_time >= since]

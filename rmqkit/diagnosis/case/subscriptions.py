@@ -246,11 +246,10 @@ def twins_taking(facts: GroupFacts, topic: str) -> dict[str, int]:
 def _together(facts: GroupFacts, client_id: str, told: Mapping[str, ClientSubscription]) -> Iterator[set[str]]:
     """The processes that one list or one broker's log shows with an id; those that wrote logs of their own."""
     listed = last_roster(facts)
-    if listed:
-        yield {connection.address for connection in listed.connections_of(client_id) if connection.address}
-    open_ones = [channel for channel in channels(facts) if channel.live and channel.client_id == client_id]
-    on_brokers = grouped((channel.file, channel.address) for channel in open_ones if channel.address)
-    yield from map(set, on_brokers.values())
+    addresses = [connection.address for connection in listed.connections_of(client_id)] if listed else []
+    yield set(filter(None, addresses))
+    own = [channel for channel in channels(facts) if channel.live and channel.client_id == client_id]
+    yield from map(set, grouped((channel.file, channel.address) for channel in own if channel.address).values())
     yield {process for process, words in told.items() if words.who == client_id and process in facts.logs}
 
 

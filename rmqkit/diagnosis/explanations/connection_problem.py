@@ -6,7 +6,7 @@ Per peer: failures, and whether it answered again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -27,10 +27,14 @@ from rmqkit.language.clock import time_of_day
 
 ID = "connection_problem"
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
-_TLS_DIFFERS = (
-    "clients_intend_establish_ssl_connection_while",
-    "clients_intend_establish_insecure_connection_while",
-)
+_TLS_DIFFERS: Mapping[str, Callable[[Phrase], Phrase]] = {
+    "clients_intend_establish_ssl_connection_while": lambda clients: say(
+        "{clients} connects with TLS and the server has it off: it is closed at once", clients=clients
+    ),
+    "clients_intend_establish_insecure_connection_while": lambda clients: say(
+        "{clients} connects without TLS and the server requires it: it is closed at once", clients=clients
+    ),
+}
 _NOT_STARTED = "consumer_start_failed"
 # A broker also answers that it knows no consumer of the group; that is no failure to reach it.
 _NOT_LISTED = "consumer_list_failed"
@@ -92,36 +96,35 @@ def _by_tls(case: Case) -> Claim | None:
     """A server that closes what connects without TLS, or with it, says so and names no address; who came at that
     moment is in the lines before (`NettyRemotingServer.TlsModeHandler`, 4.3.0 to 5.4)."""
     refusals = [event for event in case.events_named(*_TLS_DIFFERS) if case.recent(event)]
-    files = {event.file for event in refusals}
-    hosts = {ip_of(client) for client in case.live} | {movement.owner for movement in case.movements.values()}
-    came = [event for event in case.events_named("connection_opened") if event.file in files and event.address]
-    own = distinct(host for event in came if (host := host_of(event.address or "")) in hosts)
-    if not own:
+    hosts = _own_hosts_in(case, {event.file for event in refusals})
+    if not hosts:
         return None
     closed = case.events_named("connection_closed", "pull_failed", *_FAILED, source="client")
-    with_tls = refusals[-1].event == _TLS_DIFFERS[0]
+    in_the_logs = say("the clients' own logs have their connections closed")
     return Claim(
         ID,
-        say("{clients} connects with TLS and the server has it off: it is closed at once", clients=short(own))
-        if with_tls
-        else say("{clients} connects without TLS and the server requires it: it is closed at once", clients=short(own)),
+        _TLS_DIFFERS[refusals[-1].event](short(hosts)),
         say("The server says so of {times} connections.", times=times_of(refusals)),
         Severity.CRITICAL,
         signs=(
             core(say("the server refuses connections for their TLS"), times_of(refusals)),
-            need(
-                say("the clients' own logs have their connections closed"),
-                times_of(closed) >= _MANY,
-                command=CLIENT_LOG,
-            ),
+            need(in_the_logs, times_of(closed) >= _MANY, command=CLIENT_LOG),
         ),
-        queues=tuple(sorted(queue for queue, movement in case.movements.items() if movement.left_standing)),
-        clients=tuple(sorted(client for client in case.live if ip_of(client) in own)),
+        queues=tuple(sorted(movement.queue for movement in case.user_movements if movement.left_standing)),
+        clients=tuple(sorted(client for client in case.live if ip_of(client) in hosts)),
         evidence=places_of([*refusals[:3], *closed[:3]]),
         since=first_moment(refusals),
         explains=("consumer_stuck",),
-        details={"tls": with_tls},
+        details={"tls": True},
     )
+
+
+def _own_hosts_in(case: Case, files: Collection[str]) -> tuple[str, ...]:
+    """The hosts of the group's clients that these logs show to connect."""
+    opened = (event for event in case.events_named("connection_opened") if event.file in files)
+    came = {host_of(event.address) for event in opened if event.address}
+    own = {ip_of(client) for client in case.live} | {movement.owner for movement in case.user_movements}
+    return distinct(came & own)
 
 
 def _by_dead_connections(case: Case) -> Claim | None:

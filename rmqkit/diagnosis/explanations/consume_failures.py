@@ -18,7 +18,7 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.group import QueueProgress, QueueStatus, Snapshot
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -332,29 +332,38 @@ def _sent_back_by_brokers_counts(case: Case) -> Claim | None:
 
 def _in_the_dead_letter_queue(case: Case) -> Claim | None:
     """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
-    told = grouped((listed.queue, listed) for listed in case.status.get(DEAD_LETTER_PREFIX + case.group, ()))
-    first, last = [rows[0] for rows in told.values()], [rows[-1] for rows in told.values()]
-    lie = sum(row.max_offset - (row.min_offset or 0) for row in last)
-    if not lie:
-        return None
+    rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
+    first = {listed.queue: listed for listed in reversed(rows)}.values()
+    last = {listed.queue: listed for listed in rows}.values()
+    lie = sum(map(_kept, last))
     more = sum(row.max_offset for row in last) - sum(row.max_offset for row in first)
     newest = latest(row.at for row in last)
+    if not lie:
+        return None
     return Claim(
         FAILURES,
-        say(
-            "{messages:,} messages lie in the dead-letter queue, the last one of {moment}",
-            messages=lie,
-            moment=clock(newest, zoned=True),
-        )
-        if newest
-        else say("{messages:,} messages lie in the dead-letter queue", messages=lie),
+        _lie_there(lie, newest),
         say("Their last retry failed; nothing of it is delivered again by itself."),
         Severity.CRITICAL if more else Severity.NOTICE,
         signs=(core(say("messages lie in the dead-letter queue"), lie),),
         ongoing=more > 0 or not _long_ago(case, newest),
-        queues=tuple(sorted(row.queue for row in last if row.max_offset)),
+        queues=tuple(sorted(row.queue for row in last)),
         evidence=places_of((*first, *last)),
         until=None if more else newest,
+    )
+
+
+def _kept(listed: QueueStatus) -> int:
+    return listed.max_offset - (listed.min_offset or 0)
+
+
+def _lie_there(messages: int, newest: datetime | None) -> Phrase:
+    if newest is None:
+        return say("{messages:,} messages lie in the dead-letter queue", messages=messages)
+    return say(
+        "{messages:,} messages lie in the dead-letter queue, the last one of {moment}",
+        messages=messages,
+        moment=clock(newest, zoned=True),
     )
 
 

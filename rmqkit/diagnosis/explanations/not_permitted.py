@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Course, lasts, moves
+from rmqkit.diagnosis.case.lag import Course, Movement, lasts, moves
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
@@ -200,10 +200,11 @@ class _SwitchedOff:
 
 def _disabled(case: Case) -> list[_SwitchedOff]:
     """By each broker's newest settings of the group, else by what a command printed of them."""
-    told = [setting for setting in case.settings if setting.group == case.group and setting.key == _ENABLED]
-    newest = {setting.part: setting for setting in sorted(told, key=lambda one: (natural_order(one.file), one.line))}
+    settings = [setting for setting in case.settings if (setting.group, setting.key) == (case.group, _ENABLED)]
+    settings.sort(key=lambda setting: (natural_order(setting.file), setting.line))
+    newest = {setting.part: setting for setting in settings}.values()
     if newest:
-        off = [setting for setting in newest.values() if setting.value == "false"]
+        off = (setting for setting in newest if setting.value == "false")
         return [_SwitchedOff(_broker_of_settings(case, setting), None, setting.place) for setting in off]
     answers = [answer for answer in case.answers if answer.said.consuming_disabled]
     return [_SwitchedOff(None, answer.at, answer.place, printed=True) for answer in answers]
@@ -215,21 +216,18 @@ def _broker_of_settings(case: Case, setting: Setting) -> str | None:
     return name if name in {queue.broker for queue in case.movements} | case.brokers else None
 
 
-def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> list[Claim]:
+def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterable[Claim]:
     """A broker refuses every pull of a group that may not consume (`PullMessageProcessor`: CODE 16, all versions)."""
-    brokers = distinct(one.broker for one in disabled) if all(one.broker for one in disabled) else ()
-    refused = [queue for queue in case.movements if queue.is_users and queue.broker in brokers]
-    moved = _moved_since(case, latest(one.at for one in disabled), refused)
-    if moved and not any(one.printed for one in disabled):
-        return []
-    waits = any(row.diff > 0 for queue, (_, row) in case.newest_looks.items() if queue in refused or not brokers)
-    refuses = Severity.CRITICAL if waits else Severity.WARNING
-    of_brokers = say(
-        "Consuming is switched off for the group on {brokers} (consumeEnable=false)", brokers=short(brokers)
-    )
-    claim = Claim(
+    brokers = _brokers_off(disabled)
+    refused = [movement for movement in case.user_movements if not brokers or movement.queue.broker in brokers]
+    moved = _moved_since(case, latest(one.at for one in disabled), [movement.queue for movement in refused])
+    printed = any(one.printed for one in disabled)
+    if moved and not printed:
+        return
+    refuses = Severity.CRITICAL if any(movement.waits for movement in refused) else Severity.WARNING
+    yield Claim(
         REFUSED,
-        of_brokers if brokers else say("Consuming is switched off for the group (consumeEnable=false)"),
+        _where_off(brokers),
         say("A broker refuses every pull of a group that may not consume, with CODE 16."),
         Severity.NOTICE if moved else refuses,
         signs=(
@@ -237,18 +235,33 @@ def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> list[Claim]:
             follows(say("what is refused does not move"), len(disabled), against=moved),
         ),
         topics=case.topics,
-        queues=tuple(queue for queue in refused if case.movements[queue].left_standing),
+        queues=_standing(refused) if brokers else (),
         brokers=brokers,
         evidence=places_of(disabled[:6]),
     )
-    return [claim]
+
+
+def _standing(refused: Iterable[Movement]) -> tuple[MessageQueue, ...]:
+    return tuple(movement.queue for movement in refused if movement.left_standing)
+
+
+def _brokers_off(disabled: Sequence[_SwitchedOff]) -> tuple[str, ...]:
+    """The brokers that have it off; none are named where one of them is not known."""
+    brokers = [one.broker for one in disabled]
+    return () if None in brokers else distinct(brokers)
+
+
+def _where_off(brokers: Sequence[str]) -> Phrase:
+    if not brokers:
+        return say("Consuming is switched off for the group (consumeEnable=false)")
+    return say("Consuming is switched off for the group on {brokers} (consumeEnable=false)", brokers=short(brokers))
 
 
 def _moved_since(case: Case, moment: datetime | None, refused: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
     """Looks after the settings were read that show what is refused move: the newest two where no moment is told."""
     looks = case.snapshots
     later = [look for look in looks if is_after(look.at, moment)] if moment else looks[-2:]
-    return moves(later, set(refused) or None)
+    return moves(later, refused)
 
 
 def _command(refused: Sequence[Event]) -> str:

@@ -3,7 +3,7 @@ fewer read than write queues, or no read permission?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, pairwise
@@ -12,11 +12,11 @@ from math import inf
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import newest_words
-from rmqkit.diagnosis.case.topic_queues import left_unread, logged_routes, unreadable_queues
+from rmqkit.diagnosis.case.topic_queues import LoggedRoute, left_unread, logged_routes, unreadable_queues
 from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker
+from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
@@ -96,34 +96,37 @@ class _Shut:
         """Whether a moment lies within it; clients hear of it when they ask for routes again."""
         return at is not None and self.since - DEFAULTS.route_known <= at <= self.until
 
+    def waiting(self, looks: Iterable[Snapshot]) -> list[EvidenceLine]:
+        """The lines of looks within it that show messages wait there."""
+        within = [look for look in looks if self.holds(look.at)]
+        return [look.place(row) for look in within for row in look.rows if row.diff > 0 and row.queue in self.queues]
+
 
 def _shut_for_a_while(case: Case) -> list[_Shut]:
     """By each client's routes: a broker of which nobody might read, and later everybody again
     (`brokerPermission`, or the topic's own perm; all versions)."""
     shut: dict[tuple[str, str], _Shut] = {}
     for topic in case.topics:
-        by_file = grouped((route.event.file, route) for route in logged_routes(case.facts, topic) if route.at)
+        by_file = grouped((route.event.file, route) for route in logged_routes(case, topic) if route.at)
         for earlier, later in chain.from_iterable(map(pairwise, by_file.values())):
-            for broker, held in earlier.by_broker.items():
-                opened = later.by_broker.get(broker)
-                if held.perm & READABLE or not opened or not opened.readable_queues or not earlier.at or not later.at:
-                    continue
-                places = (held.place, opened.place)
-                shut[topic, broker] = _Shut(topic, held, earlier.at, later.at, places)
+            shut |= {(topic, one.held.broker): one for one in _opened_again(topic, earlier, later)}
     return [one for one in shut.values() if one.queues]
+
+
+def _opened_again(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[_Shut]:
+    """The brokers that a route lets nobody read, and the next one does."""
+    since, until = earlier.at, later.at
+    for broker, held in earlier.by_broker.items():
+        opened = later.by_broker.get(broker)
+        if since and until and opened and opened.readable_queues and not held.perm & READABLE:
+            yield _Shut(topic, held, since, until, (held.place, opened.place))
 
 
 def _over(case: Case, shut: Sequence[_Shut]) -> Claim:
     """What came meanwhile waited, and nothing of it is lost."""
-    queues = sorted(queue for one in shut for queue in one.queues)
-    refused = case.events_named("pull_rejected", source="client")
-    within = [event for event in refused if any(one.holds(event.at) for one in shut)]
-    waited = [
-        look.place(row)
-        for look in case.snapshots
-        for row in look.rows
-        if row.diff > 0 and any(one.holds(look.at) and row.queue in one.queues for one in shut)
-    ]
+    queues = sorted(chain.from_iterable(one.queues for one in shut))
+    refused = [event for event in case.events_named("pull_rejected", source="client") if _within(event.at, shut)]
+    waited = list(chain.from_iterable(one.waiting(case.snapshots) for one in shut))
     return Claim(
         ID,
         say("{queues} were not to be read for a while", queues=count(len(queues), "queue")),
@@ -132,16 +135,20 @@ def _over(case: Case, shut: Sequence[_Shut]) -> Claim:
         signs=(
             core(say("routes let nobody read these queues for a while, and everybody later"), len(shut)),
             need(
-                say("pulls were refused meanwhile, or messages waited"), len(within) + len(waited), command=CLIENT_LOG
+                say("pulls were refused meanwhile, or messages waited"), len(refused) + len(waited), command=CLIENT_LOG
             ),
         ),
         ongoing=False,
         since=min(one.since for one in shut),
         until=max(one.until for one in shut),
         **about(queues),
-        evidence=(*chain.from_iterable(one.places for one in shut), *places_of(within[:2]), *waited[:4]),
+        evidence=(*chain.from_iterable(one.places for one in shut), *places_of(refused[:2]), *waited[:4]),
         explains=("orphan_queues",),
     )
+
+
+def _within(moment: datetime | None, shut: Sequence[_Shut]) -> bool:
+    return any(one.holds(moment) for one in shut)
 
 
 def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:

@@ -60,8 +60,13 @@ def reached(*events: Event) -> GroupFacts:
             "suspected",
             id="too little: mqadmin alone, whose connections are closed at once",
         ),
-        pytest.param(facts([failed(seconds=2)]), "open", id="silent: failures of one moment"),
-        pytest.param(facts([failed(times=2)]), "open", id="silent: two failures"),
+        pytest.param(
+            facts([failed(seconds=2)]), "suspected", id="too little: failures of one moment, and nothing else"
+        ),
+        pytest.param(
+            well([failed(seconds=2)]), "open", id="silent: failures of one moment of a group that is looked at"
+        ),
+        pytest.param(well([failed(times=2)]), "open", id="silent: two failures"),
         pytest.param(facts(answers=(UNREACHED,)), "open", id="silent: one command did not get through"),
         pytest.param(well(snapshots=looks(SHARES)), "open", id="silent: nobody complains"),
         pytest.param(

@@ -224,6 +224,13 @@ def test_the_bench_is_worked_by_keyboard_alone(lab: Server, folder: Path, person
     goes_by_tab_to(page, "is gone")
     page.keyboard.press("Space")
     sees_state(page, "contradicted")
+    row = page.locator(".rmqkit-client").first
+    expect(row).to_have_attribute("role", "group")
+    expect(row).to_have_attribute("aria-label", "C1a")
+    goes_by_tab_to(page, "one more client")
+    page.keyboard.press("Enter")
+    expect(page.locator(".rmqkit-client")).to_have_count(4, timeout=PATIENCE)
+    page.keyboard.press("b")
     expect(cells).to_have_count(before)
 
     page.keyboard.press("Escape")
@@ -235,7 +242,7 @@ def goes_by_tab_to(page: Any, label: str) -> None:
     """From where the focus is, to the next control of this name."""
     for _ in range(60):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.labels?.[0]?.textContent.trim()") == label:
+        if page.evaluate("(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim()") == label:
             return
     raise AssertionError(f"{label} is not reached by Tab")
 

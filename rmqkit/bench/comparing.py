@@ -139,11 +139,12 @@ def _seen(queue: MessageQueue, looks: Sequence[Look]) -> tuple[str, ...] | None:
 
 
 def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
-    """Rules 1 to 5, in their order, over all processes."""
+    """Rules 1 to 6, in their order, over all processes."""
     yield from _ids_listed_otherwise(hypothesis, case)
     for process in hypothesis.processes:
         yield from _listed_although_gone(process, case)
         if not process.gone:
+            yield from _is_not_listed(process, case)
             yield from _subscribes_otherwise(process, hypothesis, case)
             yield from _allocates_otherwise(process, case)
             yield from _model_is_another(process, case)
@@ -173,6 +174,14 @@ def _listed_although_gone(process: Process, case: Case) -> Iterator[ClientContra
             yield ClientContradiction(process.name, say("is not there"), place)
 
 
+def _is_not_listed(process: Process, case: Case) -> Iterator[ClientContradiction]:
+    """3: a process is supposed to be there, and a list of clients that is complete does not have it."""
+    members = case.membership
+    if members.complete and process.seen_as not in members.client_ids:
+        for place in members.places[:1]:
+            yield ClientContradiction(process.name, say("is there"), place)
+
+
 def _lines_of(process: Process, case: Case) -> list[EvidenceLine]:
     """The last line of a client list or a broker's log that names the process's id."""
     naming = [place for place in case.membership.places if process.seen_as in place.text]
@@ -180,7 +189,7 @@ def _lines_of(process: Process, case: Case) -> list[EvidenceLine]:
 
 
 def _subscribes_otherwise(process: Process, hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
-    """3: its subscription is told, and it is another one; a source that tells a part may not name more."""
+    """4: its subscription is told, and it is another one; a source that tells a part may not name more."""
     subscription = case.live_subscriptions.get(process.seen_as)
     if subscription is None or not subscription.places:
         return
@@ -198,7 +207,7 @@ def _naming(word: str, places: Sequence[EvidenceLine]) -> EvidenceLine:
 
 
 def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContradiction]:
-    """4: it is supposed to follow one of RocketMQ's strategies, and names another one."""
+    """5: it is supposed to follow one of RocketMQ's strategies, and names another one."""
     named = case.strategy_names.get(process.seen_as)
     if named is None or process.strategy in (OWN, strategy_choice(named)):
         return
@@ -215,7 +224,7 @@ def _naming_strategy(process: Process, case: Case) -> Iterable[EvidenceLine]:
 
 
 def _model_is_another(process: Process, case: Case) -> Iterator[ClientContradiction]:
-    """5: it is supposed to broadcast, or to share out, and says otherwise."""
+    """6: it is supposed to broadcast, or to share out, and says otherwise."""
     model = case.models.get(process.seen_as)
     if model is None or model.model not in MODELS or process.broadcasting == MODELS[model.model]:
         return

@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 
 from rmqkit.bench.hypothesis import STRATEGIES, Hypothesis
-from rmqkit.figures.appearance import label, owner_colour
+from rmqkit.figures.appearance import ink_on, label, owner_colour
 from rmqkit.language import in_language, phrase_in, say
 
 FEW_TOPICS = 4
@@ -35,22 +35,22 @@ class ClientControls:
         )
         place = [process.name for process in hypothesis.processes].index(name)
         self.records.style.button_color = owner_colour(place)
-        self.records.style.text_color = "#ffffff"
+        self.records.style.text_color = ink_on(owner_colour(place))
         self.records.on_click(lambda _: clicked(name))
         self.topics = TopicChoice(hypothesis.topics)
         strategies = [(phrase_in(one, lang), one) for one in STRATEGIES]
-        self.strategy = ipywidgets.Dropdown(options=strategies, layout={"width": "13em"})
+        self.strategy = _choice(in_language(say("strategy"), lang), strategies, "16em")
         others = [one.name for one in hypothesis.processes if one.name != name]
-        ids = [(say("an id of its own"), name), *((say("the id of {other}", other=one), one) for one in others)]
-        self.id_of = ipywidgets.Dropdown(
-            options=[(in_language(words, lang), one) for words, one in ids], layout={"width": "10em"}
-        )
+        ids = {name: say("an id of its own"), **{one: say("the id of {other}", other=one) for one in others}}
+        choices = [(in_language(words, lang), one) for one, words in ids.items()]
+        self.id_of = _choice(in_language(say("id"), lang), choices, "13em")
         self.broadcasting = tick(in_language(say("reads all queues"), lang))
         self.gone = tick(in_language(say("is gone"), lang))
         self.show(hypothesis)
         self._listen(change)
         controls = [self.records, *self.topics.controls, self.strategy, self.id_of]
         self.widget = ipywidgets.HBox([*controls, self.broadcasting, self.gone], layout={"flex_flow": "row wrap"})
+        self.widget.add_class("rmqkit-client")
 
     def _listen(self, change: Callable[[Change], None]) -> None:
         name = self.name
@@ -109,6 +109,12 @@ class TopicChoice:
         """Tell of every change by a person."""
         for control in self.controls:
             control.observe(lambda _: changed(self.value), "value")
+
+
+def _choice(name: str, options: Sequence[tuple[str, str]], width: str) -> ipywidgets.Dropdown:
+    """A list behind its name."""
+    style = {"description_width": "initial"}
+    return ipywidgets.Dropdown(options=options, description=name, layout={"width": width}, style=style)
 
 
 def tick(name: str) -> ipywidgets.Checkbox:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 
 from rmqkit.errors import Error
 from rmqkit.language import message, say
@@ -118,6 +119,16 @@ class Hypothesis:
     def without(self, name: str, gone: bool = True) -> Hypothesis:
         """The process is not there, or is there again."""
         return self._with(replace(self.process(name), gone=gone))
+
+    def with_another(self) -> Hypothesis:
+        """One more process, that the evidence does not know: as the first is, with an id that sorts behind all."""
+        taken = {process.name for process in self.processes}
+        name = next(name for number in count(1) if (name := f"N{number}") not in taken)
+        like = self.processes[0] if self.processes else Process("", "", "", frozenset(self.topics))
+        client_id = f"{max((process.client_id for process in self.processes), default='')}~{name}"
+        return replace(
+            self, processes=(*self.processes, Process(name, client_id, client_id, like.topics, like.strategy))
+        )
 
     def without_brokers(self, brokers: Iterable[str]) -> Hypothesis:
         """These brokers, and no others, have left the route."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from html import escape
 from typing import Any
 
@@ -20,6 +21,7 @@ from rmqkit.language import Phrase, in_language, phrase_in, say, say_counted
 from rmqkit.language.clock import date_and_time
 
 MOST_CONTRADICTIONS, MOST_RECORDS, WIDEST = 12, 40, 200
+LED_TO_IT = 3
 Quote = Callable[[Iterable[EvidenceLine]], Mapping[EvidenceLine, str]]
 """From places to the lines as they were printed."""
 
@@ -148,12 +150,19 @@ def quoted(place: EvidenceLine, texts: Mapping[EvidenceLine, str]) -> str:
     return printed
 
 
-def records_html(title: str, records: Sequence[RecordRow], lang: str = "en") -> str:
-    """Records in the order of their moments, each with its place and its text."""
-    body = "".join(_record(record, lang) for record in records[:MOST_RECORDS])
+def records_html(title: str, records: Sequence[RecordRow], lang: str = "en", moment: datetime | None = None) -> str:
+    """Records in the order of their moments, each with its place and its text; of many those from the moment on."""
+    first = 0 if moment is None else _just_before(records, moment)
+    body = "".join(_record(record, lang) for record in records[first : first + MOST_RECORDS])
     heading = say("{title}: {lines}", title=title, lines=_lines(len(records)))
     head = f"<h4>{_text(in_language(heading, lang))}</h4>"
     return _framed(f'{head}<table class="records">{body}</table>{_more(len(records) - MOST_RECORDS, lang)}')
+
+
+def _just_before(records: Sequence[RecordRow], moment: datetime) -> int:
+    """The place of the last records before the moment: what led to it, and then as many as there is room for."""
+    before = sum(record.at is not None and record.at < moment for record in records)
+    return max(0, min(before - LED_TO_IT, len(records) - MOST_RECORDS))
 
 
 def _record(record: RecordRow, lang: str) -> str:

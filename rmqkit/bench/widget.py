@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 import ipywidgets
@@ -56,7 +57,7 @@ class Bench:
     """A group as it was seen beside what a hypothesis predicts, and the lines that contradict it.
 
     `explanation`, `look` and `topic` are ipywidgets; `clients` has the controls of each process by
-    its short name, `brokers` a box to tick per broker; `queue` and
+    its short name, `another` adds one, `brokers` a box to tick per broker; `queue` and
     `moment` choose whose records are shown; `figure` is the live picture, `verdict`,
     `contradictions` and `records` are HTML. Show the object itself in a notebook.
     """
@@ -82,10 +83,10 @@ class Bench:
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
         click = self._said(say("Choose a queue or a moment, or click one, or a client's name, to read its records."))
         self.records = ipywidgets.HTML(f"<p>{click}</p>")
-        self.clients = {
-            process.name: ClientControls(process.name, self.hypothesis, self._change, self._show_client, lang)
-            for process in self.hypothesis.processes[:MOST_CLIENTS]
-        }
+        self.clients: dict[str, ClientControls] = {}
+        self.by_hand = ipywidgets.VBox(layout={"max_height": "340px", "overflow": "auto"})
+        self.another = ipywidgets.Button(description=self._said(say("one more client")), layout={"width": "auto"})
+        self._follow_clients()
         self.brokers = {
             broker: tick(self._said(say("{broker} is gone", broker=broker))) for broker in self.hypothesis.brokers
         }
@@ -129,11 +130,24 @@ class Bench:
         self.hypothesis = hypothesis
         with self._quietly():
             self.explanation.value = name
+            self._follow_clients()
             for controls in self.clients.values():
                 controls.show(hypothesis)
             for broker, gone in self.brokers.items():
                 gone.value = broker in hypothesis.lost_brokers
         self._draw()
+
+    def _follow_clients(self) -> None:
+        """Controls for each process that is supposed, and the button for one more."""
+        named = [process.name for process in self.hypothesis.processes[:MOST_CLIENTS]]
+        if named == list(self.clients):
+            return
+        # Every row's list of ids names all others.
+        self.clients = {
+            name: ClientControls(name, self.hypothesis, self._change, self._show_client, self.lang) for name in named
+        }
+        rows = [controls.widget for controls in self.clients.values()]
+        self.by_hand.children = [*rows, *self._others()]
 
     def as_text(self) -> str:
         """What is supposed, as a text to keep, to change and to `rmqkit try`."""
@@ -153,6 +167,7 @@ class Bench:
         self.explanation.observe(self._explain, "value")
         self.look.observe(self._look, "value")
         self.topic.observe(lambda _: self._draw(), "value")
+        self.another.on_click(lambda _: self._change(Hypothesis.with_another))
         for gone in self.brokers.values():
             gone.observe(self._lose_brokers, "value")
         for control, show in ((self.queue, self.show_queue), (self.moment, self.show_moment)):
@@ -251,7 +266,7 @@ class Bench:
     def show_moment(self, moment: Moment) -> None:
         """The records around a moment, as a click on it shows them."""
         records = records_of_moment(self.evidence, self.case.facts, moment.at)
-        self._show(say("{what} at {at}", what=moment.what, at=time_of_day(moment.at)), records)
+        self._show(say("{what} at {at}", what=moment.what, at=time_of_day(moment.at)), records, moment.at)
 
     def show_queue(self, queue: MessageQueue) -> None:
         """The records of a queue, as a click on it shows them."""
@@ -263,17 +278,16 @@ class Bench:
         records = records_of_client(self.evidence, self.case.facts, client_id)
         self._show(f"{name}, {client_id}", records)
 
-    def _show(self, title: str, records: Sequence[RecordRow]) -> None:
-        self.records.value = records_html(title, records, self.lang)
+    def _show(self, title: str, records: Sequence[RecordRow], moment: datetime | None = None) -> None:
+        self.records.value = records_html(title, records, self.lang, moment)
 
     def _laid_out(self) -> ipywidgets.VBox:
-        rows = [controls.widget for controls in self.clients.values()]
-        by_hand = ipywidgets.VBox([*rows, *self._others()], layout={"max_height": "340px", "overflow": "auto"})
         choices = ipywidgets.HBox([self.explanation, self.topic], layout={"flex_flow": "row wrap"})
-        brokers = ipywidgets.HBox(list(self.brokers.values()), layout={"flex_flow": "row wrap"})
+        # The button stays where it is when rows are made anew, or the keyboard would lose its place.
+        others = ipywidgets.HBox([self.another, *self.brokers.values()], layout={"flex_flow": "row wrap"})
         read = ipywidgets.HBox([self.queue, self.moment], layout={"flex_flow": "row wrap"})
         records = ipywidgets.VBox([self.records], layout={"max_height": "300px", "overflow": "auto"})
-        parts = [choices, self.look, self.verdict, self.figure, read, records, by_hand, brokers]
+        parts = [choices, self.look, self.verdict, self.figure, read, records, self.by_hand, others]
         return ipywidgets.VBox([*parts, self.contradictions, self.moments])
 
     def _others(self) -> list[ipywidgets.HTML]:

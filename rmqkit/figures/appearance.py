@@ -90,6 +90,14 @@ def owner_colour(position: int) -> str:
     return OWNERS[position % len(OWNERS)]
 
 
+def ink_on(colour: str) -> str:
+    """Black or white, whichever is read better on one of these colours (WCAG 2, relative luminance)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    # Black and white are equally well read on 0.179.
+    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
+
+
 def row_height(rows: int) -> int:
     """Pixels for one of many rows: labels fit up to some 60 rows, a screen or three hold 500."""
     return max(4, min(20, 1400 // max(rows, 1)))

@@ -280,7 +280,7 @@ def _epochs(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
     own = [row for row in rows if row["lane"] == EPOCHS]
     traces = []
     for state, colour in _STATES.items():
-        x, y = _ends([row for row in own if _state(row) == state], lanes)
+        x, y = _ends([row for row in own if _state(row) == state], lanes, _least(rows))
         traces.append(
             go.Scatter(x=x, y=y, mode="lines", name=state, hoverinfo="skip", line={"width": 16, "color": colour})
         )
@@ -290,25 +290,34 @@ def _epochs(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
 def _bars(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
     """The spans of the findings."""
     own = [row for row in rows if row["lane"] == FINDINGS]
-    x, y = _ends(own, lanes)
+    x, y = _ends(own, lanes, _least(rows))
     return go.Scatter(x=x, y=y, mode="lines", name=say("a finding, from when to when"), hoverinfo="skip",
                       line={"width": 10, "color": ORPHAN})  # fmt: skip
 
 
 def _spans(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
     """Records that repeat: a thin line from the first to the last."""
-    whole = max(row["until"] for row in rows) - min(row["at"] for row in rows)
-    long = [row for row in rows if row["lane"] not in (EPOCHS, FINDINGS) and row["until"] - row["at"] > whole / 100]
+    least = 2 * _least(rows)
+    long = [row for row in rows if row["lane"] not in (EPOCHS, FINDINGS) and row["until"] - row["at"] > least]
     x, y = _ends(long, lanes)
     return go.Scatter(x=x, y=y, mode="lines", name=say("again and again"), hoverinfo="skip",
                       line={"width": 2, "color": NEUTRAL})  # fmt: skip
 
 
-def _ends(rows: Sequence[Row], lanes: Sequence[str]) -> tuple[list[str | None], list[int | None]]:
+def _least(rows: Sequence[Row]) -> timedelta:
+    """The shortest span that a reader sees."""
+    whole: timedelta = max(row["until"] for row in rows) - min(row["at"] for row in rows)
+    return whole / 200
+
+
+def _ends(
+    rows: Sequence[Row], lanes: Sequence[str], least: timedelta = timedelta()
+) -> tuple[list[str | None], list[int | None]]:
+    """Where the spans begin and end; what takes no time is as long as can be seen."""
     x: list[str | None] = []
     y: list[int | None] = []
     for row in rows:
-        x += [_moment(row["at"]), _moment(row["until"]), None]
+        x += [_moment(row["at"]), _moment(max(row["until"], row["at"] + least)), None]
         y += [_lane_of(row, lanes)] * 2 + [None]
     return x, y
 

@@ -25,9 +25,16 @@ function standsInItsCell(el) {
   const drawn = new ResizeObserver(() => {
     drawn.disconnect();
     el.closest(".jp-OutputArea-child")?.classList.add("rmqkit-live");
-    el.closest(".jp-OutputArea-output")?.addEventListener("keydown", event => {
+    const output = el.closest(".jp-OutputArea-output");
+    output?.addEventListener("keydown", event => {
       if (event.key === "Escape") el.closest(".jp-Cell").focus();
       else if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
+    });
+    output?.addEventListener("focusin", ({target}) => {
+      const row = target.closest(".rmqkit-client");
+      if (row) Object.assign(row, {role: "group", ariaLabel: row.querySelector("button").textContent});
+      const slider = target.matches(".noUi-handle") && target.closest(".widget-inline-hbox");
+      if (slider) target.ariaLabel = slider.querySelector("label, .widget-label").textContent;
     });
   });
   drawn.observe(el);
@@ -56,7 +63,18 @@ async function render(context) {
 }
 export default {render};
 """
-STYLE = f"{OF_PICTURES}.rmqkit-live + .jp-OutputArea-child{{display:none}}"
+# JupyterLab and the browser draw a line of one pixel, in high contrast none, round what has the focus.
+STYLE = f"""{OF_PICTURES}.rmqkit-live + .jp-OutputArea-child{{display:none}}
+.rmqkit-live :is(select,input,button,summary,.noUi-handle,.widget-readout,.modebar-btn):focus-visible{{
+outline:3px solid #d9700a!important;outline-offset:1px}}"""
+# An incident's names are for nobody's cloud, and of the other buttons a person needs but the picture.
+CONFIG: dict[str, Any] = {
+    "displaylogo": False,
+    "showSendToCloud": False,
+    "modeBarButtonsToRemove": [
+        "select2d", "lasso2d", "zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "autoScale2d", "resetScale2d",
+    ],
+}  # fmt: skip
 
 
 class LiveFigure(go.FigureWidget):  # type: ignore[misc]
@@ -70,9 +88,9 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
       two seconds. Here the script is `LOADER`, at once there; plotly is loaded by the first picture that is drawn.
     - It sends changes only to pictures already drawn. Here they are in the state that a late picture starts from.
 
-    The controls around it are worked by keyboard: plain keys end at the output, where JupyterLab
-    (4.1 and later) would take them for its own, go to another cell at an arrow and insert one at
-    `b`. Ctrl stays Lab's, and Escape leads back to the cell.
+    The controls around it are worked by keyboard: plain keys end at the output, where JupyterLab (4.1 and later) would
+    take them for its own, go to another cell at an arrow and insert one at `b`. Ctrl stays Lab's, and Escape leads
+    back to the cell. Who has them read aloud hears of whom a row of controls is.
     """
 
     _esm = LOADER
@@ -84,6 +102,7 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
     def __init__(self, figure: go.Figure) -> None:
         self._filled = False
         super().__init__(figure)
+        self._config = CONFIG
         self._filled = True
         self.open()
 

@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import UNKNOWN as NOT_KNOWN
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.logs import EvidenceLine
@@ -54,7 +55,7 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
 
 
 def _row(case: Case, drawn: QueueAllocation, after: Readers) -> Row:
-    follows = drawn.state not in (LOST, NOT_KNOWN) or bool(drawn.consumers)
+    follows = drawn.state not in (LOST, NOT_KNOWN) or bool(drawn.consumers) or _is_nobodys(case, drawn)
     predicted = drawn.consumers if follows else None
     says = drawn.state if drawn.state in GONE else agreement(predicted, drawn.seen)
     place = _place(case, drawn.queue) if says == CONTRADICTS else None
@@ -73,6 +74,11 @@ def _row(case: Case, drawn: QueueAllocation, after: Readers) -> Row:
         "state": drawn.state,
         "diff": drawn.diff,
     }
+
+
+def _is_nobodys(case: Case, drawn: QueueAllocation) -> bool:
+    """Whether the accepted allocation leaves the queue to nobody, though no finding lists it."""
+    return drawn.state == NOT_KNOWN and drawn.queue.topic in accepted_allocation(case).allocations
 
 
 def agreement(predicted: Readers, seen: Readers) -> str:

@@ -51,7 +51,8 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> str:
 def _pieces(text: str) -> Iterator[str]:
     """The pieces between which a line may end."""
     held = ""
-    for piece in _PIECE.findall(" ".join(text.split())):
+    # Three blanks part a command from the words about it.
+    for piece in _PIECE.findall(re.sub(r"\s*\n\s*", " ", text.strip())):
         if held and piece not in _CLOSING and held[-1] not in _OPENING:
             yield held
             held = ""

@@ -13,6 +13,8 @@ from rmqkit.report.look import STYLE
 from rmqkit.report.words import labels
 
 UNBROKEN, MOST_ROWS = 30, 16
+# A name such as broker-a, or a word such as 已解释, is one word on every screen.
+ONE_WORD = 9
 NUMBERS = (int, float)
 
 
@@ -111,7 +113,7 @@ def table_html(columns: Sequence[str], rows: Sequence[Sequence[object]], anchors
     """A table for a page."""
     numeric = [_all_numbers([row[at] for row in rows]) for at in range(len(columns))]
     heads = zip(columns, numeric, strict=True)
-    head = "".join(f"<th{_number_mark(is_number)}>{escape(name)}</th>" for name, is_number in heads)
+    head = "".join(f"<th{_mark(name, is_number)}>{escape(name)}</th>" for name, is_number in heads)
     ids = [f' id="{escape(anchor)}"' for anchor in anchors] or [""] * len(rows)
     pairs = zip(rows, ids, strict=True)
     body = "".join(f"<tr{anchor}>{_cells(columns, row, numeric)}</tr>" for row, anchor in pairs)
@@ -123,8 +125,11 @@ def _all_numbers(values: Sequence[object]) -> bool:
     return bool(known) and all(isinstance(value, NUMBERS) for value in known)
 
 
-def _number_mark(is_number: bool) -> str:
-    return ' class="number"' if is_number else ""
+def _mark(text: str, is_number: bool) -> str:
+    word = "word" if columns_of(text) <= ONE_WORD else ""
+    kind = "number" if is_number else "short" if len(text) <= UNBROKEN else ""
+    classes = " ".join(filter(None, (kind, word)))
+    return f' class="{classes}"' if classes else ""
 
 
 def _cells(columns: Sequence[str], row: Sequence[object], numeric: Sequence[bool]) -> str:
@@ -134,9 +139,8 @@ def _cells(columns: Sequence[str], row: Sequence[object], numeric: Sequence[bool
 
 def _cell_html(name: str, value: object, is_number: bool) -> str:
     text = cell_text(value)
-    short = ' class="short"' if len(text) <= UNBROKEN else ""
     content = value.html if isinstance(value, Cell) else escape(text)
-    return f'<td data-label="{escape(name)}"{_number_mark(is_number) or short}>{content}</td>'
+    return f'<td data-label="{escape(name)}"{_mark(text, is_number)}>{content}</td>'
 
 
 def cell_text(value: object) -> str:

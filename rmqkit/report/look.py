@@ -34,6 +34,8 @@ background:none;color:inherit}
 .rmqkit .short{white-space:nowrap}
 .topic .rmqkit table.rows td,.topic .rmqkit table.rows th{white-space:normal;overflow-wrap:break-word}
 .rmqkit .number{white-space:nowrap;overflow-wrap:normal}
+.rmqkit .word,.rmqkit.rmqkit.rmqkit table.rows .word{white-space:nowrap}
+.topic .rmqkit.rmqkit h3{margin-top:.8em}
 .rmqkit .differs{color:var(--differs);font-weight:600}
 .rmqkit code{font:12px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;background:none;
 color:inherit;padding:0}
@@ -77,6 +79,8 @@ color:inherit;padding:0}
 .rmqkit table.rows td:first-child{font-weight:600}
 .rmqkit table.rows td:empty{display:none}
 .rmqkit table.rows td[data-label]::before{content:attr(data-label) ": ";color:var(--quiet)}
+:lang(zh) .rmqkit table.rows td[data-label]::before{
+content:attr(data-label) "："}
 }
 """
 )

@@ -101,6 +101,20 @@ def test_ids_and_strategies_are_changed_by_hand_as_well(opened):
     assert (bench.clients["C1b"].id_of.value, bench.clients["C2"].strategy.value) == ("C1a", "AVG")
 
 
+def test_one_more_client_gets_a_share_and_is_contradicted_by_a_complete_list(opened):
+    bench = opened("two-topics-one-group")
+    chosen(bench, "inconsistent_subscription")
+    bench.another.click()
+    assert list(bench.clients)[-1] == "N1"
+    assert len(bench.by_hand.children) == len(bench.hypothesis.processes)
+    assert {"N1"} < {name for row in bench.rows() for name in row["predicted"]}
+    assert [client.supposed for client in bench.comparison.clients] == ["is there"]
+    bench.clients["N1"].gone.value = True
+    assert bench.comparison.holds
+    chosen(bench, "client_id_collision")
+    assert "N1" not in bench.clients
+
+
 def test_a_lost_broker_is_read_by_nobody(opened):
     bench = opened("colliding-client-ids")
     bench.brokers["broker-b"].value = True

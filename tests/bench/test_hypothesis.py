@@ -36,6 +36,7 @@ def readers(hypothesis, topic="orders"):
     ("change", "expected"),
     [
         pytest.param(lambda one: one, ["A", "A", "B", "B"], id="nothing is changed"),
+        pytest.param(lambda one: one.with_another(), ["A", "A", "B", "N1"], id="one more client sorts behind all"),
         pytest.param(
             lambda one: one.subscribing("B", []), ["A", "A", "-", "-"],
             id="who does not subscribe is counted and reads nothing",

@@ -116,4 +116,4 @@ def test_without_a_group_the_tables_say_so() -> None:
 def test_numbers_stand_right_and_unknown_ones_are_dashes() -> None:
     block = table(("name", "number"), [("a", 12345), ("b", None)], "none")
     assert block.text == "name  number\na     12,345\nb     -"
-    assert '<td data-label="number" class="number">12,345</td>' in block.html
+    assert '<td data-label="number" class="number word">12,345</td>' in block.html

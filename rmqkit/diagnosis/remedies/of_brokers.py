@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.topic_queues import logged_routes
@@ -20,12 +21,12 @@ def _unreadable(at: FindingInCase) -> Remedy:
     # updateTopic sets what is not named to its defaults (8 queues), so everything is named.
     commands = [_open_again(at, topic, broker) for topic, broker in _closed(at)]
     if not commands:
-        return _given_back(at)
+        return _given_back(at) if at.finding.proven else _by_the_route(at)
     lasts = _own_right(at)
     return Remedy(
         (*commands[:4], *([lasts] if lasts else [])),
         (no_reset(at), *general(at).never),
-        (_route_is_open(at), falls(at)),
+        (_route_is_open(at, "".join(at.finding.topics[:1])), falls(at)),
         (_opened(at),),
     )
 
@@ -61,6 +62,25 @@ def _given_back(at: FindingInCase) -> Remedy:
     return Remedy((*lines, *words.do[1:]), (no_reset(at), *words.never), (falls(at),)) if lines else words
 
 
+def _by_the_route(at: FindingInCase) -> Remedy:
+    """Before a route is seen: topicStatus lists as many queues as may be read or written, whichever are more
+    (`AdminBrokerProcessor#getTopicStatsInfo`, all versions); less than that would close what lies in the others."""
+    words, topic = general(at), at.topic or "".join(at.case.topics if len(at.case.topics) == 1 else ())
+    listed = Counter(status.queue.broker for status in at.case.status.get(topic, ()))
+    number: int | str = listed.most_common(1)[0][1] if len(set(listed.values())) == 1 else "N"
+    command = at.command(
+        f"mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -r {number} -w {number} -p {_READ_AND_WRITE}", TOPIC=topic
+    )
+    if number == "N":
+        opened = say(
+            "{command}   where it shows fewer read than write queues, or a perm without 4 (N: its writeQueueNums)",
+            command=command,
+        )
+    else:
+        opened = say("{command}   where it shows fewer read than write queues, or a perm without 4", command=command)
+    return Remedy((opened,), (no_reset(at), *words.never), (_route_is_open(at, topic), falls(at)))
+
+
 def _closed(at: FindingInCase) -> Iterator[tuple[str, RouteBroker]]:
     """The masters on which queues may not be read, with their topic."""
     for topic in at.finding.topics or at.case.topics:
@@ -87,13 +107,16 @@ def _own_right(at: FindingInCase) -> Phrase | str:
 
 
 def _open_broker(at: FindingInCase) -> str:
-    return at.command(f"mqadmin updateBrokerConfig -n NAMESRV -b BROKER -k brokerPermission -v {_READ_AND_WRITE}")
+    closed = {broker.address for _, broker in _closed(at) if not broker.perm & READABLE and broker.address}
+    address = closed.pop() if len(closed) == 1 else ""
+    command = f"mqadmin updateBrokerConfig -n NAMESRV -b BROKER -k brokerPermission -v {_READ_AND_WRITE}"
+    return at.command(command, BROKER=address)
 
 
-def _route_is_open(at: FindingInCase) -> Phrase:
+def _route_is_open(at: FindingInCase, topic: str) -> Phrase:
     return say(
         "{command}   then readQueueNums equals writeQueueNums and perm is {perm}",
-        command=at.command("mqadmin topicRoute -n NAMESRV -t TOPIC", TOPIC="".join(at.finding.topics[:1])),
+        command=at.command("mqadmin topicRoute -n NAMESRV -t TOPIC", TOPIC=topic),
         perm=_READ_AND_WRITE,
     )
 
@@ -162,8 +185,28 @@ def _make_topic(at: FindingInCase) -> Phrase:
     return say(
         "Create {topics} again, or take it out of the clients' subscriptions: {command}",
         topics=joined(", ", at.finding.topics) or say("the topic"),
-        command=at.command(command, TOPIC=_only_topic(at)),
+        command=at.command(command, TOPIC=at.topic),
     )
+
+
+def _missing(at: FindingInCase) -> Remedy:
+    words = general(at)
+    spelt = say(
+        "Is it spelt so ({command}), and in the cluster of these name servers?",
+        command=at.command("mqadmin topicList -n NAMESRV"),
+    )
+    there = say(
+        "{command}   lists its queues", command=at.command("mqadmin topicRoute -n NAMESRV -t TOPIC", TOPIC=at.topic)
+    )
+    # Without -r and -w mqadmin makes 8 queues (`UpdateTopicSubCommand`, all versions).
+    number = _queues_before(at)
+    queues = f" -r {number} -w {number}" if number else ""
+    make = say(
+        "Create {topics}, or correct the subscription in all clients of the group: {command}",
+        topics=joined(", ", at.finding.topics) or say("the topic"),
+        command=at.command(f"mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC{queues}", TOPIC=at.topic),
+    )
+    return Remedy((spelt, make), words.never, (there,))
 
 
 def _queues_before(at: FindingInCase) -> int:
@@ -183,12 +226,8 @@ def _let_pop(at: FindingInCase) -> Phrase:
     command = "mqadmin setConsumeMode -n NAMESRV -c CLUSTER -t TOPIC -g GROUP -m PULL"
     return say(
         "Set timerWheelEnable=true in the broker's configuration and restart it, or let the group pull: {command}",
-        command=at.command(command, TOPIC=_only_topic(at)),
+        command=at.command(command, TOPIC=at.topic),
     )
-
-
-def _only_topic(at: FindingInCase) -> str:
-    return at.finding.topics[0] if len(at.finding.topics) == 1 else ""
 
 
 def _enable(at: FindingInCase, *, broadcasting: bool) -> Phrase:
@@ -234,8 +273,9 @@ def _outside(at: FindingInCase) -> Remedy:
 def _back_inside(at: FindingInCase) -> Phrase:
     command = "mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME"
     return say(
-        "With the group's clients running, reset to the time from which it is to read the new queues: {command}",
-        command=at.command(command, TOPIC=_only_topic(at)),
+        "With the group's clients running, reset to the time from which it is to read the new queues: {command} "
+        "(TIME is now, or written as 2026-11-21#10:30:00:000)",
+        command=at.command(command, TOPIC=at.topic),
     )
 
 
@@ -284,6 +324,7 @@ def _reach(at: FindingInCase, address: str, broker: str) -> Sequence[Phrase]:
 
 REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "connection_problem": _unreachable,
+    "topic_missing": _missing,
     "unreadable_queues": _unreadable,
     "not_permitted": _refused,
     "broker_lost": _lost,

@@ -45,9 +45,10 @@ class _Camp:
     wants: Mapping[str, str]
 
     @property
-    def wish(self) -> str:
+    def wish(self) -> Phrase:
         """What they want, for a sentence."""
-        return ", ".join(f"{topic} {text}" for topic, text in sorted(self.wants.items())) or say("nothing")
+        wants = [f"{topic} {text}" for topic, text in sorted(self.wants.items())]
+        return joined(", ", wants) if wants else say("nothing")
 
 
 def _inconsistent_subscription(at: FindingInCase) -> Remedy:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import suspended, threads_of
+from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
+from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.finding import Act, Deed, Finding
 from rmqkit.diagnosis.remedies.situation import (
     CONNECTIONS,
@@ -19,8 +22,8 @@ from rmqkit.diagnosis.remedies.situation import (
     no_reset,
 )
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
-from rmqkit.diagnosis.wording import ranges, short
-from rmqkit.language import Phrase, message, say
+from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.language import Phrase, message, say, say_counted
 
 _NO_MORE_CLIENTS = message(
     "Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck."
@@ -63,6 +66,7 @@ def _look_at_its_host(silent: Sequence[str]) -> list[Phrase]:
 
 def _slow(at: FindingInCase) -> Remedy:
     words = general(at)
+    words = replace(words, do=(words.do[0], _more_consumers(at) or words.do[1]))
     quick = at.finding.details.get("quick")
     if not quick:
         return words
@@ -72,7 +76,23 @@ def _slow(at: FindingInCase) -> Remedy:
         clients=at.clients,
         quick=short(quick, 3),
     )
-    return Remedy((compare, *words.do), words.never, words.check)
+    return replace(words, do=(compare, *words.do))
+
+
+def _more_consumers(at: FindingInCase) -> Phrase | str:
+    """A queue is read by one client, and each topic is shared out by itself."""
+    members = at.case.membership
+    most = max((len(queues_of(at.case.facts, topic)) for topic in at.finding.topics), default=0)
+    room = most - len(members.client_ids)
+    if not members.complete or room <= 0:
+        return ""
+    return say_counted(
+        room,
+        "Add consumers: {clients} share out {queues}, one more gets some; beyond that add queues first.",
+        "Add consumers: {clients} share out {queues}, up to {number} more get some; beyond that add queues first.",
+        clients=count(len(members.client_ids), "client"),
+        queues=count(most, "queue"),
+    )
 
 
 def _resume(at: FindingInCase) -> list[Phrase]:
@@ -129,7 +149,7 @@ def _blocked_listener(at: FindingInCase) -> Remedy:
     frame = at.finding.details.get("frame")
     words = general(at)
     limit = [_ends_the_wait([frame])] if frame else []
-    return Remedy((*limit, *words.do[-1:]) if limit else words.do, (no_reset(at), *words.never), (falls(at),))
+    return replace(words, do=(*limit, *words.do[-1:])) if limit else words
 
 
 def _held_back(at: FindingInCase) -> Remedy:
@@ -206,13 +226,17 @@ def _start_again(at: FindingInCase) -> Sequence[str]:
 
 def _moved(at: FindingInCase) -> Remedy:
     words = general(at)
+    events = at.case.events_named
+    asked, corrected = words.do
+    reset = bool(events(*RESETS)) or any(answer.said.was_reset for answer in at.case.answers)
+    do = (corrected,) if events(*CORRECTIONS) and not reset else (asked,) if reset else words.do
     ahead = say(
         "Messages that were skipped are still stored for a while (fileReservedTime): read them by "
         "a fresh group, not by moving {group} back.",
         group=at.group,
     )
     again = message("What is delivered again, the listener has to bear: compare what it did twice.")
-    return Remedy((*words.do, again if at.finding.details.get("windows") else ahead), words.never, ())
+    return Remedy((*do, again if at.finding.details.get("windows") else ahead), words.never, (falls(at),))
 
 
 def _storm(at: FindingInCase) -> Remedy:

@@ -59,12 +59,20 @@ class FindingInCase:
         return wants
 
     @property
-    def deciding_look(self) -> str:
+    def deciding_look(self) -> Phrase:
         """The command that tells most about the finding."""
+        return self.with_names(for_group(BY_ID[self.finding.id].command, self.group))
+
+    def with_names(self, text: str) -> Phrase:
+        """A text with its capitals filled in by what the finding is about."""
         broker = self.finding.brokers[0] if len(self.finding.brokers) == 1 else ""
         address = broker if ":" in broker else self.address_of(broker)
-        command = for_group(BY_ID[self.finding.id].command, self.group)
-        return filled(with_words, command, self._words(BROKER=address, MASTER=address))
+        return filled(with_words, text, self._words(BROKER=address, MASTER=address, TOPIC=self.topic))
+
+    @property
+    def topic(self) -> str:
+        """The topic that it is about; empty where it is about several, or none is named."""
+        return self.finding.topics[0] if len(self.finding.topics) == 1 else ""
 
     def command(self, text: str, **names: str) -> str:
         """A command with its capitals filled in: by these names, else by what the evidence tells."""
@@ -130,18 +138,18 @@ class FindingInCase:
 
 
 def general(at: FindingInCase) -> Remedy:
-    """The unchanging words of the finding, with the group's name in them."""
+    """The unchanging words of the finding, with the names in them that the evidence tells."""
     words = BY_ID[at.finding.id]
-    never = _filled(words.do_not, at.group)
+    never = _filled(at, words.do_not)
     if at.finding.id in _SEEN_IN_OFFSETS:
-        return Remedy(_filled(words.remedy, at.group), (no_reset(at), *never), (falls(at),))
+        return Remedy(_filled(at, words.remedy), (no_reset(at), *never), (falls(at),))
     goes_on = say("{command}: what stands or grows now goes on or falls", command=at.deciding_look)
     seen = (goes_on,) if at.finding.id in _SEEN_BY_THE_SAME_LOOK else ()
-    return Remedy(_filled(words.remedy, at.group), never, seen)
+    return Remedy(_filled(at, words.remedy), never, seen)
 
 
-def _filled(lines: Sequence[str], group: str) -> tuple[Phrase, ...]:
-    return tuple(filled(with_group, line, group) for line in lines)
+def _filled(at: FindingInCase, lines: Sequence[str]) -> tuple[Phrase, ...]:
+    return tuple(at.with_names(filled(with_group, line, at.group)) for line in lines)
 
 
 # Causes whose end shows in the group's offsets.

@@ -6,18 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.explanation import EFFECT
+from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Finding, Verdict
+from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.parts import (
     cut,
     do_not,
     is_note,
     moment,
     next_commands,
-    queues_text,
     visible,
     words,
 )
 from rmqkit.diagnosis.retold import spoken
+from rmqkit.language import in_language
 from rmqkit.language.wrapping import columns, padded, wrapped
 
 WIDEST, MOST_LINES = 80, 15
@@ -36,11 +39,11 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     diagnosis = spoken(diagnosis, lang)
     first = next((finding for finding in diagnosis.findings if finding.severity > Severity.OK), None)
     rows = list(_of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang))
-    written = {label: _row(label, parts, most) for label, parts, most in rows}
+    written = {label: _row(label, parts, most, lang) for label, parts, most in rows}
     whole = {label: parts for label, parts, _ in rows}
     for label in (words(lang)["do"], words(lang)["what"]):
         left = MOST_LINES - 1 - sum(map(len, written.values()))
-        written[label] = _row(label, whole.get(label, ()), len(written.get(label, ())) + max(0, left))
+        written[label] = _row(label, whole.get(label, ()), len(written.get(label, ())) + max(0, left), lang)
     lines = [line for of_row in written.values() for line in of_row]
     return "\n".join([_head(diagnosis, first, lang), *lines][:MOST_LINES])
 
@@ -81,10 +84,14 @@ def _since(finding: Finding, lang: str) -> str:
 
 
 def _impact(diagnosis: Verdict, first: Finding, lang: str) -> Sequence[str]:
-    """What follows from it that goes on, worst first; else the queues that it is about."""
+    """The effects that go on, worst first; where there is none the queues that it is about, and what waits there."""
     own = diagnosis.of_group(first.group)
-    follows = [one.title for one in own if one.id in first.explains and one.alarming]
-    return follows or [queues_text(first, lang) if first.queues else ", ".join(first.topics)]
+    follows = [one for one in own if one.id in first.explains and one.alarming]
+    effects = [one.title for one in follows if BY_ID[one.id].kind == EFFECT]
+    if effects:
+        return effects
+    stands = in_language(standing(first, diagnosis.facts.get(first.group)), lang)
+    return [stands, *(one.title for one in follows)] if stands or follows else [", ".join(first.topics)]
 
 
 def _others(diagnosis: Verdict, first: Finding, lang: str) -> str:
@@ -98,24 +105,29 @@ def _others(diagnosis: Verdict, first: Finding, lang: str) -> str:
     return words(lang)["comma"].join(dict.fromkeys(others))
 
 
-def _row(label: str, parts: Sequence[str], most: int) -> Sequence[str]:
+def _row(label: str, parts: Sequence[str], most: int, lang: str) -> Sequence[str]:
     """A label and as many whole parts as the lines hold that it may take; of the first one, what fits."""
     kept: list[str] = []
     for part in filter(None, parts):
-        lines = _lines(label, [*kept, part])
+        lines = _lines(label, [*kept, part], lang)
         if kept and len(lines) > most:
             break
         kept.append(part)
-    lines = _lines(label, kept) if kept else []
+    lines = _lines(label, kept, lang) if kept else []
     return [*lines[: most - 1], _shortened(lines[most - 1])] if len(lines) > most else lines
 
 
-def _lines(label: str, parts: Sequence[str]) -> list[str]:
+def _lines(label: str, parts: Sequence[str], lang: str) -> list[str]:
     sentences = [_NANO_TIME.sub(r"\1", visible(part)) for part in parts]
-    ended = (f"{one} " if one.endswith((".", "。")) else f"{one}; " for one in sentences[:-1])
-    whole = "".join(ended) + sentences[-1]
+    whole = "".join(_ended(sentence, lang) for sentence in sentences[:-1]) + sentences[-1]
     lines = wrapped(whole, WIDEST - _LABEL).split("\n")
     return [padded(label if number == 0 else "", _LABEL) + line for number, line in enumerate(lines)]
+
+
+def _ended(sentence: str, lang: str) -> str:
+    if sentence.endswith(("。", "？")):
+        return sentence
+    return f"{sentence} " if sentence.endswith((".", "?")) else sentence + words(lang)["semicolon"]
 
 
 def _shortened(line: str) -> str:

@@ -3,6 +3,7 @@ one block of HTML, everything escaped, no script, no outside file."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
@@ -55,6 +56,7 @@ break-inside:avoid-page}
 .rmqkit dt{font-weight:600}
 .rmqkit dd{margin:0;min-width:0}
 .rmqkit .where{color:var(--link)}
+.rmqkit .word{white-space:nowrap}
 .rmqkit ul{margin:0;padding-left:1.1em}
 .rmqkit .timeline{border-left-color:var(--quiet)}
 .rmqkit ol{margin:.3em 0;padding-left:1.4em}
@@ -158,8 +160,12 @@ def advice_html(line: str) -> str:
     """A line of advice; a command in front of its words is told apart from them, to be copied."""
     command, apart, words_behind = visible(line).partition("   ")
     if not apart or not command.startswith("mqadmin "):
-        return _text(line)
+        return _OPTION.sub(r'<span class="word">\g<0></span>', _text(line))
     return f"<code>{escape(command)}</code> {escape(words_behind)}"
+
+
+# A browser would break a line behind its dash.
+_OPTION = re.compile(r"(?<![\w-])-[A-Za-z][\w.]*")
 
 
 def _said(diagnosis: Verdict, lang: str) -> str:

@@ -19,11 +19,14 @@ _NIGHT = """--ink:#e6e9ec;--quiet:#a9b1b8;--line:#3a4148;--paper:#16191c;--link:
 _PRINT = """--ink:#000;--quiet:#444;--line:#bbb;--paper:#fff;--link:#1f5fa8;--shade:#f4f6f8;
 --differs:#a3122f;--agrees:#00507d"""
 # A picture of plotly comes in the colours of paper. In a dark theme its light is turned round and its hues are kept.
+# So it is with the buttons in the colours of its clients. What plotly writes on light blocks is grey: on the dark
+# ones that they turn into it could not be read.
 OF_PICTURES = """
-body[data-jp-theme-light="false"] .js-plotly-plot,body.vscode-dark .js-plotly-plot,
-body.vscode-high-contrast .js-plotly-plot{filter:invert(.92) hue-rotate(180deg)}
+body:is([data-jp-theme-light="false"],.vscode-dark,.vscode-high-contrast) :is(.js-plotly-plot,.rmqkit-client>button){
+filter:invert(.92) hue-rotate(180deg)}
 :is([data-jp-theme-light="false"],.vscode-dark,.vscode-high-contrast) .js-plotly-plot :is(.main-svg,.bglayer .bg){
 background:none!important;fill:none!important}
+.js-plotly-plot .heatmap-label text[style*="fill: rgb(68, 68, 68)"]{fill:#000!important}
 """
 PALETTE = f"""{OF_PICTURES}
 .rmqkit{{{_DAY}}}

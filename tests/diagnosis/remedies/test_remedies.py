@@ -17,7 +17,7 @@ from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.remedies import BY_CAUSE, FindingInCase, Remedy, remedy_for, with_remedies
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, connected, left, listed, lists, well
+from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, connected, ends, left, listed, lists, well
 from tests.diagnosis.explanations.said import GROUP, after, beat, facts, record
 
 CAUSES = sorted(BY_CAUSE)
@@ -188,6 +188,42 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             id="no right to read: the topic's, and where that does not help the broker's",
         ),
         pytest.param(
+            lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={}, status=ends(QUEUES))),
+            ("look (mqadmin topicRoute", "-t paid -r 4 -w 4 -p 6   where it shows", "perm is 6"),
+            ("-r N",),
+            id="perhaps closed: the command whole, as topicStatus lists the queues",
+        ),
+        pytest.param(
+            lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={})),
+            ("-t paid -r N -w N -p 6", "N: its writeQueueNums"),
+            (),
+            id="perhaps closed: how many queues there are tells the route alone",
+        ),
+        pytest.param(
+            lambda: said(finding("topic_missing", topics=("paid",)), well()),
+            ("topicList -n NAMESRV", "-c CLUSTER -t paid", "topicRoute -n NAMESRV -t paid   lists its queues"),
+            ("-r N", "TOPIC"),
+            id="a topic that is missing: made, or spelt otherwise",
+        ),
+        pytest.param(
+            lambda: said(finding("offsets_moved"), well(events=(record("offset_reset_done"),))),
+            ("Ask who reset the offsets", "Diff falls"),
+            ("Where they were corrected",),
+            id="offsets that somebody reset: who, and nothing of corrections",
+        ),
+        pytest.param(
+            lambda: said(finding("listener_blocked", details={"frame": "a.B(B.java:7)"})),
+            ("stands in a.B(B.java:7)",),
+            (),
+            id="a listener that waits: where",
+        ),
+        pytest.param(
+            lambda: said(finding("consumer_slow", topics=("paid",)), well()),
+            ("2 clients share out 4 queues, up to 2 more",),
+            (),
+            id="too slow: how many more clients get a queue",
+        ),
+        pytest.param(
             lambda: said(finding("group_offline"), GONE),
             (ONE.split("#", maxsplit=1)[0], "log up to then", "Do not delete the group or reset offsets"),
             (),
@@ -217,6 +253,7 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
 )
 def test_what_is_said(remedy: Callable[[], Remedy], holds: tuple[str, ...], lacks: tuple[str, ...]) -> None:
     text = everything(remedy())
+    assert len(set(text.split("\n"))) == len(text.split("\n"))
     assert not [words for words in holds if words not in text], text
     assert not [words for words in lacks if words in text], text
 

@@ -53,7 +53,8 @@ function show(id, { dark, width }) {
     trace.text = trace.text.map((row) => row.map(told));
     trace.textfont = { ...trace.textfont, size: 9 };
   }
-  const config = { displaylogo: false, displayModeBar: narrow ? false : undefined,
+  // An incident's names are for nobody's cloud.
+  const config = { displaylogo: false, showSendToCloud: false, displayModeBar: narrow ? false : undefined,
     modeBarButtonsToRemove: ["select2d", "lasso2d"] };
   Plotly.react(place, data, layout, config);
   makeRoom(place);

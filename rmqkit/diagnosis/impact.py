@@ -1,0 +1,66 @@
+"""How much stands with a finding: its queues, and the messages that wait in them. Counted by the newest looks; nothing
+is judged here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rmqkit.diagnosis.case.lag import movements_in
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX, is_user_topic
+
+MOST_PLACES = 4
+
+
+def standing(finding: Finding, facts: GroupFacts | None) -> Phrase | str:
+    """The finding's queues, or those on its brokers, and what waits there while it goes on; empty where it has none."""
+    queues = finding.queues or _on_brokers(finding.brokers, facts)
+    if not queues:
+        return ""
+    if facts is None or not finding.ongoing:
+        return _named(queues)
+    if not any(is_user_topic(queue.topic) for queue in queues):
+        return joined("; ", [_named(queues), _sent_back(queues, facts)])
+    return joined("; ", [_named(queues), _waiting(finding, queues, facts)])
+
+
+def _on_brokers(brokers: Sequence[str], facts: GroupFacts | None) -> tuple[MessageQueue, ...]:
+    looks = facts.newest_looks if facts else ()
+    return tuple(sorted(queue for queue in looks if queue.broker in brokers))
+
+
+def _named(queues: Sequence[MessageQueue]) -> Phrase:
+    number = count(len(queues), "queue")
+    if len({(queue.topic, queue.broker) for queue in queues}) > MOST_PLACES:
+        return number
+    return say("{queues} ({number})", queues=ranges(queues), number=number)
+
+
+def _waiting(finding: Finding, queues: Sequence[MessageQueue], facts: GroupFacts) -> Phrase | str:
+    """Unless the title tells it. What no look lists, or was looked at before it began, may be more by now."""
+    looks = [facts.newest_looks[queue] for queue in queues if queue in facts.newest_looks]
+    waiting = sum(max(0, row.diff) for _, row in looks)
+    if f"{waiting:,}" in finding.title or "messages" in finding.details:
+        return ""
+    if not looks:
+        return say("how many messages wait there is not told")
+    before = any(look.at and finding.since and look.at < finding.since for look, _ in looks)
+    if before or len(looks) < len(queues):
+        return say("at least {messages:,} messages wait there, by the last look at them", messages=waiting)
+    return say("{messages:,} messages wait there", messages=waiting)
+
+
+def _sent_back(queues: Iterable[MessageQueue], facts: GroupFacts) -> Phrase | str:
+    """A message comes to the retry topic once for each time that it fails, to the dead-letter topic in the end."""
+    grown = [movement for queue, movement in movements_in(facts).items() if queue in set(queues)]
+    given_up = sum(max(0, one.arrived) for one in grown if one.queue.topic.startswith(DEAD_LETTER_PREFIX))
+    again = sum(max(0, one.arrived) for one in grown if one.queue.topic == facts.retry_topic)
+    parts = [
+        say("between the looks at least {times:,} messages were sent back", times=again) if again else "",
+        say("at least {times:,} were given up", times=given_up) if given_up else "",
+    ]
+    return joined(", ", list(filter(None, parts)))

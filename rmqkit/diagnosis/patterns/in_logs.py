@@ -30,6 +30,7 @@ from rmqkit.diagnosis.commands import (
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
+    LogFile,
     clients_in,
     last_moments,
     lately,
@@ -38,7 +39,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
+from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED, SETTLED
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
@@ -529,7 +530,7 @@ _IN_FEW_RECORDS = (
 
 def said_in_few_records(case: Case) -> Iterator[Pattern]:
     """What single records say where somebody chose them and nothing else is known: of a whole log more is asked."""
-    if not case.is_post:
+    if not case.is_post or any(map(_goes_on_for_long, case.logs.values())):
         return
     for row in _IN_FEW_RECORDS:
         said = [event for event in case.events_named(*row.events, source="client") if event.code in row.codes]
@@ -543,6 +544,11 @@ def said_in_few_records(case: Case) -> Iterator[Pattern]:
                 topics=case.own_topics(topics_in(said)),
                 places=places_of(said[:4]),
             )
+
+
+def _goes_on_for_long(log: LogFile) -> bool:
+    """Whether it tells of more than a moment: then its silence tells as well."""
+    return bool(log.first and log.last and log.last - log.first > SETTLED)
 
 
 def members_that_change(case: Case) -> Iterator[Pattern]:

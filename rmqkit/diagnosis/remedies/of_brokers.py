@@ -283,6 +283,14 @@ def _unreachable(at: FindingInCase) -> Remedy:
     """A broker or a name server, by its address."""
     peers: Mapping[str, str] = at.finding.details.get("peers", {})
     lines = [line for address, broker in list(peers.items())[:2] for line in _reach(at, address, broker)]
+    if at.finding.details.get("tls"):
+        lines = [
+            say(
+                "TLS alike on both sides: tls.server.mode=permissive lets both kinds in until every client of {group} "
+                "has tls.enable=true (setUseTLS); or switch it off again at the server.",
+                group=at.group,
+            )
+        ]
     connects = say("rocketmq_client.log of {clients}: nothing fails any more", clients=at.clients)
     check = (falls(at), connects) if at.finding.clients else (falls(at),)
     return Remedy(tuple(lines) or general(at).do, (no_reset(at),), check)

@@ -93,8 +93,9 @@ DIAGNOSIS_MAY_IMPORT = {
     "decide": {"case", "claims", "explanation", "explanations", "facts", "finding", *_WORDS},
     "history": {"case", "explanation", "explanations", "finding", "healthy", "claims", "timeline"},
     "drawn": {"case", "facts", "finding"},
+    "impact": {"case", "facts", "finding", "wording"},
     "retold": {"facts", "finding"},
-    "render": {"claims", "explanation", "explanations", "facts", "finding", "retold", "wording"},
+    "render": {"claims", "impact", "explanation", "explanations", "facts", "finding", "retold", "wording"},
     "diagnosis": {"finding", "render", "retold"},
     "patterns": {"case", "commands", "facts", "wording"},
     "verdict": {

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
@@ -48,7 +49,7 @@ def _waiting(finding: Finding, queues: Sequence[MessageQueue], facts: GroupFacts
         return ""
     if not looks:
         return say("how many messages wait there is not told")
-    before = any(look.at and finding.since and look.at < finding.since for look, _ in looks)
+    before = any(is_after(finding.since, look.at) for look, _ in looks)
     if before or len(looks) < len(queues):
         return say("at least {messages:,} messages wait there, by the last look at them", messages=waiting)
     return say("{messages:,} messages wait there", messages=waiting)
@@ -56,7 +57,8 @@ def _waiting(finding: Finding, queues: Sequence[MessageQueue], facts: GroupFacts
 
 def _sent_back(queues: Iterable[MessageQueue], facts: GroupFacts) -> Phrase | str:
     """A message comes to the retry topic once for each time that it fails, to the dead-letter topic in the end."""
-    grown = [movement for queue, movement in movements_in(facts).items() if queue in set(queues)]
+    wanted = frozenset(queues)
+    grown = [movement for queue, movement in movements_in(facts).items() if queue in wanted]
     given_up = sum(max(0, one.arrived) for one in grown if one.queue.topic.startswith(DEAD_LETTER_PREFIX))
     again = sum(max(0, one.arrived) for one in grown if one.queue.topic == facts.retry_topic)
     parts = [

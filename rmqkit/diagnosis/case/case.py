@@ -375,13 +375,14 @@ class Case(GroupFacts):
         """Looks that show committed offsets of these queues move since the members stay, or stand behind a message
         that came since."""
         looks = [look for look in self.snapshots if self.since_members_stay(look.at)]
-        return moves(looks, queues) or self._read_although(queues)
+        return moves(looks, frozenset(queues)) or self._read_although(queues)
 
     def _read_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Rows of the newest look in which what was read last (`#LastTime`, when it was stored) came as late as in the
         queues that are read to the moment, though the members had been the same for a while."""
+        wanted = frozenset(queues)
         looks = [look for look in self.snapshots[-1:] if not self._has_just_changed(look.at)]
-        return tuple(look.place(row) for look in looks for row in _read_to_the_moment(look) if row.queue in queues)
+        return tuple(look.place(row) for look in looks for row in _read_to_the_moment(look) if row.queue in wanted)
 
     def _has_just_changed(self, moment: datetime | None) -> bool:
         """Whether the members may have changed a moment before."""

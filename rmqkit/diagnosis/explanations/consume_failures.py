@@ -427,7 +427,7 @@ EXPLANATION = Explanation(
     rank=120,
     claims=claims,
     command=CLIENT_LOG,
-    messages=frozenset({FAILED, _SENT_BACK, _NOT_SENT_BACK}),
+    messages=frozenset({FAILED, _SENT_BACK, _NOT_SENT_BACK, _SENT_BACK_COUNTED}),
     suspected=say("The listener may fail again and again"),
     shown_by=need(say("failures that are counted, or logged again and again"), met=False, command=CLIENT_LOG),
     kind=CAUSE,

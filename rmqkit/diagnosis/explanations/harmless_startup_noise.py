@@ -3,12 +3,13 @@ a client's commits that overtook each other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import late_commits
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, core
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
+from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.wording import count
@@ -29,30 +30,48 @@ _STARTS = (
 def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """CODE 24 and 25 that stopped, with a start in sight, OLD/NEW pairs with equal subscriptions;
     not where something is wrong."""
-    refused = _refused(case)
-    changed = _unchanged(case)
-    # A few lines do not show that nobody came or went.
-    untold = case.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
-    late = [] if untold else late_commits(case)
-    alarmed = any(finding.alarming for finding in findings)
-    normal = (refused, changed, late)
-    if alarmed or not any(normal):
+    normal = (_refused(case), _not_listed_yet(case), _unchanged(case), _late(case, findings))
+    if any(finding.alarming for finding in findings) or not any(normal):
         return
+    told = [(sentence, events) for sentence, events in zip(_SENTENCES, normal, strict=True) if events]
     yield Claim(
         ID,
         say("Log lines that look alarming and are normal"),
-        _why(refused, changed, late),
+        say("{text}.", text=joined("; ", [sentence(times_of(events)) for sentence, events in told])),
         NO_WEIGHT,
         signs=(core(say("they stopped, or changed nothing"), sum(map(len, normal))),),
         ongoing=False,
-        evidence=places_of((*refused[:2], *changed[:2], *late[:2])),
+        evidence=places_of(event for _, events in told for event in events[:2]),
     )
+
+
+def _late(case: Case, findings: Findings) -> Sequence[Event]:
+    """Late commits; a few lines do not show that nobody came or went."""
+    untold = case.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
+    return [] if untold else late_commits(case)
+
+
+_SENTENCES: tuple[Callable[[int], Phrase], ...] = (
+    lambda times: say("{times:,} pulls refused with CODE 24 or 25 around a start", times=times),
+    lambda times: say("{times:,} rebalances before the broker knew the client, which has its share since", times=times),
+    lambda times: say(
+        "{times:,} 'subscription changed' lines whose OLD and NEW differ only in the version", times=times
+    ),
+    lambda times: say(
+        "{commits} below the stored offset while nobody came or went: late ones, "
+        "overtaken on their way by the same reader's next commit",
+        commits=count(times, "commit"),
+    ),
+)
 
 
 def _refused(case: Case) -> list[Event]:
     rejected = case.events_named("pull_rejected", source="client")
-    stopped = [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
-    stopped += _not_listed_yet(case)
+    return _at_a_start(case, [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)])
+
+
+def _at_a_start(case: Case, stopped: Sequence[Event]) -> list[Event]:
+    """Those that came with a start, or soon after it."""
     starts = [event for event in case.events_named(*_STARTS) if event.at] if stopped else []
     return [event for event in stopped if any(_around(case, start, event) for start in starts)]
 
@@ -63,11 +82,8 @@ def _not_listed_yet(case: Case) -> list[Event]:
     asked = case.events_named("consumer_list_failed", "rebalance_failed", "not_in_client_list", source="client")
     shares = case.own_events("rebalance_result", source="client")
     taken = {event.file: event.at for event in shares if event.at and event.carried.share and event.carried.share.size}
-    return [
-        event
-        for event in asked
-        if event.last_at and event.file in taken and taken[event.file] > event.last_at and not event.carried.unreachable
-    ]
+    ended = [event for event in asked if is_after(taken.get(event.file), event.last_at)]
+    return _at_a_start(case, [event for event in ended if not event.carried.unreachable])
 
 
 def _around(case: Case, start: Event, refused: Event) -> bool:
@@ -80,27 +96,6 @@ def _around(case: Case, start: Event, refused: Event) -> bool:
 def _unchanged(case: Case) -> list[Event]:
     changed = case.events_named("subscription_changed", source="broker")
     return [event for event in changed if event.carried.only_version_differs]
-
-
-def _why(refused: Sequence[Event], changed: Sequence[Event], late: Sequence[Event]) -> Phrase:
-    sentences = []
-    if refused:
-        times = times_of(refused)
-        sentences.append(say("{times:,} pulls refused with CODE 24 or 25 around a start", times=times))
-    if changed:
-        times = times_of(changed)
-        sentences.append(
-            say("{times:,} 'subscription changed' lines whose OLD and NEW differ only in the version", times=times)
-        )
-    if late:
-        sentences.append(
-            say(
-                "{commits} below the stored offset while nobody came or went: late ones, "
-                "overtaken on their way by the same reader's next commit",
-                commits=count(times_of(late), "commit"),
-            )
-        )
-    return say("{text}.", text=joined("; ", sentences))
 
 
 EXPLANATION = Explanation(

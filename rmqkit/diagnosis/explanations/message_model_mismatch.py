@@ -54,7 +54,8 @@ def _retry_topic_turns(case: Case) -> list[Event]:
     turns = case.events_named("subscription_topic_added", "subscription_topic_removed", source="broker")
     own = [event for event in turns if event.topic == case.retry_topic]
     removed = times_of([event for event in own if event.event == "subscription_topic_removed"])
-    return own if removed > 1 and times_of(own) > removed else []
+    goes_on = any(map(case.recent, own))
+    return own if goes_on and removed > 1 and times_of(own) > removed else []
 
 
 def _by_retry_topic(case: Case, turning: Sequence[Event]) -> Claim:

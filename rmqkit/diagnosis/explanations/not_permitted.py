@@ -224,12 +224,11 @@ def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterable[Clai
     printed = any(one.printed for one in disabled)
     if moved and not printed:
         return
-    refuses = Severity.CRITICAL if any(movement.waits for movement in refused) else Severity.WARNING
     yield Claim(
         REFUSED,
         _where_off(brokers),
         say("A broker refuses every pull of a group that may not consume, with CODE 16."),
-        Severity.NOTICE if moved else refuses,
+        Severity.NOTICE if moved else _refuses(case, refused),
         signs=(
             core(say("a broker's settings of the group do not let it consume"), len(disabled)),
             follows(say("what is refused does not move"), len(disabled), against=moved),
@@ -239,6 +238,13 @@ def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterable[Clai
         brokers=brokers,
         evidence=places_of(disabled[:6]),
     )
+
+
+def _refuses(case: Case, refused: Sequence[Movement]) -> Severity:
+    """A group that nobody was seen to use may be switched off for good."""
+    if any(movement.waits for movement in refused):
+        return Severity.CRITICAL
+    return Severity.WARNING if refused or case.live else Severity.NOTICE
 
 
 def _standing(refused: Iterable[Movement]) -> tuple[MessageQueue, ...]:
@@ -261,7 +267,7 @@ def _moved_since(case: Case, moment: datetime | None, refused: Collection[Messag
     """Looks after the settings were read that show what is refused move: the newest two where no moment is told."""
     looks = case.snapshots
     later = [look for look in looks if is_after(look.at, moment)] if moment else looks[-2:]
-    return moves(later, refused)
+    return moves(later, frozenset(refused))
 
 
 def _command(refused: Sequence[Event]) -> str:

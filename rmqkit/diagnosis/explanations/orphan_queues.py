@@ -35,12 +35,19 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
         return filter(None, [_left_out(case) if case.given_out is GivenOut.BY_APPLICATION else None])
     causes = causes_of(ID, findings)
     predicted = _predicted(case, causes)
-    told = all(roster.consume_type != _UNTOLD for roster in case.rosters)
-    unowned = {movement.queue for movement in case.movements.values() if told and _observed(case, movement)}
-    # A share that a client holds by its own word is its own.
-    observed = {queue for queue in unowned if not _held(case, {queue})}
+    observed = _seen_without_owner(case, once=not predicted)
     queues = sorted(predicted | observed)
     return [_claim(case, queues, predicted, observed, causes)] if queues else []
+
+
+def _seen_without_owner(case: Case, *, once: bool) -> set[MessageQueue]:
+    """By looks at owners; `once`: by a single one as well, which is enough to suspect it where nothing is predicted.
+    A share that a client holds by its own word is its own."""
+    if any(roster.consume_type == _UNTOLD for roster in case.rosters):
+        return set()
+    unowned = [movement for movement in case.movements.values() if _observed(case, movement)]
+    enough = [movement.queue for movement in unowned if once or _stands_unowned(movement)]
+    return {queue for queue in enough if not _held(case, {queue})}
 
 
 def _without_owners_by_design(case: Case) -> bool:

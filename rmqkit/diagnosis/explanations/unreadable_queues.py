@@ -98,8 +98,8 @@ class _Shut:
 
     def waiting(self, looks: Iterable[Snapshot]) -> list[EvidenceLine]:
         """The lines of looks within it that show messages wait there."""
-        within = [look for look in looks if self.holds(look.at)]
-        return [look.place(row) for look in within for row in look.rows if row.diff > 0 and row.queue in self.queues]
+        within, queues = [look for look in looks if self.holds(look.at)], frozenset(self.queues)
+        return [look.place(row) for look in within for row in look.rows if row.diff > 0 and row.queue in queues]
 
 
 def _shut_for_a_while(case: Case) -> list[_Shut]:

@@ -3,7 +3,6 @@ one block of HTML, everything escaped, no script, no outside file."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
@@ -15,6 +14,7 @@ from rmqkit.diagnosis.render.parts import (
     cut,
     do_not,
     explained,
+    options_whole,
     place,
     problems,
     said_times,
@@ -160,12 +160,8 @@ def advice_html(line: str) -> str:
     """A line of advice; a command in front of its words is told apart from them, to be copied."""
     command, apart, words_behind = visible(line).partition("   ")
     if not apart or not command.startswith("mqadmin "):
-        return _OPTION.sub(r'<span class="word">\g<0></span>', _text(line))
+        return options_whole(_text(line), '<span class="word">', "</span>")
     return f"<code>{escape(command)}</code> {escape(words_behind)}"
-
-
-# A browser would break a line behind its dash.
-_OPTION = re.compile(r"(?<![\w-])-[A-Za-z][\w.]*")
 
 
 def _said(diagnosis: Verdict, lang: str) -> str:

@@ -365,3 +365,12 @@ def in_a_line(finding: Finding, lang: str) -> str:
     """A group by its worst finding."""
     title = cut(visible(finding.title), WIDEST_EVIDENCE)
     return f"{finding.severity}  {visible(finding.group)}: {title}   [{words(lang)[finding.status]}]"
+
+
+# A browser would break a line behind its dash.
+_OPTION = re.compile(r"(?<![\w-])-[A-Za-z][\w.]*")
+
+
+def options_whole(text: str, begin: str, end: str) -> str:
+    """A text in which each option of a command (`-D`, `-s`) stands between two marks."""
+    return _OPTION.sub(rf"{begin}\g<0>{end}", text)

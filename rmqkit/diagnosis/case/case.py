@@ -414,6 +414,5 @@ class Case(GroupFacts):
 
 def _read_to_the_moment(look: Snapshot) -> list[QueueProgress]:
     """The rows of which the last message that was read was stored when any other one's was."""
-    fresh = latest(row.last_time for row in look.rows if row.queue.is_users)
-    since = fresh - DEFAULTS.several_commits if fresh else None
+    since = look.newest_read - DEFAULTS.several_commits if look.newest_read else None
     return [row for row in look.rows if since and row.last_time and row.last_time >= since]

@@ -137,8 +137,7 @@ def _of_users(case: Case) -> list[Movement]:
 def _left_alone(movement: Movement) -> bool:
     """At one look already: what was read last of it was stored long before what was read last of other queues, and
     more waits."""
-    newest = latest(row.last_time for row in movement.looks[-1].rows if row.queue.is_users)
-    read = movement.last.last_time
+    newest, read = movement.looks[-1].newest_read, movement.last.last_time
     behind = bool(newest and read and newest - read > LEFT_ALONE)
     return behind and movement.never_owned and movement.waits and movement.queue.is_users
 

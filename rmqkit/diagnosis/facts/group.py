@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
-from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, topics_in
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
@@ -66,6 +66,11 @@ class Snapshot:
     def by_queue(self) -> Mapping[MessageQueue, QueueProgress]:
         """The rows by queue."""
         return {row.queue: row for row in self.rows}
+
+    @cached_property
+    def newest_read(self) -> datetime | None:
+        """When the newest was stored of the messages that were read last (`#LastTime`), of applications' topics."""
+        return latest(row.last_time for row in self.rows if row.queue.is_users)
 
     @property
     def queues(self) -> Collection[MessageQueue]:

@@ -73,6 +73,7 @@ KINDS_OF_TEXT = {
     Kind.THREAD_DUMP: "jstack, or Arthas",
     Kind.SETTINGS: "configuration: properties, YAML, annotations, code, environments",
     Kind.BROKER_FILE: "a file that a broker or client keeps: offsets, groups, topics",
+    Kind.ADMIN_JSON: "what RocketMQ's admin API, or the web console, answers, as JSON",
     Kind.METRICS: "an exporter's text",
     Kind.STATEMENTS: "RocketMQ's words within other text: a wording or a part of one, a code, an exception, a setting",
     Kind.PROSE: "people's sentences, in any script",

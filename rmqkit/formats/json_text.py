@@ -5,6 +5,7 @@ without quotes and objects as keys. No knowledge of any file here.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,20 +21,25 @@ _DEEPEST = 60
 @dataclass(frozen=True)
 class Value:
     """A value and the line on which it begins, from 0. Objects are lists of (key, value), for a key
-    may come twice and need not be a text."""
+    may come twice and need not be a text. One that is not whole ends where the text ends or breaks."""
 
     line: int
     value: Any
+    whole: bool = True
 
 
 class _JsonReader:
-    def __init__(self, text: str) -> None:
+    """Reads from a place on. One that is lenient keeps what came before the place where the text breaks."""
+
+    def __init__(self, text: str, at: int = 0, *, lenient: bool = False) -> None:
         self.text = text
-        self.at = 0
+        self.at = at
         self.line = 0
+        self.lenient = lenient
+        self.broken = False
 
     def token(self) -> re.Match[str]:
-        match = _TOKEN.match(self.text, self.at)
+        match = None if self.broken else _TOKEN.match(self.text, self.at)
         if match is None:
             raise ValueError("the JSON ends before it is closed")
         start = match.end() - len(match[0].lstrip())
@@ -49,15 +55,29 @@ class _JsonReader:
             raise ValueError("the JSON is nested too deeply")
         line = self.line
         if token["sign"] == "{":
-            return Value(line, self._members(depth))
+            members: list[tuple[Any, Value]] = []
+            return Value(line, members, self._is_filled(self._fill_members, members, depth))
         if token["sign"] == "[":
-            return Value(line, self._items(depth))
+            items: list[Value] = []
+            whole = self._is_filled(self._fill_items, items, depth)
+            return Value(line, tuple(items), whole)
         if token["sign"]:
             raise ValueError(f"no value, but {token['sign']}")
         return Value(line, _scalar(token))
 
-    def _members(self, depth: int) -> list[tuple[Any, Value]]:
-        members: list[tuple[Any, Value]] = []
+    def _is_filled(self, fill: Callable[[list[Any], int], None], inside: list[Any], depth: int) -> bool:
+        """Whether an object or a list was read to its end."""
+        try:
+            fill(inside, depth)
+        except ValueError:
+            if not self.lenient:
+                raise
+            if not self.broken and inside and _may_be_cut(inside[-1], self.text, self.at):
+                inside.pop()
+            self.broken = True
+        return not self.broken
+
+    def _fill_members(self, members: list[tuple[Any, Value]], depth: int) -> None:
         while (token := self.token())["sign"] != "}":
             if token["sign"] == ",":
                 continue
@@ -65,14 +85,17 @@ class _JsonReader:
             if self.token()["sign"] != ":":
                 raise ValueError("a key without a value")
             members.append((key.value, self.value(depth + 1)))
-        return members
 
-    def _items(self, depth: int) -> tuple[Value, ...]:
-        items: list[Value] = []
+    def _fill_items(self, items: list[Value], depth: int) -> None:
         while (token := self.token())["sign"] != "]":
             if token["sign"] != ",":
                 items.append(self._of(token, depth + 1))
-        return tuple(items)
+
+
+def _may_be_cut(last: tuple[Any, Value] | Value, text: str, at: int) -> bool:
+    """Whether the text ends right behind a value that nothing closes: of a number the rest may be lost."""
+    value = last[1] if isinstance(last, tuple) else last
+    return not isinstance(value.value, (list, tuple)) and text[at - 1 : at] not in ('"', "'")
 
 
 def _scalar(token: re.Match[str]) -> Any:  # noqa: ANN401
@@ -91,8 +114,16 @@ def _meant(match: re.Match[str]) -> str:
 
 
 def read_json(text: str) -> tuple[Value, int] | None:
-    """The object or list that a text begins with, and the character behind it; else None."""
-    reader = _JsonReader(text)
+    """The object or list that a text begins with, and the character behind it; None for anything else."""
+    return _read(_JsonReader(text))
+
+
+def read_json_so_far(text: str, at: int = 0) -> tuple[Value, int] | None:
+    """The same from a place on, as far as the text holds it where that is cut or damaged."""
+    return _read(_JsonReader(text, at, lenient=True))
+
+
+def _read(reader: _JsonReader) -> tuple[Value, int] | None:
     try:
         value = reader.value()
     except (ValueError, RecursionError):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rmqkit.formats import broker_files, metrics, settings, threads
+from rmqkit.formats import admin_json, broker_files, metrics, settings, threads
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines, without_html_tables
@@ -48,19 +48,24 @@ def recognise_blocks(text: str, name: str) -> list[Block]:
 
 def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     """The blocks of lines that people and tools may have put anything around; at least one line."""
+    whole = raw
     raw = [line[:_LONGEST] for line in raw]
     shape = recognise_log(raw[:_LOG_SAMPLE]) if looks_like_plain_log(raw[:_LOG_SAMPLE]) else None
-    if shape and not holds_sentences(raw, shape):
+    if shape and not holds_sentences(raw, shape) and not admin_json.stand_in("\n".join(whole)):
         return [Block(shape.kind, 1, tuple(clean_characters(line) for line in raw))]
     cleaned = clean_lines(raw)
+    uncut = [
+        line if len(line) < _LONGEST else clean_characters(long) for line, long in zip(cleaned, whole, strict=True)
+    ]
     lines = without_html_tables(put_together(cleaned))
     around = sentences_of(cleaned)
     blocks: list[Block] = []
     first = 0
-    for kind, span in _cut_out(lines, cleaned):
+    for kind, span in _cut_out(lines, cleaned, uncut):
         blocks += _cut(lines, first, span.first, name, around)
-        own = tuple((lines if kind is Kind.THREAD_DUMP else cleaned)[span.first : span.end])
-        blocks.append(Block(kind, span.first + 1, own, preamble=span.preamble))
+        read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut}.get(kind, cleaned)
+        block = Block(kind, span.first + 1, tuple(read[span.first : span.end]), preamble=span.preamble)
+        blocks.append(admin_json.named(block, name, raw[span.first]) if kind is Kind.ADMIN_JSON else block)
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
     return only_naming([_of_a_program(block, raw) for block in blocks])
@@ -73,13 +78,16 @@ def _of_a_program(block: Block, raw: Sequence[str]) -> Block:
     return replace(block, kind=Kind.UNKNOWN) if is_printed else block
 
 
-def _cut_out(lines: Sequence[str], cleaned: Sequence[str]) -> list[tuple[Kind, DumpSpan]]:
-    """What is told as a whole and not line by line: dumps, files of brokers, metrics, configuration.
+def _cut_out(lines: Sequence[str], cleaned: Sequence[str], uncut: Sequence[str]) -> list[tuple[Kind, DumpSpan]]:
+    """What is told as a whole and not line by line: answers in JSON, dumps, files of brokers, metrics, configuration.
 
     A line belongs to the first of these that takes it.
     """
-    looked_at = [(Kind.THREAD_DUMP, threads.spans(lines))]
-    looked_at += [(kind, find(cleaned)) for kind, find in _WHOLE]
+    looked_at = (
+        (Kind.ADMIN_JSON, admin_json.spans(uncut)),
+        (Kind.THREAD_DUMP, threads.spans(lines)),
+        *((kind, find(cleaned)) for kind, find in _WHOLE),
+    )
     chosen: list[tuple[Kind, DumpSpan]] = []
     for kind, spans in looked_at:
         taken = [span for _, span in chosen]
@@ -138,7 +146,7 @@ def shows_output(head: Sequence[str]) -> bool:
 def holds_output(text: str) -> bool:
     """Whether a log's text holds anything that mqadmin prints and no log does:
     then it is a pasted session."""
-    return _IN_LOGS.search(text) is not None
+    return _IN_LOGS.search(text) is not None or admin_json.stand_in(text)
 
 
 # the marks that are spelled like nothing else, wherever they stand in a line

@@ -160,6 +160,23 @@ def _metrics(names: Names) -> str:
     )
 
 
+def _connections_in_json(names: Names) -> str:
+    return (
+        f'{{"status":0,"data":{{"connectionSet":[{{"clientAddr":"{names.address}:5123","clientId":"{names.client_id}",'
+        f'"language":"JAVA","version":409}}],"consumeType":"CONSUME_PASSIVELY","messageModel":"CLUSTERING",'
+        f'"subscriptionTable":{{"{names.topic}":{{"subString":"{names.tag}","topic":"{names.topic}"}},'
+        f'"%RETRY%{names.group}":{{"subString":"*","topic":"%RETRY%{names.group}"}}}}}},"errMsg":null}}\n'
+    )
+
+
+def _offsets_in_json(names: Names) -> str:
+    return (
+        f'{{"consumeTps":0.0,"offsetTable":{{{{"brokerName":"{names.broker}","queueId":0,"topic":"{names.topic}"}}:'
+        '{"brokerOffset":90,"consumerOffset":80,"lastTimestamp":1736835004000}}}\n'
+        f'{{"code":206,"flag":1,"opaque":3,"remark":"the consumer group[{names.group}] not online"}}\n'
+    )
+
+
 PRINTED: dict[str, Callable[[Names], str]] = {
     **{f"consumerProgress {layout.versions}": _progress(layout) for layout in mqadmin.PROGRESS_LAYOUTS},
     "consumerProgress 4.9.7": _progress(_LAYOUT),
@@ -194,6 +211,8 @@ PRINTED: dict[str, Callable[[Names], str]] = {
     "a listener in Java": _listener,
     "consumerOffset.json": _stored_offsets,
     "metrics": _metrics,
+    "ConsumerConnection as JSON": _connections_in_json,
+    "ConsumeStats and a failure as JSON": _offsets_in_json,
     "a failure": _failure,
     "a session with its prompt": _session,
 }

@@ -71,6 +71,7 @@ _TOPIC_IN = (
 
 
 _QUOTES = "\"'`"
+_QUOTE = re.compile(rf"\\*[{_QUOTES}]")
 
 
 def starts_failure(line: str) -> bool:
@@ -113,9 +114,14 @@ def command_in(lines: Iterable[str]) -> str | None:
 
 def names_in(text: str) -> tuple[str | None, str | None]:
     """The group and the topic that a failure's text names."""
-    group = next((m["name"].strip(_QUOTES) for shape in _GROUP_IN if (m := shape.search(text))), None)
-    topic = next((m["name"].strip(_QUOTES) for shape in _TOPIC_IN if (m := shape.search(text))), None)
-    return group, None if topic and topic.startswith("%RETRY%") else topic
+    group = next((_unquoted(m["name"]) for shape in _GROUP_IN if (m := shape.search(text))), None)
+    topic = next((_unquoted(m["name"]) for shape in _TOPIC_IN if (m := shape.search(text))), None)
+    return group or None, None if topic and topic.startswith("%RETRY%") else topic or None
+
+
+def _unquoted(name: str) -> str:
+    """A name without the quotes around it: where one ends it, what stands behind that is another's."""
+    return _QUOTE.split(name.lstrip(_QUOTES), maxsplit=1)[0]
 
 
 def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:

@@ -35,7 +35,7 @@ _SHAPES = tuple(
 )
 _GROUP_COLUMNS = ("group", "count", "version", "type", "model", "tps", "diff")
 # the console shows ConsumeType's names; mqadmin calls a pop group PUSH
-_TYPES = {"CONSUME_PASSIVELY": "PUSH", "CONSUME_ACTIVELY": "PULL", "CONSUME_POP": "PUSH", "POP": "PUSH"}
+TYPES = {"CONSUME_PASSIVELY": "PUSH", "CONSUME_ACTIVELY": "PULL", "CONSUME_POP": "PUSH", "POP": "PUSH"}
 _NO_OWNER = frozenset({"N/A", "NA", "null"})
 
 PROGRESS_TABLES = frozenset({"progress"})
@@ -161,7 +161,7 @@ def _take_group(reading: OpenBlock, i: int) -> int:
     cells, taken = found
     values: Row = {
         "group": cells["group"], "count": int_of(cells["count"]), "version": cells.get("version"),
-        "type": _TYPES.get(cells.get("type", ""), cells.get("type")), "model": cells.get("model"),
+        "type": TYPES.get(cells.get("type", ""), cells.get("type")), "model": cells.get("model"),
         "tps": long_of(cells["tps"]) if "tps" in cells else None, "diff_total": long_of(cells["diff"]),
     }  # fmt: skip
     return reading.row("groups", i, values, taken)

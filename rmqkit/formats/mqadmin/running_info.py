@@ -136,10 +136,10 @@ def _queue_row(reading: OpenBlock, i: int, values: Row, taken: int) -> int:
             reading.parsed.rows += 1
             reading.parsed.continuation += taken - 1
             return taken
-    return reading.row("client_queues", i, {**place, **_NO_DETAIL, **values}, taken)
+    return reading.row("client_queues", i, {**place, **NO_DETAIL, **values}, taken)
 
 
-_NO_DETAIL: Row = dict.fromkeys(
+NO_DETAIL: Row = dict.fromkeys(
     (
         "consumer_offset", "cached_min_offset", "cached_max_offset", "cached_count", "locked", "try_unlock_times",
         "dropped", "last_lock", "last_pull", "last_consume",

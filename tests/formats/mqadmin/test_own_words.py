@@ -1,9 +1,12 @@
-"""Whom consumerStatus calls blocked. Rows of text and client; needs neither Spark nor files."""
+"""Whom consumerStatus calls blocked, and what a failure names. Texts and what they say; without Spark or files."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rmqkit.formats.mqadmin.command_failed import names_in
 from rmqkit.formats.mqadmin.own_words import AnswerText, blocked_client
 
 
@@ -44,3 +47,16 @@ def test_the_client_that_mqadmin_calls_blocked(text: str, client: str | None) ->
 def test_what_an_answer_means(text: str, offline: bool, unreachable: bool) -> None:
     said = AnswerText(text)
     assert (said.no_consumer_online, said.unreachable) == (offline, unreachable)
+
+
+NAMED_IN: list[Any] = [
+    pytest.param('{"%RETRY%cg-sync":{"classFilterMode":false}}', ("cg-sync", None), id="a key of JSON"),
+    pytest.param(r"\"%RETRY%cg-sync\":1", ("cg-sync", None), id="within a text of JSON"),
+    pytest.param("the consumer group['cg-sync'] not online", ("cg-sync", None), id="in quotes of its own"),
+    pytest.param("the topic `paid`, not exist; the topic 'paid' not exist", (None, "paid"), id="a topic in quotes"),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), NAMED_IN)
+def test_a_name_in_a_text_ends_at_a_quote(text: str, names: tuple[str | None, str | None]) -> None:
+    assert names_in(text) == names

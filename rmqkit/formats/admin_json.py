@@ -1,0 +1,348 @@
+"""Answers of RocketMQ's admin API that programs keep as JSON: bodies of fastjson, with objects as keys, the web
+console's REST, a line each, behind the head of a log's record. Text in, rows out.
+
+Which rows a body gives is in `admin_rows`. What encloses one (`{"status":0,"data":...}`, a RemotingCommand, a map by
+client or group, a text within JSON) may name whom it is about; else the body does, or the file's name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from functools import lru_cache
+
+from rmqkit.formats.admin_rows import BODIES, About, Body, client_id_of
+from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.json_text import Value, member, read_json_so_far
+from rmqkit.formats.logs.json_objects import TIME_KEYS
+from rmqkit.formats.moments import epoch_instant, find_moment, localise
+from rmqkit.formats.mqadmin.topic_route import JSON_START
+from rmqkit.formats.threads import DumpSpan
+
+# members that no other program's objects have
+_OWN = ("connectionSet", "mqTable", "mqPopTable", "queueStatInfoList", "offsetTable", "consumeStatsList")
+_MEMBERS = (*_OWN, "queueDatas", "remark", "errMsg", "diffTotal")
+_QUOTE = r"\\*['\"]?"
+_MARK = re.compile(rf"\b(?:{'|'.join(_MEMBERS)}){_QUOTE}\s*:")
+_OWN_MARK = re.compile(rf"\b(?:{'|'.join(_OWN)}){_QUOTE}\s*:\s*(?:[\[{{]\s*[\[{{]|\{{\s*{_QUOTE}MessageQueue \[)")
+_RESPONSE_MARK = re.compile(rf"\bopaque{_QUOTE}\s*:.*\bremark{_QUOTE}\s*:|\bremark{_QUOTE}\s*:.*\bopaque{_QUOTE}\s*:")
+_OPENS = re.compile(r"[\[{]")
+_OPENED = re.compile(r"[\[{][\s\[{]*$")
+_DEEPEST = 8
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: its body, whom it is about, and the line of the text in which it stands alone, if so."""
+
+    body: Body
+    value: Value
+    about: About
+    at: datetime | None = None
+    line: int | None = None
+
+    @property
+    def group(self) -> str | None:
+        """The group that something in the text names."""
+        return self.about.group
+
+    def rows(self) -> list[tuple[str, Row]]:
+        """Its rows, each with its line from 0."""
+        told = list(self.body.rows(self.value, self.about))
+        return told if self.line is None else [(table, {**row, "line": self.line}) for table, row in told]
+
+
+@dataclass(frozen=True)
+class _Document:
+    """The answers of one JSON text, the character behind it, and whether it was read to its end."""
+
+    answers: tuple[Answer, ...]
+    end: int
+    whole: bool
+
+    @property
+    def is_route(self) -> bool:
+        """Whether it is a topic's route alone: one that begins its line is read as `topicRoute` prints it."""
+        return all(answer.body.asked_by == "topicRoute" for answer in self.answers)
+
+
+# -- in a text -------------------------------------------------------------------------------------
+
+
+def stand_in(text: str) -> bool:
+    """Whether a text holds the beginning of a body, or a response, as no log of RocketMQ prints it: then a log is kept
+    around answers."""
+    is_response = "remark" in text and "opaque" in text and _RESPONSE_MARK.search(text) is not None
+    return is_response or (any(name in text for name in _OWN) and _OWN_MARK.search(text) is not None)
+
+
+def spans(lines: Sequence[str]) -> list[DumpSpan]:
+    """Where answers stand in a text's lines, each JSON text by itself."""
+    text = "\n".join(lines)
+    if not any(name in text for name in _MEMBERS):
+        return []
+    found: list[DumpSpan] = []
+    i, begin = 0, 0
+    while i < len(lines):
+        end = _end(text, begin, lines[i]) if _may_begin(lines[i]) else begin
+        taken = text.count("\n", begin, end) + 1 if end > begin else 0
+        if taken:
+            found.append(DumpSpan(i, i + taken, 0))
+        for line in lines[i : i + max(taken, 1)]:
+            begin += len(line) + 1
+        i += max(taken, 1)
+    return found
+
+
+def _may_begin(line: str) -> bool:
+    return bool(_OPENED.search(line) or _MARK.search(line))
+
+
+def _end(text: str, begin: int, line: str) -> int:
+    """Behind the last answer that begins in this line; its beginning where none does."""
+    documents = [document for document in _documents(text, begin, begin + len(line)) if document.answers]
+    is_mqadmins = JSON_START.match(line) and all(document.is_route for document in documents)
+    return begin if is_mqadmins else max((document.end for document in documents), default=begin)
+
+
+def _documents(text: str, begin: int, end: int) -> list[_Document]:
+    """The JSON texts that begin between two places."""
+    documents: list[_Document] = []
+    while opened := _OPENS.search(text, begin, end):
+        document = _document(text, opened.start(), end)
+        documents.append(document)
+        is_over = document.answers or document.whole
+        begin = max(document.end, opened.end()) if is_over else opened.end()
+        if document.end > end:
+            break
+    return documents
+
+
+def _document(text: str, begin: int, end: int) -> _Document:
+    """A JSON text, in its line if it is whole there or nowhere, else over lines."""
+    in_line = _read(text[begin:end])
+    if in_line.whole:
+        return replace(in_line, end=begin + in_line.end)
+    over_lines = _read(text, begin)
+    best = over_lines if over_lines.whole or not in_line.answers else in_line
+    return best if best is over_lines else replace(in_line, end=begin + in_line.end)
+
+
+@lru_cache(maxsize=16)
+def _read(text: str, at: int = 0) -> _Document:
+    read = read_json_so_far(text, at)
+    if read is None:
+        return _Document((), at, whole=False)
+    value, end = read
+    answers = _of_one_group([answer for answer in _answers(value) if answer.rows()])
+    return _Document(answers, end, value.whole)
+
+
+# -- in a value ------------------------------------------------------------------------------------
+
+_ENVELOPES = frozenset({"data", "body", "result", "response", "content", "payload", "message"})
+_NAMES = {
+    "group": ("group", "consumerGroup", "consumer_group", "groupName"),
+    "topic": ("topic", "topicName"),
+    "client_id": ("clientId", "client_id"),
+    "broker": ("brokerAddr",),
+}
+_ITEM = "[]"
+
+
+_NOBODY = About()
+
+
+def _answers(
+    value: Value, about: About = _NOBODY, path: tuple[str, ...] = (), at: datetime | None = None
+) -> Iterator[Answer]:
+    """The answers in a value, and in the texts that stand in it."""
+    if len(path) > _DEEPEST:
+        return
+    if isinstance(value.value, list):
+        if body := next((body for body in BODIES if body.is_of(value)), None):
+            own = about if body.asked_by else _around(about, value)
+            yield Answer(body, value, _named(own, body, value, path), at or _moment_in(value))
+            if body.asked_by:
+                return
+        around, moment = _around(about, value), at or _moment_in(value)
+        for key, inner in value.value:
+            yield from _answers(inner, around, (*path, str(key)), moment)
+    elif isinstance(value.value, tuple):
+        for inner in value.value:
+            yield from _answers(inner, about, (*path, _ITEM), at)
+    elif isinstance(value.value, str) and "{" in value.value and _MARK.search(value.value):
+        for document in _documents(value.value, 0, len(value.value)):
+            for answer in document.answers:
+                yield replace(answer, about=_merged(answer.about, about), at=answer.at or at, line=value.line)
+
+
+def _around(about: About, value: Value) -> About:
+    """What an enclosing object says beside its answer."""
+    told = {field: _first_text(value, names) for field, names in _NAMES.items()}
+    return replace(about, **{field: text for field, text in told.items() if text})
+
+
+def _first_text(value: Value, names: Sequence[str]) -> str | None:
+    texts = (inner.value for name in names if (inner := member(value, name)) is not None)
+    return next((text for text in texts if isinstance(text, str) and text), None)
+
+
+def _merged(inner: About, outer: About) -> About:
+    return replace(outer, **{name: text for name, text in vars(inner).items() if text is not None})
+
+
+def _named(about: About, body: Body, value: Value, path: tuple[str, ...]) -> About:
+    """Whom an answer is about, with what its own key and its body name."""
+    own = path[-1] if path else ""
+    if body.asked_by == "consumerStatus":
+        client_id = client_id_of(value) or about.client_id or (own if "@" in own else None)
+        return replace(about, group=body.group(value) or about.group, client_id=client_id)
+    return replace(about, group=about.group or _group_by_key(body, path) or body.group(value))
+
+
+def _group_by_key(body: Body, path: tuple[str, ...]) -> str | None:
+    """`queryConsumerByTopic` maps groups to a topic each, `ConsumeStatsList` (of a broker) to lists of statistics."""
+    if body.asked_by != "consumerProgress" or not path:
+        return None
+    if path[-1] == _ITEM:
+        listed = len(path) > 3 and path[-4] == "consumeStatsList"
+        return path[-2] if listed else None
+    return path[-1] if body.by_group and path[-1] not in _ENVELOPES else None
+
+
+def _of_one_group(answers: Sequence[Answer]) -> tuple[Answer, ...]:
+    """The answers of one text, with the one group that some of their kind name."""
+    named = {answer.group for answer in answers if answer.group}
+    if len(named) != 1:
+        return tuple(answers)
+    (group,) = named
+    return tuple(replace(answer, about=replace(answer.about, group=answer.group or group)) for answer in answers)
+
+
+def _moment_in(value: Value) -> datetime | None:
+    """The time that an object around answers has for itself."""
+    for key in TIME_KEYS:
+        inner = member(value, key)
+        if inner is None or isinstance(inner.value, (list, tuple, bool)):
+            continue
+        text = str(inner.value)
+        found = find_moment(text.replace("T", " ", 1))
+        if moment := (found[0] if found else epoch_instant(text) if len(text) >= 13 else None):
+            return moment
+    return None
+
+
+# -- blocks ----------------------------------------------------------------------------------------
+
+# Names that files get: of the methods of `MQAdminExt`, the console's paths and mqadmin's commands.
+_FILES = {
+    "consumerProgress": r"examineConsumeStats|getConsumeStats|consumeStats|queryTopicByConsumer|consumerProgress",
+    "consumerConnection": r"examineConsumerConnectionInfo|getConsumerConnectionList|consumerConnection",
+    "consumerStatus": r"getConsumerRunningInfo|consumerRunningInfo|runningInfo|consumerStatus",
+    "topicStatus": r"examineTopicStats|topicStats|topicStatus",
+    "topicRoute": r"examineTopicRouteInfo|topicRouteInfo|topicRoute",
+}
+_NAMED = {command: re.compile(rf"(?:{names})[-_.](?P<rest>.+)$", re.IGNORECASE) for command, names in _FILES.items()}
+_SUFFIX = re.compile(r"(?:\.(?:query|json|ndjson|jsonl|txt|log))+$", re.IGNORECASE)
+_MILLIS = re.compile(r"(?<!\d)(?:1[3-9]|2[01])\d{11}(?!\d)")
+_BEHIND_NAME = re.compile(r"[-_.]+\d+$")
+# `RequestCode`: what a log that keeps answers says before them
+_REQUESTS = {
+    "GET_CONSUMER_CONNECTION_LIST": "consumerConnection",
+    "GET_CONSUME_STATS": "consumerProgress",
+    "GET_CONSUMER_RUNNING_INFO": "consumerStatus",
+    "GET_ROUTEINFO_BY_TOPIC": "topicRoute",
+    "GET_TOPIC_STATS_INFO": "topicStatus",
+}
+_REQUEST = re.compile("|".join(map(re.escape, _REQUESTS)))
+_ASKED = re.compile(r"(?:<-|->|broker(?:Addr)?[=:])\s*(?P<address>[\w.-]+:\d{4,5})\b", re.IGNORECASE)
+
+
+def named(block: Block, name: str, head: str) -> Block:
+    """The block with what its first line says before the JSON, and where neither says it, what its file's name does.
+
+    `head` is the first line as it stands in the file.
+    """
+    documents = _of_block(block)
+    answers = [answer for document in documents for answer in document.answers]
+    opened = head.find("{")
+    before = head[:opened] if opened > 0 else ""
+    base = _SUFFIX.sub("", re.split(r"[/\\]", name)[-1])
+    at = _moment_of(before) or next((answer.at for answer in answers if answer.at), None)
+    request, asked = _REQUEST.search(before), _ASKED.search(before)
+    block = replace(
+        block,
+        at=at or _moment_of(base),
+        command=_REQUESTS[request[0]] if request else None,
+        broker=asked["address"] if asked else None,
+        client_id=_client_in(base),
+    )
+    return _named_by_file(block, answers, base)
+
+
+def _moment_of(text: str) -> datetime | None:
+    """A moment in a text: milliseconds since 1970, or a date with a time of day."""
+    millis = _MILLIS.search(text)
+    if millis:
+        return epoch_instant(millis[0])
+    found = find_moment(text.replace("T", " "))
+    return found[0] if found else None
+
+
+def _client_in(base: str) -> str | None:
+    """The client id in a file's name, as `consumerStatus` names its files."""
+    name = _NAMED["consumerStatus"].match(base)
+    told = name["rest"] if name else base
+    return told if "@" in told and " " not in told else None
+
+
+def _named_by_file(block: Block, answers: Sequence[Answer], base: str) -> Block:
+    for answer in answers:
+        match = _NAMED[answer.body.asked_by].match(base) if answer.body.asked_by in _NAMED else None
+        hint = _BEHIND_NAME.sub("", match["rest"]) if match else ""
+        if not hint or hint.isdecimal() or "@" in hint:
+            continue
+        if answer.body.of_topic:
+            return block if answer.about.topic else replace(block, topic=hint, named_by_file=hint)
+        return block if answer.group else replace(block, group=hint, named_by_file=hint)
+    return block
+
+
+def _of_block(block: Block) -> list[_Document]:
+    return _documents("\n".join(block.lines), 0, len(block.lines[0]))
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of the tables that mqadmin's outputs of the same fill; where an answer is cut, its end is unparsed."""
+    parsed = Parsed(at=localise(block.at, zone))
+    with_rows: set[int] = set()
+    documents = [document for document in _of_block(block) if document.answers]
+    for answer in (answer for document in documents for answer in document.answers):
+        for table, row in replace(answer, about=_with_block(answer.about, block)).rows():
+            with_rows.add(row["line"])
+            parsed.add(table, row | {"line": block.first_line + row["line"]})
+            for column in _SEEN:
+                parsed.seen(row.get(column))
+    cut = any(not document.whole for document in documents)
+    last = max((i for i, line in enumerate(block.lines) if line.strip()), default=0)
+    for i, line in enumerate(block.lines):
+        if not line.strip():
+            parsed.blank += 1
+        elif cut and i == last:
+            parsed.unparsed.append(block.first_line + i)
+        elif i in with_rows:
+            parsed.rows += 1
+        else:
+            parsed.noise += 1
+    return parsed
+
+
+_SEEN = ("last_time", "last_updated", "last_pull", "last_consume", "last_lock")
+
+
+def _with_block(about: About, block: Block) -> About:
+    """What an answer's own text does not tell, as its block has it."""
+    return _merged(about, About(block.group, block.topic, block.client_id, block.broker, block.command))

@@ -255,12 +255,15 @@ def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase 
 
 
 def _clients(case: Case, processes: set[str]) -> tuple[str, ...]:
-    """The ids that these processes' logs name as their own."""
+    """The ids that these processes' logs name as their own; in one that several hosts write into, nobody's."""
     by_process: Mapping[str, set[str]] = defaultdict(set)
     for event in case.facts.events_named("client_started", "rebalance_result", "heartbeat_content", source="client"):
         if event.client_id:
             by_process[_process(event.file)].add(event.client_id)
-    return tuple(sorted({client for process in processes for client in by_process[process]}))
+    of_one_host = [
+        ids for ids in map(by_process.get, processes) if ids and len({id_.split("@")[0] for id_ in ids}) == 1
+    ]
+    return tuple(sorted({client for ids in of_one_host for client in ids}))
 
 
 EXPLANATION = Explanation(

@@ -1,14 +1,20 @@
-"""Metrics in Prometheus' text format: rocketmq-exporter's, and those of 5.x brokers themselves.
-Text in, rows out."""
+"""Metrics of rocketmq-exporter and of 5.x brokers themselves: Prometheus' text, and what a panel of Grafana gives as
+CSV. Text in, rows out.
+
+A panel's first column is the time, and each of the others a series, headed by its labels; the metric's name stands in
+the file's (`TITLE-data-DATE.csv`) where the head has none. What its unit makes of a value (`7.59 K`) is left as it is.
+"""
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
+from typing import NamedTuple
 
 from rmqkit.formats.block import Block, Parsed
-from rmqkit.formats.moments import localise
+from rmqkit.formats.moments import epoch_instant, find_moment, localise
 from rmqkit.formats.threads import DumpSpan
 
 _SAMPLE = re.compile(
@@ -26,9 +32,9 @@ _COLUMNS = {
 }
 
 
-def spans(lines: Sequence[str]) -> list[DumpSpan]:
-    """Runs of samples with what is said about them."""
-    runs: list[DumpSpan] = []
+def spans(lines: Sequence[str], metric: str | None = None) -> list[DumpSpan]:
+    """Runs of samples with what is said about them, and panels; `metric` is the one that the file is named after."""
+    runs = list(_panels(lines, metric))
     first, end = -1, 0
     for i, line in enumerate(lines):
         is_in_run = first >= 0
@@ -52,10 +58,13 @@ def _with_comments(lines: Sequence[str], begin: int, free: int) -> int:
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """One row of `broker_figures` per sample; what is said about them is noise."""
+    if series := _series_of(block.lines[0], block.series):
+        return _parse_panel(block, zone, series)
     parsed = Parsed(at=localise(block.at, zone))
     samples = {i: match for i, line in enumerate(block.lines) if (match := _SAMPLE.match(line))}
     for i, match in samples.items():
-        parsed.add("broker_figures", _row(match) | {"line": block.first_line + i})
+        row = _row(match["name"], match["labels"], match["value"])
+        parsed.add("broker_figures", row | {"line": block.first_line + i})
         parsed.seen(_moment(match["at"]))
     parsed.count(block.lines, samples)
     parsed.at = parsed.at or parsed.newest
@@ -68,17 +77,100 @@ def _moment(text: str | None) -> datetime | None:
     return datetime.fromtimestamp(int(text) / (1000 if len(text) == 13 else 1), UTC)
 
 
-def _row(match: re.Match[str]) -> dict[str, object]:
-    labels = dict(_LABEL.findall(match["labels"] or ""))
+def _row(metric: str, written: str | None, value: str) -> dict[str, object]:
+    labels = dict(_LABEL.findall(written or ""))
     named = {column: _first(labels, names) for column, names in _COLUMNS.items()}
     queue = named.pop("queue")
     level = labels.get("level") or labels.get("timer_bound_s")
-    name = f"{match['name']} {level}" if level else match["name"]
     return {
-        "kind": "metrics", "name": name, "value": match["value"], **named,
+        "kind": "metrics", "name": f"{metric} {level}" if level else metric, "value": value, **named,
         "queue": int(queue) if queue and queue.isdigit() else None,
     }  # fmt: skip
 
 
 def _first(labels: dict[str, str], names: Sequence[str]) -> str | None:
     return next((labels[name] for name in names if labels.get(name)), None)
+
+
+# -- a panel's CSV ---------------------------------------------------------------------------------
+
+_HEAD = re.compile(r"^\ufeff?\"?Time\"?,.*\{")
+_SERIES = re.compile(r"(?P<name>rocketmq_\w+)?\s*\{(?P<labels>.*)\}")
+_NAME = re.compile(r"\b__name__=\"(?P<name>rocketmq_\w+)\"")
+_FILE = re.compile(r"(?:^|[/\\])(?P<name>rocketmq_\w+?)(?=[-_. ]data[-_. ]|\.csv$|$)[^/\\]*$")
+_FIGURE = re.compile(r"[-+]?\d[\d.,]*(?:e[-+]?\d+)?(?: .*)?$", re.IGNORECASE)
+
+
+class _Series(NamedTuple):
+    """One column of a panel: its metric, None where only the file's name has it, and its labels as written."""
+
+    metric: str | None
+    labels: str
+
+
+def metric_in(name: str) -> str | None:
+    """The metric that a file's name begins with, as a panel that is named after it has."""
+    match = _FILE.search(name)
+    return match["name"] if match else None
+
+
+def _panels(lines: Sequence[str], metric: str | None) -> Iterator[DumpSpan]:
+    for i, line in enumerate(lines):
+        if not _HEAD.match(line) or not _series_of(line, metric):
+            continue
+        end = i + 1
+        while end < len(lines) and (not lines[end].strip() or _time_of(_cells(lines[end]))):
+            end += 1
+        if any(line.strip() for line in lines[i + 1 : end]):
+            yield DumpSpan(i, end, 0)
+
+
+def _series_of(head: str, metric: str | None) -> list[_Series | None]:
+    """The series of a panel's columns; none where the line is no panel's head, or no metric of RocketMQ's is told."""
+    if not _HEAD.match(head):
+        return []
+    matches = [_SERIES.fullmatch(cell.strip()) for cell in _cells(head)[1:]]
+    told = [match and (match["name"] or _named_in(match["labels"]) or metric) for match in matches]
+    if not any(told):
+        return []
+    return [
+        _Series(name, match["labels"]) if match and name else None for name, match in zip(told, matches, strict=True)
+    ]
+
+
+def _named_in(labels: str) -> str | None:
+    match = _NAME.search(labels)
+    return match["name"] if match else None
+
+
+def _cells(line: str) -> list[str]:
+    try:
+        return next(csv.reader([line.lstrip("\ufeff")], strict=True), [])
+    except csv.Error:
+        return []
+
+
+def _time_of(cells: Sequence[str]) -> datetime | None:
+    """The moment of a row: a date, or milliseconds since 1970."""
+    if len(cells) < 2:
+        return None
+    found = find_moment(cells[0])
+    return found[0] if found else epoch_instant(cells[0])
+
+
+def _parse_panel(block: Block, zone: tzinfo, series: Sequence[_Series | None]) -> Parsed:
+    """A row for each value of each series, at the moment of its line."""
+    parsed = Parsed(noise=1)
+    for i, line in enumerate(block.lines[1:], start=1):
+        cells = _cells(line)
+        at = localise(_time_of(cells), zone)
+        told = [(its, cell.strip()) for its, cell in zip(series, cells[1:], strict=False) if its is not None]
+        rows = [_row(its.metric or "", its.labels, cell) for its, cell in told if _FIGURE.match(cell)]
+        for row in rows:
+            parsed.add("broker_figures", row | {"line": block.first_line + i, "at": at})
+        parsed.rows += bool(rows)
+        parsed.blank += not line.strip()
+        parsed.noise += bool(line.strip()) and not rows
+        parsed.seen(at)
+    parsed.at = parsed.newest
+    return parsed

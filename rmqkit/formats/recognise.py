@@ -8,7 +8,7 @@ records, prose. The blocks cover every line once, in order. Rows are read by the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rmqkit.formats import admin_json, broker_files, metrics, settings, threads
@@ -61,10 +61,11 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     around = sentences_of(cleaned)
     blocks: list[Block] = []
     first = 0
-    for kind, span in _cut_out(lines, cleaned, uncut):
+    for kind, span in _cut_out(lines, cleaned, uncut, name):
         blocks += _cut(lines, first, span.first, name, around)
         read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut}.get(kind, cleaned)
-        block = Block(kind, span.first + 1, tuple(read[span.first : span.end]), preamble=span.preamble)
+        own = tuple(read[span.first : span.end])
+        block = Block(kind, span.first + 1, own, preamble=span.preamble, series=metrics.metric_in(name))
         blocks.append(admin_json.named(block, name, raw[span.first]) if kind is Kind.ADMIN_JSON else block)
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
@@ -78,7 +79,9 @@ def _of_a_program(block: Block, raw: Sequence[str]) -> Block:
     return replace(block, kind=Kind.UNKNOWN) if is_printed else block
 
 
-def _cut_out(lines: Sequence[str], cleaned: Sequence[str], uncut: Sequence[str]) -> list[tuple[Kind, DumpSpan]]:
+def _cut_out(
+    lines: Sequence[str], cleaned: Sequence[str], uncut: Sequence[str], name: str
+) -> list[tuple[Kind, DumpSpan]]:
     """What is told as a whole and not line by line: answers in JSON, dumps, files of brokers, metrics, configuration.
 
     A line belongs to the first of these that takes it.
@@ -86,20 +89,15 @@ def _cut_out(lines: Sequence[str], cleaned: Sequence[str], uncut: Sequence[str])
     looked_at = (
         (Kind.ADMIN_JSON, admin_json.spans(uncut)),
         (Kind.THREAD_DUMP, threads.spans(lines)),
-        *((kind, find(cleaned)) for kind, find in _WHOLE),
+        (Kind.BROKER_FILE, broker_files.spans(cleaned)),
+        (Kind.METRICS, metrics.spans(cleaned, metrics.metric_in(name))),
+        (Kind.SETTINGS, settings.spans(cleaned)),
     )
     chosen: list[tuple[Kind, DumpSpan]] = []
     for kind, spans in looked_at:
         taken = [span for _, span in chosen]
         chosen += [(kind, span) for span in spans if not any(map(span.meets, taken))]
     return sorted(chosen, key=lambda cut: cut[1].first)
-
-
-_WHOLE: tuple[tuple[Kind, Callable[[Sequence[str]], list[DumpSpan]]], ...] = (
-    (Kind.BROKER_FILE, broker_files.spans),
-    (Kind.METRICS, metrics.spans),
-    (Kind.SETTINGS, settings.spans),
-)
 
 
 def _cut(lines: Sequence[str], first: int, end: int, name: str, around: str) -> list[Block]:

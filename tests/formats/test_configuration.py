@@ -10,6 +10,7 @@ import pytest
 from rmqkit.formats import parse, recognise_blocks
 from rmqkit.formats.block import Parsed
 from rmqkit.formats.settings.keys import without_secrets
+from rmqkit.tables.reading import read_text
 
 BROKER = """\
     # a licence
@@ -343,3 +344,60 @@ def test_what_is_said_about_metrics_is_no_comment_of_a_shell() -> None:
     parsed = read(METRICS_OF_BROKER)
 
     assert (parsed.rows, parsed.noise) == (3, 4)
+
+
+PANEL = """\
+    \ufeff"Time","{consumer_group=""orders"", node_id=""broker-a"", topic=""paid""}","{queue_id=""3"", topic=""x""}"
+    "2024-09-18 13:00:00",355,"7.59 K"
+    "2024-09-18 13:01:00",,12
+
+    "2024-09-18 13:02:00",,
+    """
+RAW_PANEL = """\
+    "Time","rocketmq_group_diff{group=""orders"", topic=""paid""}","{__name__=""rocketmq_consumer_tps"", group=""a""}"
+    1726664400000,3,4.5
+    """
+OF_PANELS = [
+    pytest.param(
+        PANEL,
+        "rocketmq_consumer_lag_messages-data-2024-09-18 14_20_11.csv",
+        [
+            (2, "13:00", "rocketmq_consumer_lag_messages", "355", "orders", "broker-a", "paid", None),
+            (2, "13:00", "rocketmq_consumer_lag_messages", "7.59 K", None, None, "x", 3),
+            (3, "13:01", "rocketmq_consumer_lag_messages", "12", None, None, "x", 3),
+        ],
+        id="the file's name has the metric's",
+    ),
+    pytest.param(
+        RAW_PANEL,
+        "Lag-data-2024-09-18.csv",
+        [
+            (2, "13:00", "rocketmq_group_diff", "3", "orders", None, "paid", None),
+            (2, "13:00", "rocketmq_consumer_tps", "4.5", "a", None, None, None),
+        ],
+        id="the heads have it, times as numbers",
+    ),
+    pytest.param(PANEL, "Messages in _ s-data-2024-09-18 14_20_45.csv", [], id="nothing names a metric"),
+    pytest.param(PANEL.replace("{", "").replace("}", ""), "rocketmq_x-data-1.csv", [], id="no labels"),
+    pytest.param(PANEL.split("\n", 1)[0], "rocketmq_x-data-1.csv", [], id="cut behind its head"),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "rows"), OF_PANELS)
+def test_a_panel_is_read_as_the_samples_it_was_made_of(text: str, name: str, rows: list[tuple[object, ...]]) -> None:
+    reading = read_text(name, dedent(text), UTC)
+    names = ("name", "value", "group", "broker", "topic", "queue")
+    assert rows == [
+        (row["line"], f"{row['at']:%H:%M}", *(row[name] for name in names))
+        for row in reading.tables.get("broker_figures", [])
+    ]
+    for row in reading.ledger:
+        assert sum(row[fate] for fate in ("rows", "noise", "blank", "continuation", "unparsed")) == row["lines"]
+    assert ("metrics" in {row["kind"] for row in reading.ledger}) == bool(rows)
+
+
+def test_a_panel_that_is_cut_keeps_what_stands_whole() -> None:
+    text = dedent(PANEL)
+    for end in range(len(text)):
+        reading = read_text("rocketmq_consumer_lag_messages-data-1.csv", text[:end], UTC)
+        assert sum(row["lines"] for row in reading.ledger) >= text[:end].count("\n")

@@ -116,6 +116,46 @@ def test_a_trace_in_an_object_belongs_to_its_record():
     assert (counts["lines"], counts["rows"]) == (2, 2)
 
 
+def journal(text: object, **more: object) -> str:
+    """An entry of `journalctl -o json`."""
+    return json.dumps({"__REALTIME_TIMESTAMP": str(STAMP * 1000), "PRIORITY": "4", "MESSAGE": text, **more})
+
+
+COLOURED = list(f"\x1b[33mWARN\x1b[0;39m RocketmqClient - {SAID}".encode())
+JOURNAL = [
+    pytest.param(COLOURED, id="bytes, for it holds colours"),
+    pytest.param([COLOURED], id="a list of one text"),
+    pytest.param(list(SAID.encode() + b" \xff"), id="bytes that are no UTF-8"),
+    pytest.param(SAID, id="a text"),
+]
+
+
+@pytest.mark.parametrize("text", JOURNAL)
+def test_an_entry_of_the_journal_is_read_however_its_text_is_kept(text):
+    found, counts = records("\n".join([journal(text), journal(None), journal([1, "x", None]), journal(text)]))
+
+    told = [(row["event"], row["group"], row["at"]) for row in found if row["event"]]
+    assert told == [("queue_lock_failed", "g", EARLIER)] * 2
+    assert counts["lines"] == 4
+
+
+def test_a_trace_that_has_an_object_for_each_line_belongs_to_its_record():
+    lines = (
+        'Exception in thread "main" java.lang.IllegalStateException: cannot start consumer',
+        "\tat com.shop.Worker.main(Worker.java:61)",
+        "Caused by: org.apache.rocketmq.client.exception.MQClientException: consumeThreadMin (64) is larger than "
+        "consumeThreadMax (20)",
+        "For more information, please visit the url, http://rocketmq.apache.org/docs/faq/",
+        "\tat org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl.checkConfig(X.java:748)",
+        "\t... 3 more",
+    )
+    found, counts = records("\n".join(map(journal, [*lines, "Started Worker.", *lines])))
+
+    assert [row["event"] for row in found] == ["consumer_start_failed", None, "consumer_start_failed"]
+    assert found[0]["raw"].endswith("... 3 more")
+    assert (counts["rows"], counts["continuation"]) == (3, 10)
+
+
 AROUND = [
     ("rocketmq-broker-0 › broker {}", "stern with an arrow"),
     ("rocketmq-broker-0 broker {}\nrocketmq-broker-1 broker {}", "stern over two pods"),

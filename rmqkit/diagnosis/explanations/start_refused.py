@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, clients_in
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say
@@ -245,9 +247,11 @@ def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase 
 
 
 def _clients(case: Case, processes: set[str]) -> tuple[str, ...]:
-    """The ids that these processes' logs name as their own."""
+    """The ids that these processes' logs name as their own; in one that several hosts write into, nobody's."""
     naming = case.events_named("client_started", "rebalance_result", "heartbeat_content", source="client")
-    return clients_in(event for event in naming if folder_of(event.file) in processes)
+    by_process = grouped((folder_of(event.file), event.client_id) for event in naming if event.client_id)
+    own = (set(by_process.get(process, ())) for process in processes)
+    return distinct(chain.from_iterable(ids for ids in own if len(set(map(ip_of, ids))) == 1))
 
 
 EXPLANATION = Explanation(

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.logs.prefixes import ANSI
 
 # Keys under which shippers and JSON encoders keep a line and its parts: docker, fluentd, filebeat
 # and ECS, GELF, Loki, logstash, log4j2, zap, Serilog, journald, SLS, the clouds' own. A dot leads
@@ -38,6 +39,10 @@ _SYSLOG_LEVELS = ("FATAL", "FATAL", "FATAL", "ERROR", "WARN", "INFO", "INFO", "D
 _GO_KEYS = frozenset({"consumerGroup", "MessageQueue", "underlayError", "AllocateMessageQueue", "brokerAddr"})
 _NO_FIELDS = frozenset({*TEXT_KEYS, *TIME_KEYS, *LEVEL_KEYS, *LOGGER_KEYS, "caller", "func", "file"})
 _BARE = re.compile(r"[A-Za-z0-9._/@^+-]+")
+# what a program prints below its exception, each line in an object of its own: no record begins so
+_BELOW = re.compile(
+    r"\s+at |\s*\.\.\. [0-9]+ (?:more|common)|Caused by: |\s*Suppressed: |For more information, please visit the url"
+)
 _OPENED = re.compile(r'^(?:\[ ?)?(?:[^{}"]{0,120} )?\{ ?"')
 _KEY = re.compile(r'^\s+"[A-Za-z_@.]+": ".*",?\s*$')
 
@@ -74,6 +79,8 @@ def _in_whole_object(record: dict[str, object]) -> str:
     text = _text_with_trace(record)
     at = _first(record, TIME_KEYS)
     layout = layout_of(text.split("\n", 1)[0])
+    if layout is None and _BELOW.match(text):
+        return text
     if layout is None:
         return _laid_out(record, at, _with_go_fields(text, record))
     if layout.dated or at is None:
@@ -129,7 +136,23 @@ def _record(line: str) -> dict[str, object]:
     for name in _INSIDE:
         inner = found.get(name)
         found = {**found, **inner} if isinstance(inner, dict) else found
+    if isinstance(found.get(_JOURNAL), list):
+        found = {**found, _JOURNAL: _of_bytes(found[_JOURNAL])}
     return found
+
+
+# journald's own key: where a text holds an escape, as a colour's, `journalctl -o json` prints its bytes as numbers,
+# and a key that an entry has twice as a list of both.
+_JOURNAL = "MESSAGE"
+
+
+def _of_bytes(value: object) -> str:
+    """The text of bytes, without colours; of several texts all, a line each."""
+    if not isinstance(value, list):
+        return value if isinstance(value, str) else ""
+    if all(isinstance(byte, int) and 0 <= byte < 256 for byte in value):
+        return re.sub(ANSI, "", bytes(value).decode("utf-8", errors="replace"))
+    return "\n".join(filter(None, map(_of_bytes, value)))
 
 
 def _object(text: str) -> dict[str, object]:

@@ -179,3 +179,11 @@ def test_what_a_refused_client_could_not_send_any_more_is_no_fault_of_the_networ
     )  # fmt: skip
     case = well([failed(SQL92), sends, record("client_started", source="client", file=LOG, client_id=TWO, at=58)])
     assert found(case, "connection_problem") == []
+
+
+def test_in_a_log_of_several_hosts_it_is_nobody_that_started() -> None:
+    """A journal, or a cluster's store of logs: who was refused has no id of its own in it."""
+    hosts = [record("client_started", source="client", file=LOG, client_id=f"10.0.0.{i}@7", at=i) for i in (3, 4)]
+    told = found(facts([*hosts, failed("consumeThreadMin (64) is larger than consumeThreadMax (20)")]), ID)[0]
+    assert told.clients == ()
+    assert "consumeThreadMin (64) is larger" in told.why

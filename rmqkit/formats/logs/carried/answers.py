@@ -33,10 +33,11 @@ def has_no_route(text: str) -> bool:
 
 
 def answer_line(text: str) -> str:
-    """The record's line that says what was answered, without the exception's class; else its first
-    line."""
+    """The record's line that says what was answered, or why a start was refused, without the exception's
+    class; else its first line."""
     lines = text.split("\n")
-    telling = next((line for line in lines if "DESC" in line), lines[0])
+    refusal = next((line for line in lines if refused_start(line)), lines[0])
+    telling = next((line for line in lines if "DESC" in line), refusal)
     return telling.split("Exception: ")[-1].strip()
 
 

@@ -63,6 +63,18 @@ consumer_starting | the consumer [{group}] start beginning.
 consumer_started | the consumer [{group}] start OK
 consumer_shutdown | the consumer [{group}] shutdown OK
 consumer_start_failed | Start the consumer {group} fail.
+consumer_start_failed | consumeThreadMin ({number}) is larger than consumeThreadMax ({any})
+consumer_start_failed | consumeThreadMin Out of range [1, 1000]
+consumer_start_failed | consumeThreadMax Out of range [1, 1000]
+consumer_start_failed | consumeConcurrentlyMaxSpan Out of range [1, 65535]
+consumer_start_failed | pullThresholdForQueue Out of range [1, 65535]
+consumer_start_failed | pullThresholdForTopic Out of range [1, 6553500]
+consumer_start_failed | pullThresholdSizeForQueue Out of range [1, 1024]
+consumer_start_failed | pullThresholdSizeForTopic Out of range [1, 102400]
+consumer_start_failed | pullInterval Out of range [0, 65535]
+consumer_start_failed | consumeMessageBatchMaxSize Out of range [1, 1024]
+consumer_start_failed | pullBatchSize Out of range [1, 1024]
+consumer_start_failed | popBatchNums Out of range [1, 32]
 consumer_exists | the consumer group[{group}] exist already.
 consumer_exists | The consumer group[{group}] has been created before, specify another name please.
 consumer_unregistered | unregister client[Producer: {any} Consumer: {group}] from broker[{broker} <<{any}>> {address}] success

@@ -28,6 +28,11 @@ NOT_NAMED = {
     "namesrv_only_lost": "told of a group without a name: name servers' logs name it by its retry topic alone",
     "producer_view_only": "told of a group without a name: no line names it",
     "logcli_grep_of_the_wrong_group": "no line names the group: the filter let only its sister's through",
+    "list_of_the_restarted_broker": "half a minute of a broker's restart, by excerpts of clients' logs",
+    "dlq_reader_perm_two": "a dead-letter topic as a group's own topic",
+    "blocked_in_the_log_appender": "a dump in a mail, whose lines a mail program broke",
+    "filter_files_of_two_brokers": "expressions in two brokers' consumerFilter.json",
+    "pdf_pages_of_a_postmortem": "tables that a page's width broke, with the pages' feet between the rows",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
 }
 # What follows from the evidence as well, and its writer had not thought of.

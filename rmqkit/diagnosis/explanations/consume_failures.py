@@ -310,7 +310,7 @@ def _given_up_by_brokers_counts(case: Case) -> Claim | None:
 def _sent_back_by_brokers_counts(case: Case) -> Claim | None:
     """By the minutes in which a broker counted messages that the group's clients sent back (`stats.log`:
     `BrokerStatsManager#incSendBackNums`, all versions); it prints every minute, so that silence is none."""
-    minutes = case.own_events(_SENT_BACK_COUNTED)
+    minutes = [event for event in case.own_events(_SENT_BACK_COUNTED) if any(event.carried.summed_up)]
     if times_of(minutes) < _MANY:
         return None
     lately = any(case.recent(event, FAILED_LATELY) for event in minutes)

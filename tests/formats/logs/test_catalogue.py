@@ -31,7 +31,6 @@ VALUES = {
     "code": "24",
     "offset": "1024",
     "number": "17",
-    "positive": "17",
     "any": "seventeen",
     "": "seventeen",
     "said": '" ',

@@ -43,6 +43,7 @@ _INTERVAL = re.compile(
 )
 
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
+_SUM = re.compile(r"^SUM: ([0-9]{1,19})\b")
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
 # Of a slave nothing is kept: it takes up no more than its master has.
 _TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
@@ -116,6 +117,11 @@ class Record:
         """How many bytes no slave has confirmed yet, at the first and the last of these records
         (`BrokerController#printMasterAndSlaveDiff`)."""
         return tuple(int(amount[1]) for amount in self._in_details(_BYTES))
+
+    @property
+    def summed_up(self) -> tuple[int, ...]:
+        """What the statistics of a minute sum up to (`StatsItem`), in the first and the last of records alike."""
+        return tuple(int(match[1]) for match in self._in_details(_SUM))
 
     @property
     def timer_read(self) -> tuple[tuple[int, int], ...]:

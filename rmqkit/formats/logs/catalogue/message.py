@@ -38,7 +38,6 @@ HOLES: dict[str, str] = {
     "code": r"(?P<code>-?[0-9]+)",
     "offset": r"-?[0-9]+",
     "number": r"-?[0-9.]+",
-    "positive": r"[1-9][0-9]*",
     "any": r"[^\n]*?",
     "rest": r"[^\n]*",
     "said": r'(?:" | {2,}| )',

@@ -168,7 +168,7 @@ callback_failed | scanResponseTable exception
 """  # noqa: E501
 
 STATISTICS = """
-sent_back_counted | [SNDBCK_PUT_NUMS] [{topic_at_group}] Stats In One Minute, SUM: <<{positive} {rest}>>
+sent_back_counted | [SNDBCK_PUT_NUMS] [{topic_at_group}] {any}Minute, <<{rest}>>
 stats_printed | Stats In One Minute, <<{rest}>>
 stats_printed | Stats In One Hour, <<{rest}>>
 stats_printed | Stats In One Day, <<{rest}>>
@@ -242,7 +242,7 @@ command_broken | passing 60 | A process could not read or write what goes over a
 go_away_received | passing 60 | The other side is about to stop and asked for connections to be made anew | while a proxy or broker stops
 name_server_dropped | passing 60 | A name server's connection was given up: it is no longer listed or does not answer | after the list of name servers changed | namesrvAddr of this client, and its way to port 9876 of each name server
 callback_failed | elsewhere | What a process does after an answer failed by itself; the answer had come | | the application's own code that the trace below names
-sent_back_counted | routine | So many messages clients of the group sent back in that minute: their listeners failed, or took too long | for single messages now and then
+sent_back_counted | routine | How many messages clients of the group sent back in that minute: more than none where listeners fail, or take too long | every minute
 stats_printed | routine | Counters of the last minute, hour or day | every minute
 watermark_printed | routine | How long the broker's queues of requests are, and how old their heads | every second
 stats_every_minutes_value | routine | A value that is measured every five minutes | every five minutes

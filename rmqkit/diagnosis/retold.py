@@ -57,14 +57,17 @@ def spoken(verdict: AnyVerdict, lang: str) -> AnyVerdict:
 
 def quoted(verdict: AnyVerdict, printed: Mapping[Line, str]) -> AnyVerdict:
     """The verdict with the printed text in every citation of which it is known: what a source says
-    of itself counts for more than what we say of it."""
+    of itself counts for more than what we say of it, unless it says a hundred things in one line, as JSON does."""
 
     def line(cited: EvidenceLine) -> EvidenceLine:
         text = printed.get((cited.file, cited.line)) if cited.line is not None else None
-        return replace(cited, text=text) if text else cited
+        return replace(cited, text=text) if text and len(text) <= _LONGEST_CITED else cited
 
     told: AnyVerdict = _retold(verdict, _as_it_is, line)
     return told
+
+
+_LONGEST_CITED = 1_000
 
 
 def _as_it_is(text: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import lru_cache
+from urllib.parse import unquote
 
 from rmqkit.formats.admin_rows import BODIES, About, Body, client_id_of
 from rmqkit.formats.block import Block, Parsed, Row
@@ -30,6 +31,7 @@ _OWN_MARK = re.compile(rf"\b(?:{'|'.join(_OWN)}){_QUOTE}\s*:\s*(?:[\[{{]\s*[\[{{
 _RESPONSE_MARK = re.compile(rf"\bopaque{_QUOTE}\s*:.*\bremark{_QUOTE}\s*:|\bremark{_QUOTE}\s*:.*\bopaque{_QUOTE}\s*:")
 _OPENS = re.compile(r"[\[{]")
 _OPENED = re.compile(r"[\[{][\s\[{]*$")
+_ISO = re.compile(r"(?<=\d)T(?=\d)")
 _DEEPEST = 8
 
 
@@ -229,7 +231,7 @@ def _moment_in(value: Value) -> datetime | None:
         if inner is None or isinstance(inner.value, (list, tuple, bool)):
             continue
         text = str(inner.value)
-        found = find_moment(text.replace("T", " ", 1))
+        found = find_moment(_ISO.sub(" ", text))
         if moment := (found[0] if found else epoch_instant(text) if len(text) >= 13 else None):
             return moment
     return None
@@ -261,24 +263,48 @@ _REQUEST = re.compile("|".join(map(re.escape, _REQUESTS)))
 _ASKED = re.compile(r"(?:<-|->|broker(?:Addr)?[=:])\s*(?P<address>[\w.-]+:\d{4,5})\b", re.IGNORECASE)
 
 
-def named(block: Block, name: str, head: str) -> Block:
+# what stands above an answer that was asked for by hand: the console's address, and the server's date
+_ASKED_FOR = {
+    field: re.compile(rf"[?&]{parameter}=(?P<name>[^&\s'\"]+)")
+    for field, parameter in (("group", "consumerGroup"), ("topic", "topic"), ("client_id", "clientId"))
+}
+_DATED = re.compile(r"^\W*Date:\s*(?P<date>.*GMT)", re.IGNORECASE)
+_MOST_ABOVE = 30
+
+
+def _above(lines: Sequence[str]) -> tuple[About, datetime | None]:
+    """What the lines between two answers say of the second: the last of each kind counts."""
+    told: dict[str, str] = {}
+    at: datetime | None = None
+    for line in lines[-_MOST_ABOVE:]:
+        found = {field: match["name"] for field, shape in _ASKED_FOR.items() if (match := shape.search(line))}
+        told = {field: unquote(name) for field, name in found.items()} or told
+        dated = _DATED.match(line)
+        at = _moment_of(dated["date"]) if dated else at
+    return About(**told), at
+
+
+def named(block: Block, name: str, head: str, above: Sequence[str] = ()) -> Block:
     """The block with what its first line says before the JSON, and where neither says it, what its file's name does.
 
-    `head` is the first line as it stands in the file.
+    `head` is the first line as it stands in the file, `above` are the lines since the answer before it.
     """
     documents = _of_block(block)
     answers = [answer for document in documents for answer in document.answers]
     opened = head.find("{")
     before = head[:opened] if opened > 0 else ""
     base = _SUFFIX.sub("", re.split(r"[/\\]", name)[-1])
-    at = _moment_of(before) or next((answer.at for answer in answers if answer.at), None)
+    asked_for, dated = _above(above)
+    at = _moment_of(before) or next((answer.at for answer in answers if answer.at), None) or dated
     request, asked = _REQUEST.search(before), _ASKED.search(before)
     block = replace(
         block,
         at=at or _moment_of(base),
         command=_REQUESTS[request[0]] if request else None,
         broker=asked["address"] if asked else None,
-        client_id=_client_in(base),
+        client_id=asked_for.client_id or _client_in(base),
+        group=asked_for.group,
+        topic=asked_for.topic,
     )
     return _named_by_file(block, answers, base)
 
@@ -288,7 +314,7 @@ def _moment_of(text: str) -> datetime | None:
     millis = _MILLIS.search(text)
     if millis:
         return epoch_instant(millis[0])
-    found = find_moment(text.replace("T", " "))
+    found = find_moment(_ISO.sub(" ", text))
     return found[0] if found else None
 
 
@@ -306,8 +332,8 @@ def _named_by_file(block: Block, answers: Sequence[Answer], base: str) -> Block:
         if not hint or hint.isdecimal() or "@" in hint:
             continue
         if answer.body.of_topic:
-            return block if answer.about.topic else replace(block, topic=hint, named_by_file=hint)
-        return block if answer.group else replace(block, group=hint, named_by_file=hint)
+            return block if answer.about.topic or block.topic else replace(block, topic=hint, named_by_file=hint)
+        return block if answer.group or block.group else replace(block, group=hint, named_by_file=hint)
     return block
 
 

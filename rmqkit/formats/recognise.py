@@ -66,7 +66,9 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut}.get(kind, cleaned)
         own = tuple(read[span.first : span.end])
         block = Block(kind, span.first + 1, own, preamble=span.preamble, series=metrics.metric_in(name))
-        blocks.append(admin_json.named(block, name, raw[span.first]) if kind is Kind.ADMIN_JSON else block)
+        if kind is Kind.ADMIN_JSON:
+            block = admin_json.named(block, name, raw[span.first], raw[first : span.first])
+        blocks.append(block)
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
     return only_naming([_of_a_program(block, raw) for block in blocks])

@@ -215,6 +215,19 @@ def test_the_group_of_a_look(text: str, name: str, group: str | None, by_file: s
     assert set(told(reading, "group", "named_by_file")) == {(group, by_file)}
 
 
+def test_the_question_and_the_date_above_tell_whose_and_when() -> None:
+    other = stats().replace("%RETRY%paying", "other")
+    info = running_info().replace("consumerGroup", "x").replace("instanceName", "y").replace("%RETRY%paying", "other")
+    reading = read(
+        f"$ curl -si 'http://mq:8080/consumer/queryTopicByConsumer.query?consumerGroup=g-1'\nHTTP/1.1 200\n"
+        f"Date: Tue, 19 May 2026 01:58:41 GMT\n\n{other}\n"
+        f"$ curl -s 'http://mq:8080/a?consumerGroup=g-2&clientId=10.2.3.11%407&jstack=false'\n{info}\n{other}\n"
+    )
+    at = datetime(2026, 5, 19, 1, 58, 41, tzinfo=UTC)
+    assert set(told(reading, "group", "at")) == {("g-1", at), (None, None)}
+    assert set(told(reading, "group", "client_id", table="client_queues")) == {("g-2", "10.2.3.11@7")}
+
+
 def test_a_map_of_groups_names_each() -> None:
     topic = json.dumps(LIST_OF_TOPICS[1])
     reading = read(f'{{"status":0,"data":{{"g1":{topic},"g2":{topic}}},"errMsg":null}}')

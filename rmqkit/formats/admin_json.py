@@ -2,7 +2,7 @@
 console's REST, a line each, behind the head of a log's record. Text in, rows out.
 
 Which rows a body gives is in `admin_rows`. What encloses one (`{"status":0,"data":...}`, a RemotingCommand, a map by
-client or group, a text within JSON) may name whom it is about; else the body does, or the file's name.
+client or group, a text within JSON) may name what was asked for; else the body does, or the file's name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import datetime, tzinfo
 from functools import lru_cache
 from urllib.parse import unquote
 
-from rmqkit.formats.admin_rows import BODIES, About, Body, client_id_of
+from rmqkit.formats.admin_rows import BODIES, AdminRequest, Body, client_id_of
 from rmqkit.formats.block import Block, Parsed, Row
 from rmqkit.formats.json_text import Value, member, read_json_so_far
 from rmqkit.formats.logs.json_objects import TIME_KEYS
@@ -36,31 +36,31 @@ _DEEPEST = 8
 
 
 @dataclass(frozen=True)
-class Answer:
-    """One answer: its body, whom it is about, and the line of the text in which it stands alone, if so."""
+class AdminAnswer:
+    """One answer: its body, its request, and the line of the text in which it stands alone, if so."""
 
     body: Body
     value: Value
-    about: About
+    request: AdminRequest
     at: datetime | None = None
     line: int | None = None
 
     @property
     def group(self) -> str | None:
         """The group that something in the text names."""
-        return self.about.group
+        return self.request.group
 
     def rows(self) -> list[tuple[str, Row]]:
         """Its rows, each with its line from 0."""
-        told = list(self.body.rows(self.value, self.about))
-        return told if self.line is None else [(table, {**row, "line": self.line}) for table, row in told]
+        rows = list(self.body.rows(self.value, self.request))
+        return rows if self.line is None else [(table, {**row, "line": self.line}) for table, row in rows]
 
 
 @dataclass(frozen=True)
 class _Document:
     """The answers of one JSON text, the character behind it, and whether it was read to its end."""
 
-    answers: tuple[Answer, ...]
+    answers: tuple[AdminAnswer, ...]
     end: int
     whole: bool
 
@@ -138,7 +138,7 @@ def _read(text: str, at: int = 0) -> _Document:
     if read is None:
         return _Document((), at, whole=False)
     value, end = read
-    answers = _of_one_group([answer for answer in _answers(value) if answer.rows()])
+    answers = _of_one_group([answer for answer in _answers(value, _Place()) if answer.rows()])
     return _Document(answers, end, value.whole)
 
 
@@ -152,39 +152,59 @@ _NAMES = {
     "broker": ("brokerAddr",),
 }
 _ITEM = "[]"
+_NOTHING_NAMED = AdminRequest()
 
 
-_NOBODY = About()
+@dataclass(frozen=True)
+class _Place:
+    """Where a value stands: the keys that lead to it, and the request and time that enclose it."""
+
+    path: tuple[str, ...] = ()
+    request: AdminRequest = _NOTHING_NAMED
+    at: datetime | None = None
+
+    def under(self, key: str) -> _Place:
+        return replace(self, path=(*self.path, key))
 
 
-def _answers(
-    value: Value, about: About = _NOBODY, path: tuple[str, ...] = (), at: datetime | None = None
-) -> Iterator[Answer]:
+def _answers(value: Value, place: _Place) -> Iterator[AdminAnswer]:
     """The answers in a value, and in the texts that stand in it."""
-    if len(path) > _DEEPEST:
+    if len(place.path) > _DEEPEST:
         return
     if isinstance(value.value, list):
-        if body := next((body for body in BODIES if body.is_of(value)), None):
-            own = about if body.asked_by else _around(about, value)
-            yield Answer(body, value, _named(own, body, value, path), at or _moment_in(value))
-            if body.asked_by:
-                return
-        around, moment = _around(about, value), at or _moment_in(value)
-        for key, inner in value.value:
-            yield from _answers(inner, around, (*path, str(key)), moment)
+        yield from _in_object(value, place)
     elif isinstance(value.value, tuple):
         for inner in value.value:
-            yield from _answers(inner, about, (*path, _ITEM), at)
-    elif isinstance(value.value, str) and "{" in value.value and _MARK.search(value.value):
-        for document in _documents(value.value, 0, len(value.value)):
-            for answer in document.answers:
-                yield replace(answer, about=_merged(answer.about, about), at=answer.at or at, line=value.line)
+            yield from _answers(inner, place.under(_ITEM))
+    elif isinstance(value.value, str):
+        yield from _in_text(value, place)
 
 
-def _around(about: About, value: Value) -> About:
+def _in_object(value: Value, place: _Place) -> Iterator[AdminAnswer]:
+    """An answer that mqadmin's commands ask for holds no others."""
+    within = _Place(place.path, _around(place.request, value), place.at or _moment_in(value))
+    body = next((body for body in BODIES if body.is_of(value)), None)
+    if body and body.asked_by:
+        yield AdminAnswer(body, value, _request_of(place, body, value), within.at)
+        return
+    if body:
+        yield AdminAnswer(body, value, _request_of(within, body, value), within.at)
+    for key, inner in value.value:
+        yield from _answers(inner, within.under(str(key)))
+
+
+def _in_text(value: Value, place: _Place) -> Iterator[AdminAnswer]:
+    text = value.value
+    documents = _documents(text, 0, len(text)) if "{" in text and _MARK.search(text) else []
+    for answer in (answer for document in documents for answer in document.answers):
+        request = _merged(answer.request, place.request)
+        yield replace(answer, request=request, at=answer.at or place.at, line=value.line)
+
+
+def _around(request: AdminRequest, value: Value) -> AdminRequest:
     """What an enclosing object says beside its answer."""
-    told = {field: _first_text(value, names) for field, names in _NAMES.items()}
-    return replace(about, **{field: text for field, text in told.items() if text})
+    texts = {field: _first_text(value, names) for field, names in _NAMES.items()}
+    return replace(request, **{field: text for field, text in texts.items() if text})
 
 
 def _first_text(value: Value, names: Sequence[str]) -> str | None:
@@ -192,17 +212,18 @@ def _first_text(value: Value, names: Sequence[str]) -> str | None:
     return next((text for text in texts if isinstance(text, str) and text), None)
 
 
-def _merged(inner: About, outer: About) -> About:
+def _merged(inner: AdminRequest, outer: AdminRequest) -> AdminRequest:
     return replace(outer, **{name: text for name, text in vars(inner).items() if text is not None})
 
 
-def _named(about: About, body: Body, value: Value, path: tuple[str, ...]) -> About:
-    """Whom an answer is about, with what its own key and its body name."""
+def _request_of(place: _Place, body: Body, value: Value) -> AdminRequest:
+    """The request of an answer, with what its own key and its body name."""
+    request, path = place.request, place.path
     own = path[-1] if path else ""
     if body.asked_by == "consumerStatus":
-        client_id = client_id_of(value) or about.client_id or (own if "@" in own else None)
-        return replace(about, group=body.group(value) or about.group, client_id=client_id)
-    return replace(about, group=about.group or _group_by_key(body, path) or body.group(value))
+        client_id = client_id_of(value) or request.client_id or (own if "@" in own else None)
+        return replace(request, group=body.group(value) or request.group, client_id=client_id)
+    return replace(request, group=request.group or _group_by_key(body, path) or body.group(value))
 
 
 def _group_by_key(body: Body, path: tuple[str, ...]) -> str | None:
@@ -215,13 +236,13 @@ def _group_by_key(body: Body, path: tuple[str, ...]) -> str | None:
     return path[-1] if body.by_group and path[-1] not in _ENVELOPES else None
 
 
-def _of_one_group(answers: Sequence[Answer]) -> tuple[Answer, ...]:
+def _of_one_group(answers: Sequence[AdminAnswer]) -> tuple[AdminAnswer, ...]:
     """The answers of one text, with the one group that some of their kind name."""
     named = {answer.group for answer in answers if answer.group}
     if len(named) != 1:
         return tuple(answers)
     (group,) = named
-    return tuple(replace(answer, about=replace(answer.about, group=answer.group or group)) for answer in answers)
+    return tuple(replace(answer, request=replace(answer.request, group=answer.group or group)) for answer in answers)
 
 
 def _moment_in(value: Value) -> datetime | None:
@@ -231,8 +252,7 @@ def _moment_in(value: Value) -> datetime | None:
         if inner is None or isinstance(inner.value, (list, tuple, bool)):
             continue
         text = str(inner.value)
-        found = find_moment(_ISO.sub(" ", text))
-        if moment := (found[0] if found else epoch_instant(text) if len(text) >= 13 else None):
+        if moment := _date_in(text) or (epoch_instant(text) if len(text) >= 13 else None):
             return moment
     return None
 
@@ -272,16 +292,16 @@ _DATED = re.compile(r"^\W*Date:\s*(?P<date>.*GMT)", re.IGNORECASE)
 _MOST_ABOVE = 30
 
 
-def _above(lines: Sequence[str]) -> tuple[About, datetime | None]:
+def _above(lines: Sequence[str]) -> tuple[AdminRequest, datetime | None]:
     """What the lines between two answers say of the second: the last of each kind counts."""
-    told: dict[str, str] = {}
+    names: dict[str, str] = {}
     at: datetime | None = None
     for line in lines[-_MOST_ABOVE:]:
-        found = {field: match["name"] for field, shape in _ASKED_FOR.items() if (match := shape.search(line))}
-        told = {field: unquote(name) for field, name in found.items()} or told
+        matches = {field: shape.search(line) for field, shape in _ASKED_FOR.items()}
+        names = {field: unquote(match["name"]) for field, match in matches.items() if match} or names
         dated = _DATED.match(line)
         at = _moment_of(dated["date"]) if dated else at
-    return About(**told), at
+    return AdminRequest(**names), at
 
 
 def named(block: Block, name: str, head: str, above: Sequence[str] = ()) -> Block:
@@ -289,52 +309,67 @@ def named(block: Block, name: str, head: str, above: Sequence[str] = ()) -> Bloc
 
     `head` is the first line as it stands in the file, `above` are the lines since the answer before it.
     """
-    documents = _of_block(block)
-    answers = [answer for document in documents for answer in document.answers]
-    opened = head.find("{")
-    before = head[:opened] if opened > 0 else ""
+    answers = [answer for document in _of_block(block) for answer in document.answers]
+    before = head[: max(head.find("{"), 0)]
     base = _SUFFIX.sub("", re.split(r"[/\\]", name)[-1])
-    asked_for, dated = _above(above)
-    at = _moment_of(before) or next((answer.at for answer in answers if answer.at), None) or dated
-    request, asked = _REQUEST.search(before), _ASKED.search(before)
+    request, dated = _above(above)
+    own = next((answer.at for answer in answers if answer.at), None)
     block = replace(
         block,
-        at=at or _moment_of(base),
-        command=_REQUESTS[request[0]] if request else None,
-        broker=asked["address"] if asked else None,
-        client_id=asked_for.client_id or _client_in(base),
-        group=asked_for.group,
-        topic=asked_for.topic,
+        at=_moment_of(before) or own or dated or _moment_of(base),
+        command=_command_in(before),
+        broker=_broker_in(before),
+        client_id=request.client_id or _client_in(base),
+        group=request.group,
+        topic=request.topic,
     )
     return _named_by_file(block, answers, base)
+
+
+def _command_in(before: str) -> str | None:
+    request = _REQUEST.search(before)
+    return _REQUESTS[request[0]] if request else None
+
+
+def _broker_in(before: str) -> str | None:
+    asked = _ASKED.search(before)
+    return asked["address"] if asked else None
 
 
 def _moment_of(text: str) -> datetime | None:
     """A moment in a text: milliseconds since 1970, or a date with a time of day."""
     millis = _MILLIS.search(text)
-    if millis:
-        return epoch_instant(millis[0])
-    found = find_moment(_ISO.sub(" ", text))
-    return found[0] if found else None
+    return epoch_instant(millis[0]) if millis else _date_in(text)
+
+
+def _date_in(text: str) -> datetime | None:
+    dated = find_moment(_ISO.sub(" ", text))
+    return dated[0] if dated else None
 
 
 def _client_in(base: str) -> str | None:
     """The client id in a file's name, as `consumerStatus` names its files."""
-    name = _NAMED["consumerStatus"].match(base)
-    told = name["rest"] if name else base
-    return told if "@" in told and " " not in told else None
+    match = _NAMED["consumerStatus"].match(base)
+    name = match["rest"] if match else base
+    return name if "@" in name and " " not in name else None
 
 
-def _named_by_file(block: Block, answers: Sequence[Answer], base: str) -> Block:
-    for answer in answers:
-        match = _NAMED[answer.body.asked_by].match(base) if answer.body.asked_by in _NAMED else None
-        hint = _BEHIND_NAME.sub("", match["rest"]) if match else ""
-        if not hint or hint.isdecimal() or "@" in hint:
-            continue
-        if answer.body.of_topic:
-            return block if answer.about.topic or block.topic else replace(block, topic=hint, named_by_file=hint)
-        return block if answer.group or block.group else replace(block, group=hint, named_by_file=hint)
-    return block
+def _named_by_file(block: Block, answers: Sequence[AdminAnswer], base: str) -> Block:
+    """What nothing else names, as the file's name has it for the first answer of the command that it begins with."""
+    answer, hint = next(((answer, hint) for answer in answers if (hint := _hint(answer, base))), (None, ""))
+    if answer is None:
+        return block
+    if answer.body.of_topic:
+        return block if answer.request.topic or block.topic else replace(block, topic=hint, named_by_file=hint)
+    return block if answer.group or block.group else replace(block, group=hint, named_by_file=hint)
+
+
+def _hint(answer: AdminAnswer, base: str) -> str | None:
+    """The group or topic that stands behind an answer's command in a file's name: no number, and no client."""
+    shape = _NAMED.get(answer.body.asked_by or "")
+    match = shape.match(base) if shape else None
+    hint = _BEHIND_NAME.sub("", match["rest"]) if match else ""
+    return None if hint.isdecimal() or "@" in hint else hint
 
 
 def _of_block(block: Block) -> list[_Document]:
@@ -346,29 +381,28 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     parsed = Parsed(at=localise(block.at, zone))
     with_rows: set[int] = set()
     documents = [document for document in _of_block(block) if document.answers]
-    for answer in (answer for document in documents for answer in document.answers):
-        for table, row in replace(answer, about=_with_block(answer.about, block)).rows():
-            with_rows.add(row["line"])
-            parsed.add(table, row | {"line": block.first_line + row["line"]})
-            for column in _SEEN:
-                parsed.seen(row.get(column))
-    cut = any(not document.whole for document in documents)
-    last = max((i for i, line in enumerate(block.lines) if line.strip()), default=0)
-    for i, line in enumerate(block.lines):
-        if not line.strip():
-            parsed.blank += 1
-        elif cut and i == last:
-            parsed.unparsed.append(block.first_line + i)
-        elif i in with_rows:
-            parsed.rows += 1
-        else:
-            parsed.noise += 1
+    for table, row in (line for document in documents for line in _rows(document, block)):
+        with_rows.add(row["line"])
+        parsed.add(table, row | {"line": block.first_line + row["line"]})
+        for column in _SEEN:
+            parsed.seen(row.get(column))
+    end = len(block.lines) if all(document.whole for document in documents) else _last_written(block)
+    parsed.count(block.lines[:end], with_rows)
+    if end < len(block.lines):
+        parsed.unparsed.append(block.first_line + end)
+        parsed.blank += len(block.lines) - end - 1
     return parsed
 
 
 _SEEN = ("last_time", "last_updated", "last_pull", "last_consume", "last_lock")
 
 
-def _with_block(about: About, block: Block) -> About:
-    """What an answer's own text does not tell, as its block has it."""
-    return _merged(about, About(block.group, block.topic, block.client_id, block.broker, block.command))
+def _rows(document: _Document, block: Block) -> Iterator[tuple[str, Row]]:
+    """The rows of a text; what an answer's own text does not name is as its block has it."""
+    asked = AdminRequest(block.group, block.topic, block.client_id, block.broker, block.command)
+    for answer in document.answers:
+        yield from replace(answer, request=_merged(answer.request, asked)).rows()
+
+
+def _last_written(block: Block) -> int:
+    return max(i for i, line in enumerate(block.lines) if line.strip())

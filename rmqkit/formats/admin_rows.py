@@ -10,7 +10,7 @@ GroupConsumeInfo.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,12 +26,12 @@ from rmqkit.formats.naming import group_in_rows
 from rmqkit.formats.threads import stack_at
 from rmqkit.formats.threads.thread import row_of
 
-Told = tuple[str, Row]
+TableRow = tuple[str, Row]
 
 
 @dataclass(frozen=True)
-class About:
-    """Whom an answer is about: what the text around it names. `broker` is the address that was asked."""
+class AdminRequest:
+    """What an answer was asked about, as the text around it names it; `broker` is the address that was asked."""
 
     group: str | None = None
     topic: str | None = None
@@ -40,15 +40,19 @@ class About:
     command: str | None = None
 
 
+def _names_no_group(_: Value) -> str | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Body:
-    """One kind of answer: the members that tell it, the group that it names itself, its rows; `asked_by` is the
+    """One kind of answer: the members that tell it, its rows, the group that it names itself; `asked_by` is the
     command of mqadmin that asks for the same, and `by_group` says that a map may hold one for each group."""
 
     asked_by: str | None
     is_of: Callable[[Value], bool]
-    group: Callable[[Value], str | None]
-    rows: Callable[[Value, About], Iterator[Told]]
+    rows: Callable[[Value, AdminRequest], Iterator[TableRow]]
+    group: Callable[[Value], str | None] = _names_no_group
     of_topic: bool = False
     by_group: bool = False
 
@@ -58,6 +62,10 @@ class Body:
 
 def _has(value: Value, *names: str) -> bool:
     return all(member(value, name) is not None for name in names)
+
+
+def _has_any(value: Value, *names: str) -> bool:
+    return any(_has(value, name) for name in names)
 
 
 def _text(value: Value | None) -> str | None:
@@ -110,20 +118,24 @@ def _entries(table: Value | None) -> Iterator[tuple[Any, Value]]:
 
 def _queue(key: object) -> Row | None:
     """Topic, broker and queue that a key names."""
+    queue = _message_queue(key)
+    if not all(isinstance(queue.get(name), str) for name in ("topic", "brokerName")):
+        return None
+    try:
+        return {"topic": queue["topic"], "broker": queue["brokerName"], "queue": int_of(str(queue.get("queueId")))}
+    except ValueError:
+        return None
+
+
+def _message_queue(key: object) -> Mapping[str, Any]:
+    """The members of a key that is a `MessageQueue`; none of another key."""
     if isinstance(key, str) and key.startswith("{"):
         read = read_json(key)
         key = read[0].value if read else key
-    named: Mapping[str, Any] | None = None
     if isinstance(key, list):
-        named = plain(Value(0, key))
-    elif isinstance(key, str) and (match := _QUEUE_TEXT.fullmatch(key)):
-        named = match.groupdict()
-    if named is None or not all(isinstance(named.get(name), str) for name in ("topic", "brokerName")):
-        return None
-    try:
-        return {"topic": named["topic"], "broker": named["brokerName"], "queue": int_of(str(named.get("queueId")))}
-    except ValueError:
-        return None
+        return dict(plain(Value(0, key)))
+    match = _QUEUE_TEXT.fullmatch(key) if isinstance(key, str) else None
+    return match.groupdict() if match else {}
 
 
 def _first_of(table: Value | None) -> Value:
@@ -138,26 +150,34 @@ def _sound(read: Callable[[Value], Row], value: Value) -> Row | None:
         return None
 
 
+def _row(table: str, value: Value, read: Callable[[Value], Row], place: Row) -> Iterator[TableRow]:
+    """The row of a value, which says where it belongs and what is read of it; none of a value that is not sound."""
+    row = _sound(read, value)
+    if row is not None:
+        yield table, {"line": value.line, **place, **row}
+
+
+def _items(value: Value | None) -> tuple[Value, ...]:
+    """The items of a list that is whole."""
+    return value.value if value is not None and value.whole and isinstance(value.value, tuple) else ()
+
+
 def _retried(topics: list[str]) -> str | None:
     return group_in_rows(Kind.CONSUMER_CONNECTION, topics, None)
 
 
-def _subscriptions(listed: list[Value], about: About, client_id: str | None) -> Iterator[Told]:
+def _subscriptions(listed: Iterable[Value], group: str | None, client_id: str | None) -> Iterator[TableRow]:
     for value in listed:
-        topic = _text(member(value, "topic"))
-        if topic and value.whole:
-            expression = _text(member(value, "subString")) or ""
-            yield (
-                "subscriptions",
-                {
-                    "line": value.line, "group": about.group, "client_id": client_id,
-                    "topic": topic, "expression": expression,
-                },
-            )  # fmt: skip
+        if _text(member(value, "topic")):
+            yield from _row("subscriptions", value, _subscription, {"group": group, "client_id": client_id})
 
 
-def _answer(value: Value, about: About, **told: object) -> Told:
-    names = {"command": about.command, "group": about.group, "topic": about.topic}
+def _subscription(value: Value) -> Row:
+    return {"topic": _text(member(value, "topic")), "expression": _text(member(value, "subString")) or ""}
+
+
+def _answer(value: Value, request: AdminRequest, **told: object) -> TableRow:
+    names = {"command": request.command, "group": request.group, "topic": request.topic}
     return "answers", {"line": value.line, "kind": Kind.ADMIN_JSON.value, **names, **told}
 
 
@@ -183,34 +203,35 @@ def _version(connection: Value) -> str | None:
 def _is_connection(value: Value) -> bool:
     """ProducerConnection has the clients alone."""
     ours = ("subscriptionTable", "consumeType", "messageModel", "consumeFromWhere")
-    return _has(value, "connectionSet") and any(_has(value, name) for name in ours)
+    return _has(value, "connectionSet") and _has_any(value, *ours)
 
 
 def _group_of_connection(value: Value) -> str | None:
     return _retried([str(topic) for topic, _ in members(member(value, "subscriptionTable"))])
 
 
-def _connection(value: Value, about: About) -> Iterator[Told]:
+def _connection(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     """A list of clients or of topics of which a part is lost says nothing about who is not in it: it is not read."""
-    listed, table = member(value, "connectionSet"), member(value, "subscriptionTable")
-    clients = listed.value if listed and listed.whole and isinstance(listed.value, tuple) else ()
-    for client in clients:
+    for client in _items(member(value, "connectionSet")):
         if client_id := _text(member(client, "clientId")):
-            yield (
-                "connections",
-                {
-                    "line": client.line, "kind": Kind.CONSUMER_CONNECTION.value, "group": about.group,
-                    "broker_address": about.broker, "client_id": client_id,
-                    "address": _text(member(client, "clientAddr")), "language": _text(member(client, "language")),
-                    "version": _version(client),
-                },
-            )  # fmt: skip
+            yield "connections", {"line": client.line, **_client(client, client_id, request)}
+    table = member(value, "subscriptionTable")
     if table and table.whole:
-        yield from _subscriptions([inner for _, inner in members(table)], about, None)
-    names = {"consume_type": "consumeType", "message_model": "messageModel", "consume_from_where": "consumeFromWhere"}
-    told = {column: _text(member(value, name)) for column, name in names.items()}
-    if any(told.values()):
-        yield _answer(value, about, **told)
+        yield from _subscriptions((inner for _, inner in members(table)), request.group, None)
+    settings = {column: _text(member(value, name)) for column, name in _SETTINGS.items()}
+    if any(settings.values()):
+        yield _answer(value, request, **settings)
+
+
+_SETTINGS = {"consume_type": "consumeType", "message_model": "messageModel", "consume_from_where": "consumeFromWhere"}
+
+
+def _client(client: Value, client_id: str, request: AdminRequest) -> Row:
+    return {
+        "kind": Kind.CONSUMER_CONNECTION.value, "group": request.group, "broker_address": request.broker,
+        "client_id": client_id, "address": _text(member(client, "clientAddr")),
+        "language": _text(member(client, "language")), "version": _version(client),
+    }  # fmt: skip
 
 
 # -- ConsumeStats ----------------------------------------------------------------------------------
@@ -224,19 +245,17 @@ def _group_of_table(value: Value) -> str | None:
     return _retried([queue["topic"] for queue, _ in _by_queue(member(value, "offsetTable"))])
 
 
-def _stats(value: Value, about: About) -> Iterator[Told]:
+def _stats(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     for queue, offsets in _by_queue(member(value, "offsetTable")):
-        yield from _progress(offsets, queue, about, {"client_ip": None, "client_ip_shown": False})
+        yield from _progress(offsets, queue, request, {"client_ip": None, "client_ip_shown": False})
     tps = member(value, "consumeTps")
     rate = _sound(_double, tps) if tps is not None else None
     if rate is not None:
-        yield _answer(value, about, **rate)
+        yield _answer(value, request, **rate)
 
 
-def _progress(offsets: Value, queue: Row, about: About, owned: Row) -> Iterator[Told]:
-    row = _sound(_offsets, offsets)
-    if row is not None:
-        yield "progress", {"line": offsets.line, "group": about.group, **queue, **owned, **row}
+def _progress(offsets: Value, queue: Row, request: AdminRequest, owned: Row) -> Iterator[TableRow]:
+    return _row("progress", offsets, _offsets, {"group": request.group, **queue, **owned})
 
 
 def _double(tps: Value) -> Row:
@@ -267,14 +286,14 @@ def _group_of_topic(value: Value) -> str | None:
     return _retried([_text(member(value, "topic")) or ""])
 
 
-def _topic_of_group(value: Value, about: About) -> Iterator[Told]:
+def _topic_of_group(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     """TopicConsumerInfo: who holds a queue is asked of the clients, and null where one of them did not answer."""
     topic, listed = _text(member(value, "topic")), member(value, "queueStatInfoList")
     for queue in listed.value if listed is not None else ():
         place = _sound(_place, queue)
         if place is not None:
             owned = {"client_ip": owner(_text(member(queue, "clientInfo"))), "client_ip_shown": True}
-            yield from _progress(queue, {"topic": topic, **place}, about, owned)
+            yield from _progress(queue, {"topic": topic, **place}, request, owned)
 
 
 def _place(queue: Value) -> Row:
@@ -282,12 +301,10 @@ def _place(queue: Value) -> Row:
 
 
 def _is_group(value: Value) -> bool:
-    return _has(value, "group", "count", "diffTotal") and any(
-        _has(value, name) for name in ("consumeTps", "consumeType", "messageModel")
-    )
+    return _has(value, "group", "count", "diffTotal") and _has_any(value, "consumeTps", "consumeType", "messageModel")
 
 
-def _group(value: Value, _: About) -> Iterator[Told]:
+def _group(value: Value, _: AdminRequest) -> Iterator[TableRow]:
     """GroupConsumeInfo; groups of RocketMQ itself are marked by %SYS% in the console."""
     row = _sound(_listed, value)
     if row is not None and not str(row["group"]).startswith("%SYS%"):
@@ -309,57 +326,45 @@ def _listed(value: Value) -> Row:
 
 
 def _is_running_info(value: Value) -> bool:
-    return _has(value, "mqTable") and any(
-        _has(value, name) for name in ("properties", "subscriptionSet", "statusTable")
-    )
+    return _has(value, "mqTable") and _has_any(value, "properties", "subscriptionSet", "statusTable")
 
 
 def _group_of_client(value: Value) -> str | None:
     named = _text(member(member(value, "properties"), "consumerGroup"))
-    listed = member(value, "subscriptionSet")
-    topics = [_text(member(one, "topic")) or "" for one in _items(listed)]
+    topics = [_text(member(one, "topic")) or "" for one in _items(member(value, "subscriptionSet"))]
     return named or _retried([*topics, *(queue["topic"] for queue, _ in _by_queue(member(value, "mqTable")))])
-
-
-def _items(value: Value | None) -> tuple[Value, ...]:
-    """The items of a list that is whole."""
-    return value.value if value is not None and value.whole and isinstance(value.value, tuple) else ()
 
 
 def client_id_of(value: Value) -> str | None:
     """The client id by `ClientConfig#buildMQClientId`, where the properties hold its parts (5.x)."""
-    told = {name: _text(member(member(value, "properties"), name)) for name in ("clientIP", "instanceName", "unitName")}
-    if not told["clientIP"] or not told["instanceName"]:
+    properties = member(value, "properties")
+    address, instance, unit = (_text(member(properties, name)) for name in ("clientIP", "instanceName", "unitName"))
+    if not address or not instance:
         return None
-    parts = [told["clientIP"], told["instanceName"], *([told["unitName"]] if told["unitName"] else [])]
-    streams = _text(member(member(value, "properties"), "enableStreamRequestType")) == "true"
-    return "@".join([*parts, "STREAM"] if streams else parts)
+    stream = "STREAM" if _text(member(properties, "enableStreamRequestType")) == "true" else None
+    return "@".join(part for part in (address, instance, unit, stream) if part)
 
 
-def _running_info(value: Value, about: About) -> Iterator[Told]:
-    who = {"group": about.group, "client_id": about.client_id}
+def _running_info(value: Value, request: AdminRequest) -> Iterator[TableRow]:
+    who = {"group": request.group, "client_id": request.client_id}
     for name, prefix in (("properties", ""), ("userConsumerInfo", "User Consume Info: ")):
         for key, inner in members(member(value, name)):
             if (text := _text(inner)) is not None:
                 yield "client_properties", {"line": inner.line, **who, "key": f"{prefix}{key}", "value": text}
-    yield from _subscriptions(list(_items(member(value, "subscriptionSet"))), about, about.client_id)
+    yield from _subscriptions(_items(member(value, "subscriptionSet")), request.group, request.client_id)
     for name, detail in (("mqTable", _pull_detail), ("mqPopTable", _pop_detail)):
         yield from _client_queues(member(value, name), who, detail)
     for topic, inner in members(member(value, "statusTable")):
-        row = _sound(_rates, inner)
-        if row is not None:
-            yield "client_topics", {"line": inner.line, **who, "topic": str(topic), **row}
-    yield from _threads(member(value, "jstack"), about)
+        yield from _row("client_topics", inner, _rates, {**who, "topic": str(topic)})
+    yield from _threads(member(value, "jstack"), request)
 
 
-def _client_queues(table: Value | None, who: Row, detail: Callable[[Value], Row]) -> Iterator[Told]:
+def _client_queues(table: Value | None, who: Row, detail: Callable[[Value], Row]) -> Iterator[TableRow]:
     """A client's queues; of a table that is not whole nobody knows which it lacks."""
     if table is None or not table.whole:
         return
     for queue, info in _by_queue(table):
-        row = _sound(detail, info)
-        if row is not None:
-            yield "client_queues", {"line": info.line, **who, **queue, **NO_DETAIL, **row}
+        yield from _row("client_queues", info, detail, {**who, **queue, **NO_DETAIL})
 
 
 def _pull_detail(info: Value) -> Row:
@@ -389,18 +394,18 @@ _RATES = {
 
 
 def _rates(value: Value) -> Row:
-    told = {column: _text(member(value, name)) for column, name in _RATES.items()}
-    rates: Row = {column: None if text is None else double_of(text) for column, text in told.items()}
+    texts = {column: _text(member(value, name)) for column, name in _RATES.items()}
+    rates: Row = {column: None if text is None else double_of(text) for column, text in texts.items()}
     return rates | {"consume_failed_in_hour": _long(value, "consumeFailedMsgs")}
 
 
-def _threads(stacks: Value | None, about: About) -> Iterator[Told]:
+def _threads(stacks: Value | None, request: AdminRequest) -> Iterator[TableRow]:
     """The threads of `UtilAll#jstack`, which stand in one text."""
     lines = (_text(stacks) or "").split("\n")
     i = 0
     while stacks is not None and i < len(lines):
         thread, taken = stack_at(lines, i) or (None, 1)
-        row = row_of(thread, stacks.line, about.group, about.client_id) if thread else None
+        row = row_of(thread, stacks.line, request.group, request.client_id) if thread else None
         if row is not None:
             yield "threads", row
         i += taken
@@ -413,11 +418,9 @@ def _is_topic_stats(value: Value) -> bool:
     return _has(_first_of(member(value, "offsetTable")), "minOffset", "maxOffset")
 
 
-def _topic_stats(value: Value, _: About) -> Iterator[Told]:
+def _topic_stats(value: Value, _: AdminRequest) -> Iterator[TableRow]:
     for queue, offsets in _by_queue(member(value, "offsetTable")):
-        row = _sound(_ends, offsets)
-        if row is not None:
-            yield "topic_queues", {"line": offsets.line, "kind": Kind.TOPIC_STATUS.value, **queue, **row}
+        yield from _row("topic_queues", offsets, _ends, {"kind": Kind.TOPIC_STATUS.value, **queue})
 
 
 def _ends(offsets: Value) -> Row:
@@ -433,25 +436,22 @@ def is_route(value: Value) -> bool:
     return _has(value, "queueDatas", "brokerDatas")
 
 
-def _route(value: Value, about: About) -> Iterator[Told]:
-    """A broker's addresses are told by its id; id 0 is the master's (`MixAll.MASTER_ID`)."""
+def _route(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     brokers = {_text(member(data, "brokerName")): data for data in _items(member(value, "brokerDatas"))}
     for data in _items(member(value, "queueDatas")):
-        broker = _text(member(data, "brokerName"))
-        row = _sound(_rights, data) if broker else None
-        if row is None:
-            continue
-        at = brokers.get(broker)
-        addresses = {str(key): _text(inner) for key, inner in members(member(at, "brokerAddrs"))}
-        first = min(addresses, key=lambda key: (len(key), key), default="")
-        yield (
-            "topic_queues",
-            {
-                "line": data.line, "kind": Kind.TOPIC_ROUTE.value, "topic": about.topic, "broker": broker,
-                "queue": None, **row, "cluster": _text(member(at, "cluster")), "address": addresses.get(first),
-                "master": "0" in addresses if addresses else None,
-            },
-        )  # fmt: skip
+        if broker := _text(member(data, "brokerName")):
+            place = {"kind": Kind.TOPIC_ROUTE.value, "topic": request.topic, "broker": broker, "queue": None}
+            yield from _row("topic_queues", data, _rights, {**place, **_broker(brokers.get(broker))})
+
+
+def _broker(data: Value | None) -> Row:
+    """BrokerData: addresses by the broker's id, of which 0 is the master's (`MixAll.MASTER_ID`)."""
+    addresses = {str(key): _text(inner) for key, inner in members(member(data, "brokerAddrs"))}
+    first = min(addresses, key=lambda key: (len(key), key), default="")
+    return {
+        "cluster": _text(member(data, "cluster")), "address": addresses.get(first),
+        "master": "0" in addresses if addresses else None,
+    }  # fmt: skip
 
 
 def _rights(data: Value) -> Row:
@@ -461,28 +461,32 @@ def _rights(data: Value) -> Row:
 
 # -- failures --------------------------------------------------------------------------------------
 
-# what a RemotingCommand has beside its code and remark; bit 0 of its flag marks a response (`markResponseType`)
+# what a RemotingCommand has beside its code and remark
 _OF_REMOTING = ("opaque", "serializeTypeCurrentRPC", "extFields")
+_ERROR_CODE = re.compile(r"(?!0+$)\d{1,5}", re.ASCII)
 
 
 def _is_failure(value: Value) -> bool:
     code, remark, flag = (_text(member(value, name)) for name in ("code", "remark", "flag"))
-    if not code or not code.isdigit() or len(code) > 5 or int(code) == 0 or not remark:
+    if not remark or not _ERROR_CODE.fullmatch(code or "") or _is_request(flag or ""):
         return False
-    if flag is not None and flag.isdigit() and not int(flag) & 1:
-        return False
-    return any(_has(value, name) for name in _OF_REMOTING) or any(names_in(remark)) or bool(thrown_in(remark))
+    return _has_any(value, *_OF_REMOTING) or any(names_in(remark)) or bool(thrown_in(remark))
 
 
-def _failure(value: Value, about: About) -> Iterator[Told]:
+def _is_request(flag: str) -> bool:
+    """Bit 0 of a RemotingCommand's flag marks a response (`markResponseType`)."""
+    return flag.isdecimal() and not int(flag) & 1
+
+
+def _failure(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     code, remark = (_text(member(value, name)) or "" for name in ("code", "remark"))
-    yield _failed(value, about, int(code), remark)
+    yield _failed(value, request, int(code), remark)
 
 
-def _failed(value: Value, about: About, code: int | None, words: str) -> Told:
+def _failed(value: Value, request: AdminRequest, code: int | None, words: str) -> TableRow:
     group, topic = names_in(words)
-    names = {"group": group or about.group, "topic": topic or about.topic}
-    return _answer(value, about, **names, code=code, text=words)
+    names = {"group": group or request.group, "topic": topic or request.topic}
+    return _answer(value, request, **names, code=code, text=words)
 
 
 def _is_console_failure(value: Value) -> bool:
@@ -491,25 +495,21 @@ def _is_console_failure(value: Value) -> bool:
     return _has(value, "status") and bool(words and CODE.search(words.split("\n", 1)[0]))
 
 
-def _console_failure(value: Value, about: About) -> Iterator[Told]:
+def _console_failure(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     words = (_text(member(value, "errMsg")) or "").split("\n", 1)[0]
     if code := CODE.search(words):
-        yield _failed(value, about, int(code["code"]), code["text"])
-
-
-def _names_no_group(_: Value) -> str | None:
-    return None
+        yield _failed(value, request, int(code["code"]), code["text"])
 
 
 # The first that fits counts.
 BODIES: tuple[Body, ...] = (
-    Body("consumerStatus", _is_running_info, _group_of_client, _running_info),
-    Body("consumerConnection", _is_connection, _group_of_connection, _connection),
-    Body("consumerProgress", _is_stats, _group_of_table, _stats),
-    Body("consumerProgress", _is_topic_of_group, _group_of_topic, _topic_of_group, by_group=True),
-    Body("topicStatus", _is_topic_stats, _names_no_group, _topic_stats, of_topic=True),
-    Body("topicRoute", is_route, _names_no_group, _route, of_topic=True),
-    Body(None, _is_group, _names_no_group, _group),
-    Body(None, _is_failure, _names_no_group, _failure),
-    Body(None, _is_console_failure, _names_no_group, _console_failure),
+    Body("consumerStatus", _is_running_info, _running_info, _group_of_client),
+    Body("consumerConnection", _is_connection, _connection, _group_of_connection),
+    Body("consumerProgress", _is_stats, _stats, _group_of_table),
+    Body("consumerProgress", _is_topic_of_group, _topic_of_group, _group_of_topic, by_group=True),
+    Body("topicStatus", _is_topic_stats, _topic_stats, of_topic=True),
+    Body("topicRoute", is_route, _route, of_topic=True),
+    Body(None, _is_group, _group),
+    Body(None, _is_failure, _failure),
+    Body(None, _is_console_failure, _console_failure),
 )

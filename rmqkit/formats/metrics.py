@@ -102,9 +102,9 @@ _FIGURE = re.compile(r"[-+]?\d[\d.,]*(?:e[-+]?\d+)?(?: .*)?$", re.IGNORECASE)
 
 
 class _Series(NamedTuple):
-    """One column of a panel: its metric, None where only the file's name has it, and its labels as written."""
+    """One column of a panel: its metric, and its labels as written."""
 
-    metric: str | None
+    metric: str
     labels: str
 
 
@@ -130,17 +130,14 @@ def _series_of(head: str, metric: str | None) -> list[_Series | None]:
     if not _HEAD.match(head):
         return []
     matches = [_SERIES.fullmatch(cell.strip()) for cell in _cells(head)[1:]]
-    told = [match and (match["name"] or _named_in(match["labels"]) or metric) for match in matches]
-    if not any(told):
-        return []
-    return [
-        _Series(name, match["labels"]) if match and name else None for name, match in zip(told, matches, strict=True)
-    ]
+    series = [_series(match, metric) if match else None for match in matches]
+    return series if any(series) else []
 
 
-def _named_in(labels: str) -> str | None:
-    match = _NAME.search(labels)
-    return match["name"] if match else None
+def _series(match: re.Match[str], metric: str | None) -> _Series | None:
+    own = _NAME.search(match["labels"])
+    name = match["name"] or (own["name"] if own else metric)
+    return _Series(name, match["labels"]) if name else None
 
 
 def _cells(line: str) -> list[str]:
@@ -165,7 +162,7 @@ def _parse_panel(block: Block, zone: tzinfo, series: Sequence[_Series | None]) -
         cells = _cells(line)
         at = localise(_time_of(cells), zone)
         told = [(its, cell.strip()) for its, cell in zip(series, cells[1:], strict=False) if its is not None]
-        rows = [_row(its.metric or "", its.labels, cell) for its, cell in told if _FIGURE.match(cell)]
+        rows = [_row(its.metric, its.labels, cell) for its, cell in told if _FIGURE.match(cell)]
         for row in rows:
             parsed.add("broker_figures", row | {"line": block.first_line + i, "at": at})
         parsed.rows += bool(rows)

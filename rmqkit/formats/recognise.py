@@ -50,9 +50,9 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     """The blocks of lines that people and tools may have put anything around; at least one line."""
     whole = raw
     raw = [line[:_LONGEST] for line in raw]
-    shape = recognise_log(raw[:_LOG_SAMPLE]) if looks_like_plain_log(raw[:_LOG_SAMPLE]) else None
-    if shape and not holds_sentences(raw, shape) and not admin_json.stand_in("\n".join(whole)):
-        return [Block(shape.kind, 1, tuple(clean_characters(line) for line in raw))]
+    log = _log_alone(raw, whole)
+    if log:
+        return [log]
     cleaned = clean_lines(raw)
     uncut = [
         line if len(line) < _LONGEST else clean_characters(long) for line, long in zip(cleaned, whole, strict=True)
@@ -72,6 +72,15 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
     return only_naming([_of_a_program(block, raw) for block in blocks])
+
+
+def _log_alone(raw: Sequence[str], whole: Sequence[str]) -> Block | None:
+    """The one block of a file that is a log and nothing else."""
+    head = raw[:_LOG_SAMPLE]
+    shape = recognise_log(head) if looks_like_plain_log(head) else None
+    if shape is None or holds_sentences(raw, shape) or admin_json.stand_in("\n".join(whole)):
+        return None
+    return Block(shape.kind, 1, tuple(map(clean_characters, raw)))
 
 
 def _of_a_program(block: Block, raw: Sequence[str]) -> Block:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.impact import standing
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import QUEUES, SHARES, looks, well

@@ -223,7 +223,11 @@ def test_the_card_says_what_the_text_says() -> None:
     [
         pytest.param("mqadmin x -g a   then <b>", "<code>mqadmin x -g a</code> then &lt;b&gt;", id="a command first"),
         pytest.param("stop C1   now", "stop C1   now", id="no command"),
-        pytest.param("mqadmin x -g a: it grows", "mqadmin x -g a: it grows", id="a command in its sentence"),
+        pytest.param(
+            "mqadmin x -g a: it grows",
+            'mqadmin x <span class="word">-g</span> a: it grows',
+            id="a command in its sentence",
+        ),
     ],
 )
 def test_a_command_in_front_of_advice_is_told_apart(line: str, html: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -471,6 +471,7 @@ class _FewRecords(NamedTuple):
     suspects: Mapping[str, Phrase]
     innocent: Phrase
     command: str
+    says: Callable[[Event], bool] = bool
 
 
 _IN_FEW_RECORDS = (
@@ -483,7 +484,7 @@ _IN_FEW_RECORDS = (
                 "what fails is delivered again, or holds an ordered queue, until its listener is mended"
             )
         },
-        say("a single message that its retry cures"),
+        say("one message that failed once"),
         PROGRESS,
     ),
     _FewRecords(
@@ -524,6 +525,7 @@ _IN_FEW_RECORDS = (
         },
         say("the first heartbeats after a start"),
         STATUS,
+        lambda event: event.carried.knows_no_subscription,
     ),
 )
 
@@ -533,7 +535,8 @@ def said_in_few_records(case: Case) -> Iterator[Pattern]:
     if not case.is_post or any(map(_goes_on_for_long, case.logs.values())):
         return
     for row in _IN_FEW_RECORDS:
-        said = [event for event in case.events_named(*row.events, source="client") if event.code in row.codes]
+        named = case.events_named(*row.events, source="client")
+        said = [event for event in named if event.code in row.codes and row.says(event)]
         if said:
             yield Pattern(
                 row.what,

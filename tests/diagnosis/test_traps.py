@@ -307,3 +307,33 @@ def test_a_notice_does_not_hide_that_the_rest_is_unknown() -> None:
     diagnosis = judge(no_logs(replace(facts_of(cluster), snapshots=()), DICE))
     assert diagnosis.findings[0].id == "risky_client_id"
     assert "Not enough evidence" in diagnosis.headline
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        pytest.param((ALL, {"payments": "*"}), id="the one that speaks last wants what all others want"),
+        pytest.param(({"payments": "*"}, ALL), id="the one that speaks last wants something else"),
+    ],
+)
+def test_processes_that_share_an_id_are_told_apart_where_they_want_different_topics(
+    wishes: tuple[dict[str, str], dict[str, str]],
+) -> None:
+    """Each process of the id takes its share of what it subscribes to itself: no queue has two readers."""
+    group = members(*(Member(A, wish) for wish in wishes), Member(B, ALL, start=7.0), topics=TWO)
+    diagnosis = judge(facts_of(group))
+    different = next(told for told in diagnosis.findings if told.id == "inconsistent_subscription")
+    assert different.proven and different.clients == (A, B)
+    assert all(wish in different.title for wish in ("orders *", "payments *"))
+    assert "3 clients" in different.title
+    assert "duplicate_consumption" not in {told.id for told in diagnosis.findings}
+    unread = next(told for told in diagnosis.findings if told.id == "orphan_queues")
+    # Of 8 queues in 3 parts the second part is the twin's, the third the other client's.
+    assert {(queue.topic, queue.broker, queue.queue) for queue in unread.queues} == {
+        *(("orders", broker, number) for broker, number in SECOND),
+        *(("payments", broker, number) for broker, number in (*SECOND, *THIRD)),
+    }
+
+
+SECOND = (("broker-a", 3), ("broker-b", 0), ("broker-b", 1))
+THIRD = (("broker-b", 2), ("broker-b", 3))

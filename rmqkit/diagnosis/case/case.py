@@ -282,7 +282,7 @@ class Case(GroupFacts):
         """The subscriptions of those who are there; of processes that share an id and differ, each one's by its
         address as well."""
         told = dict(self.live_subscriptions)
-        for who, processes in words_of_twins(self.facts).items():
+        for who, processes in words_of_twins(self).items():
             if told.pop(who, None):
                 told |= {f"{who} ({process})": words for process, words in processes.items()}
         return told

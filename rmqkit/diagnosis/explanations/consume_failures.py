@@ -334,7 +334,7 @@ def _in_the_dead_letter_queue(case: Case) -> Claim | None:
     """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
     rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
     first = {listed.queue: listed for listed in reversed(rows)}.values()
-    last = {listed.queue: listed for listed in rows}.values()
+    last = [case.ends[queue] for queue in sorted({listed.queue for listed in rows})]
     lie = sum(map(_kept, last))
     more = sum(row.max_offset for row in last) - sum(row.max_offset for row in first)
     newest = latest(row.at for row in last)
@@ -347,7 +347,7 @@ def _in_the_dead_letter_queue(case: Case) -> Claim | None:
         Severity.CRITICAL if more else Severity.NOTICE,
         signs=(core(say("messages lie in the dead-letter queue"), lie),),
         ongoing=more > 0 or not _long_ago(case, newest),
-        queues=tuple(sorted(row.queue for row in last)),
+        queues=tuple(row.queue for row in last),
         evidence=places_of((*first, *last)),
         until=None if more else newest,
     )

@@ -107,15 +107,16 @@ def _refuted(case: Case) -> Claim | None:
 
 def _by_their_words(case: Case, differing: Disagreement) -> Claim:
     words = {who: wants for who, wants in case.live_subscriptions.items() if wants.topics or wants.exact}
+    told = {who: wants for who, wants in case.told_subscriptions.items() if wants.topics or wants.exact}
     apart = perhaps_one_after_another(case, words)
     orphans = () if apart else _orphans_of(case, differing)
     return Claim(
         ID,
-        _title_of(words, differing),
+        _title_of(told, differing),
         _ONE_AFTER_ANOTHER if apart else _why(case, case.recomputed, differing, orphans),
         Severity.WARNING if apart else Severity.CRITICAL,
         signs=(
-            core(say("two members say that they subscribe differently"), len(words)),
+            core(say("two members say that they subscribe differently"), len(told)),
             need(say("they were members at the same time"), not apart, command=CONNECTION),
             *consequences(case, case.recomputed, orphans, given_by=say("these subscriptions give")),
         ),
@@ -123,10 +124,10 @@ def _by_their_words(case: Case, differing: Disagreement) -> Claim:
         queues=orphans,
         brokers=brokers_of(orphans),
         clients=tuple(sorted(words)),
-        evidence=tuple(place for wants in words.values() for place in wants.places),
+        evidence=tuple(place for wants in told.values() for place in wants.places),
         since=None if apart else _since(case, words),
         explains=_explained_by(differing),
-        details={"subscriptions": _table(words)},
+        details={"subscriptions": _table(told)},
     )
 
 

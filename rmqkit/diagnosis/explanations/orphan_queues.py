@@ -122,16 +122,12 @@ def _observed(case: Case, movement: Movement) -> bool:
     if not _others_have_owners(case):
         connected = any(roster.connections for roster in case.rosters)
         asked = any(look.owners_asked for look in movement.looks)
-        return connected and asked and _stands_unowned(movement) and none_moves(_of_users(case))
+        return connected and asked and _stands_unowned(movement) and none_moves(case.user_movements)
     return bool(movement.owners) and stands
 
 
 def _others_have_owners(case: Case) -> bool:
     return any(look.owners_shown for look in case.snapshots)
-
-
-def _of_users(case: Case) -> list[Movement]:
-    return [movement for queue, movement in case.movements.items() if queue.is_users]
 
 
 def _left_alone(movement: Movement) -> bool:

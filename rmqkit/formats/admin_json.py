@@ -70,6 +70,10 @@ class _Document:
         return all(answer.body.asked_by == "topicRoute" for answer in self.answers)
 
 
+# Braces in a line that are looked at as the beginning of a JSON text: each costs what is read behind it.
+_MOST_IN_A_LINE = 40
+
+
 # -- in a text -------------------------------------------------------------------------------------
 
 
@@ -112,7 +116,7 @@ def _end(text: str, begin: int, line: str) -> int:
 def _documents(text: str, begin: int, end: int) -> list[_Document]:
     """The JSON texts that begin between two places."""
     documents: list[_Document] = []
-    while opened := _OPENS.search(text, begin, end):
+    while len(documents) < _MOST_IN_A_LINE and (opened := _OPENS.search(text, begin, end)):
         document = _document(text, opened.start(), end)
         documents.append(document)
         is_over = document.answers or document.whole

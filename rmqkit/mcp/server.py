@@ -27,8 +27,9 @@ from rmqkit.tables.progress import Show, shown_by
 INSTRUCTIONS = """\
 Proves what is wrong with Apache RocketMQ consumer groups from files: pasted mqadmin output, broker
 and client logs.
-Start with brief, which holds all that matters; diagnose has the verdict as fields. `proven` means that
-nothing seen contradicts it and every rival was refuted; anything else is not certain. Missing evidence
+Start with brief and a small budget (600): the verdict, its first lines, the queues. `proven` means that
+nothing seen contradicts it and every rival was refuted: where nothing that you know speaks against it, answer from it.
+Anything else is not certain: ask brief for more (2000, 8000); diagnose has the verdict as fields. Missing evidence
 never means healthy: ask what_would_decide for the command that tells. Every finding cites file and line;
 evidence_lines shows what stands around, lines finds others, sql counts.
 What you suspect, try_hypothesis holds against the lines. What nobody knows is told as

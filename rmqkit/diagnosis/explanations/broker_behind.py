@@ -13,14 +13,14 @@ from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, times_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
 from rmqkit.diagnosis.wording import count
 from rmqkit.formats.figures_text import slave_in
-from rmqkit.language import Phrase, say
+from rmqkit.language import Phrase, joined, say
 
 # brokerStatus of all versions, rocketmq-exporter, and the brokers' own metrics (5.1.0 and later)
 _NOT_DISPATCHED = frozenset(
@@ -36,6 +36,7 @@ _BYTES_ON_THEIR_WAY = 1 << 20
 # What a master says of a slave, and a slave of its master (store.log).
 _OF_SLAVE = ("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
 _OF_MASTER = "ha_client_lost"
+_SENT_TO_THE_SLAVE = say("The settings of the group send its clients there (brokerId).")
 # Of rounds, so many show where it goes.
 _FEWEST_ROUNDS = 3
 
@@ -128,6 +129,7 @@ def _index(case: Case, _: Findings) -> Iterable[Claim]:
 def _slave(case: Case, _: Findings) -> Iterable[Claim]:
     """By what the master says of each of its slaves (haStatus, 5.0.0 and later), else by what it logs every minute."""
     asked = _behind(case, lambda figure: slave_in(figure.name, "diff") is not None)
+    sent = _sent_to_a_slave(case)
     for backlog in _stays_behind(asked or _told_by_masters(case)):
         slave = str(backlog.of or say("its slave"))
         stands = _confirmed_alike(case, backlog.teller, slave)
@@ -136,18 +138,29 @@ def _slave(case: Case, _: Findings) -> Iterable[Claim]:
             SLAVE.id,
             HA_STATUS,
             say("A slave of {master} is {bytes:,} bytes behind", master=backlog.teller, bytes=backlog.behind),
-            say(
-                "{slave} does not have what its master {master} stored last: whoever reads from "
-                "the slave does not see it, and it is lost if the master is.",
-                slave=slave,
-                master=backlog.teller,
-            ),
+            joined(" ", [_lacks(slave, backlog.teller), *([_SENT_TO_THE_SLAVE] if sent else [])]),
             say("the master says that the slave lacks what it stored"),
             (say("the slave was just started and copies what it lacks"), backlog.gets_no_nearer),
             signs=(follows(say("the slave confirms nothing new"), len(stands) > 1),),
-            evidence=[look.place for look in stands[-2:]],
+            evidence=[*(setting.place for setting in sent[:2]), *(look.place for look in stands[-2:])],
             details={"bytes": backlog.behind, "slave": slave},
         )
+
+
+def _lacks(slave: str, master: str) -> Phrase:
+    return say(
+        "{slave} does not have what its master {master} stored last: whoever reads from "
+        "the slave does not see it, and it is lost if the master is.",
+        slave=slave,
+        master=master,
+    )
+
+
+def _sent_to_a_slave(case: Case) -> list[Setting]:
+    """The group's settings that have its clients read from a slave (`PullMessageProcessor`, all versions: the broker
+    suggests `SubscriptionGroupConfig.brokerId` where `slaveReadEnable` is on)."""
+    own = [setting for setting in case.settings if setting.group == case.group and setting.key == "brokerId"]
+    return [setting for setting in own if setting.value not in ("0", "")]
 
 
 def _told_by_masters(case: Case) -> list[Backlog]:
@@ -167,9 +180,13 @@ def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> Backlog:
 
 
 def _has_slave(case: Case, file: str, *, alone: bool) -> bool:
-    """Whether the master that wrote a log tells of a slave, or a slave of the only master whose log is there."""
+    """Whether the master that wrote a log tells of a slave, or a slave of the only master whose log is there, or
+    clusterList has one of that broker."""
     of_slaves = {folder_of(event.file) for event in case.events_named(*_OF_SLAVE)}
-    return folder_of(file) in of_slaves or (alone and bool(case.events_named(_OF_MASTER)))
+    ids = (figure for figure in case.figures if figure.kind == "clusterList" and figure.name == "id")
+    listed = {figure.broker for figure in ids if figure.value != "0"}
+    told = folder_of(file) in of_slaves or (alone and bool(case.events_named(_OF_MASTER)))
+    return told or broker_of(case, file) in listed
 
 
 def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:

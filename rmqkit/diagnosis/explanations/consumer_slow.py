@@ -13,11 +13,12 @@ from rmqkit.diagnosis.case.lag import (
     keep_up_throughout,
     waiting_in,
 )
-from rmqkit.diagnosis.case.members import ip_of
-from rmqkit.diagnosis.claims import Claim, Severity, about, core, need
-from rmqkit.diagnosis.commands import PROGRESS
+from rmqkit.diagnosis.case.members import ip_of, queue_named
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, about, core, follows, need
+from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import distinct
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, say, say_counted
@@ -34,6 +35,8 @@ _NAME_THEIR_QUEUES = frozenset(
         "orphan_queues",
     }
 )
+# What a pull brings (`DefaultMQPushConsumer.pullBatchSize`, all versions).
+PULL_BATCH = 32
 
 
 def claims(case: Case, findings: Findings) -> list[Claim]:
@@ -77,6 +80,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
     last = waiting_in(fed)
     looks = max(movement.looked for movement in fed)
     owners, others = _owners(case, fed), _quick_ones(case, fed)
+    full, empty = _lying_in_clients(case, fed)
     return Claim(
         ID,
         _title(() if whole else owners, consumed / arrived, last, quick=bool(others)),
@@ -94,12 +98,35 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
         signs=(
             core(say("queues are consumed and fall further behind"), len(fed)),
             need(say("at each of three looks or more"), looks > 2 and fall_behind_at_each_look(fed), command=PROGRESS),
+            follows(say("messages lie in the clients and wait for their listeners"), full, against=empty),
         ),
+        rivals=_of_their_brokers(case, fed, held=bool(full)),
         **about(queues),
         clients=owners,
         evidence=tuple(case.first_and_last_places(queues[:4])),
         details={"quick": others},
     )
+
+
+def _lying_in_clients(case: Case, fed: Collection[Movement]) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
+    """Where clients say that they hold messages of these queues; where all that were asked hold none although more
+    wait than a pull brings: those are not slow, they are given nothing."""
+    waiting = {movement.queue for movement in fed if movement.last.diff > PULL_BATCH}
+    held = [(info, one) for info in case.asked for one in info.queues if one.queue in waiting and not one.dropped]
+    full = [info.held_place(one) for info, one in held if one.cached_count]
+    full += [event.place for event in case.events_named("flow_control") if queue_named(case, event) in waiting]
+    return full, [] if full else [info.held_place(one) for info, one in held if one.cached_count == 0]
+
+
+def _of_their_brokers(case: Case, fed: Collection[Movement], *, held: bool) -> tuple[Rival, ...]:
+    """Where those that keep up lie on other brokers, the brokers of these may hand out late (a slave that is behind, a
+    disk), unless the messages are seen in the clients."""
+    slow = {movement.queue.broker for movement in fed}
+    quick = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in fed}
+    if not quick or slow & quick:
+        return ()
+    late = say("{brokers} may hand out messages late", brokers=", ".join(sorted(slow)))
+    return (Rival(late, held, STATUS),)
 
 
 def _title(slow: Sequence[str], share: float, behind: int, *, quick: bool) -> Phrase:

@@ -6,7 +6,7 @@ A crash loop or a shaky network against an ordinary rollout.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
@@ -15,9 +15,9 @@ from rmqkit.diagnosis.case.observations import alternations
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import places_of
-from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
+from rmqkit.diagnosis.facts.transitions import REPLACED, ROLLOUT, SETTLED
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
@@ -34,7 +34,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     loops = {host: channels for host, channels in _by_host(case).items() if len(channels) >= _COMINGS}
     if loops:
         return [_by_channels(case, loops)]
-    return filter(None, [None if case.channels else _by_counts(case)])
+    return filter(None, [_by_newcomers(case) if case.channels else _by_counts(case)])
 
 
 def _by_channels(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Claim:
@@ -56,6 +56,56 @@ def _by_channels(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Cl
         until=course.until,
         details={"hosts": sorted(loops)},
     )
+
+
+def _by_newcomers(case: Case) -> Claim | None:
+    """Whoever came left again, with nobody in their place, and others came: an autoscaler that follows the lag, or
+    processes that do not live long, each time at another address."""
+    by_broker = grouped((channel.file, channel) for channel in case.channels).values()
+    rounds = max(map(_rounds, by_broker), key=len, default=[])
+    if len(rounds) < _COMINGS:
+        return None
+    gone = [channel for leaving in rounds for channel in leaving]
+    lately = any(case.recent(channel.closed, ROLLOUT) for channel in rounds[-1] if channel.closed)
+    closed = latest(channel.closed_at for channel in gone)
+    return Claim(
+        ID,
+        say("Clients come and leave again, round after round"),
+        say(
+            "{newcomers} came and left again within {span} minutes, in {rounds} rounds, and nobody came in their place when "
+            "they left: that is no rollout. Each change shares out all queues anew.",
+            newcomers=count(len(gone), "client"),
+            span=ROLLOUT // timedelta(minutes=1),
+            rounds=len(rounds),
+        ),
+        Severity.WARNING if lately else Severity.NOTICE,
+        signs=(core(say("clients that came leave again, round after round"), len(gone)),),
+        ongoing=lately,
+        clients=distinct(channel.client_id for channel in gone),
+        explains=_EFFECTS if lately else (),
+        evidence=tuple(place for leaving in rounds for place in leaving[0].places),
+        since=earliest(channel.opened_at for channel in gone),
+        until=None if lately else closed,
+        details={"rounds": len(rounds)},
+    )
+
+
+def _rounds(channels: Sequence[LoggedChannel]) -> list[list[LoggedChannel]]:
+    """Of one broker's log: newcomers that left together, soon after they came; none of those in whose place somebody
+    came."""
+    came = [channel.opened_at for channel in channels if channel.opened_at]
+    rounds = runs(filter(_left_soon, channels), REPLACED, lambda channel: channel.closed_at or LONG_AGO)
+    return [leaving for leaving in rounds if not any(_replaces(moment, leaving) for moment in came)]
+
+
+def _left_soon(channel: LoggedChannel) -> bool:
+    opened, closed = channel.opened_at, channel.closed_at
+    return bool(opened and closed and closed - opened <= ROLLOUT)
+
+
+def _replaces(moment: datetime, leaving: Sequence[LoggedChannel]) -> bool:
+    """Whether who came then took the place of one that left."""
+    return any(channel.closed_at and abs(moment - channel.closed_at) <= REPLACED for channel in leaving)
 
 
 def _counts(loops: Mapping[str, Sequence[LoggedChannel]]) -> Phrase:
@@ -171,5 +221,7 @@ EXPLANATION = Explanation(
     what="The group's membership keeps changing, so queues change hands all the time; each change "
     "may deliver messages of the last commit interval again.",
     confirm="The broker's log: consumers connecting and leaving again and again.",
-    remedy=("Find why the clients come and go (crash loop, memory limit, network, liveness probe) and stop it.",),
+    remedy=(
+        "Find why the clients come and go (crash loop, memory limit, network, liveness probe, an autoscaler that follows the lag) and stop it.",
+    ),
 )

@@ -207,6 +207,8 @@ REFUSALS_GO_ON = timedelta(seconds=120)
 REVIVED_IN_TIME = timedelta(minutes=1)
 """A check point is looked at once its invisible time is over, and `PopReviveService` waits some seconds for later
 confirmations."""
+REPLACED = timedelta(minutes=1)
+"""Whoever rolls a release out starts a process within moments of stopping another."""
 SETTLED = timedelta(minutes=2)
 """A client that keeps crashing is back within it; a list made before tells nothing about it."""
 WRITTEN_LATELY = timedelta(minutes=2)

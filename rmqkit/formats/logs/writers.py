@@ -23,10 +23,20 @@ def alone_in_files(named: Iterable[tuple[str, str | None]]) -> dict[str, str]:
 
 def broker_of_log(file: str, started: Iterable[str | None], known: Iterable[str]) -> str | None:
     """The one broker that started in the log; where none did, the one known broker after which a
-    folder or the file is called."""
-    names = {name for name in started if name} or {name for name in known if _is_called(file, name)}
+    folder or the file is called, be it as its master or a slave of it."""
+    names = {name for name in started if name} or _called_so(file, known)
     return names.pop() if len(names) == 1 else None
 
 
+# What is put behind a broker's name to tell its processes apart, in folders and pods.
+_PROCESS = r"-(?:master|slave|m|s|\d)"
+
+
+def _called_so(file: str, known: Iterable[str]) -> set[str]:
+    """Of `broker-a` and `broker-a-1` the longer one, where both are brokers."""
+    called = {name for name in known if _is_called(file, name)}
+    return {name for name in called if not any(other.startswith(f"{name}-") for other in called)}
+
+
 def _is_called(file: str, broker: str) -> bool:
-    return re.search(rf"(?:^|[/_.]){re.escape(broker)}(?:[/_.]|$)", file) is not None
+    return re.search(rf"(?:^|[/_.]){re.escape(broker)}(?:{_PROCESS})?(?:[/_.]|$)", file) is not None

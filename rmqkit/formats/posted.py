@@ -218,7 +218,7 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
     an exception alone."""
     if block.kind is Kind.COMMAND_FAILED and block.command is None:
         return _said_in_exception(block)
-    if block.kind not in LOG_KINDS or len(block.lines) > MOST_RECORD_LINES:
+    if block.kind not in LOG_KINDS or not _is_short(block):
         return {}
     unnamed = _unnamed_records(block)
     said = statements("\n".join(block.lines))
@@ -260,6 +260,11 @@ def _said_in_exception(block: Block) -> dict[str, list[Row]]:
 
 
 MOST_RECORD_LINES = 100
+_MOST_RECORD_CHARACTERS = 500_000
+
+
+def _is_short(block: Block) -> bool:
+    return len(block.lines) <= MOST_RECORD_LINES and sum(map(len, block.lines)) <= _MOST_RECORD_CHARACTERS
 
 
 def _is_named(record: str) -> bool:

@@ -8,7 +8,7 @@ client or group, a text within JSON) may name what was asked for; else the body 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import lru_cache
@@ -70,6 +70,8 @@ class _Document:
         return all(answer.body.asked_by == "topicRoute" for answer in self.answers)
 
 
+# In characters: what may be looked at in vain, for each of a text's and besides; and what a try costs at least.
+_ROOM, _LEAST_ROOM, _LEAST_LOOKED_AT = 1, 1_000_000, 100
 # Braces in a line that are looked at as the beginning of a JSON text: each costs what is read behind it.
 _MOST_IN_A_LINE = 40
 
@@ -85,14 +87,21 @@ def stand_in(text: str) -> bool:
 
 
 def spans(lines: Sequence[str]) -> list[DumpSpan]:
-    """Where answers stand in a text's lines, each JSON text by itself."""
+    """Where answers stand in a text's lines, each JSON text by itself.
+
+    What is looked at in vain has its bound: behind it a text that opens JSON again and again holds no answers.
+    """
     text = "\n".join(lines)
     if not any(name in text for name in _MEMBERS):
         return []
     found: list[DumpSpan] = []
     i, begin = 0, 0
+    room = _LEAST_ROOM + _ROOM * len(text)
     while i < len(lines):
-        end = _end(text, begin, lines[i]) if _may_begin(lines[i]) else begin
+        may_begin = room > 0 and _may_begin(lines[i])
+        documents = _documents(text, begin, begin + len(lines[i])) if may_begin else []
+        room -= sum(_LEAST_LOOKED_AT + document.end - begin for document in documents if not document.answers)
+        end = _end(documents, begin, lines[i])
         taken = text.count("\n", begin, end) + 1 if end > begin else 0
         if taken:
             found.append(DumpSpan(i, i + taken, 0))
@@ -106,11 +115,11 @@ def _may_begin(line: str) -> bool:
     return bool(_OPENED.search(line) or _MARK.search(line))
 
 
-def _end(text: str, begin: int, line: str) -> int:
+def _end(documents: Iterable[_Document], begin: int, line: str) -> int:
     """Behind the last answer that begins in this line; its beginning where none does."""
-    documents = [document for document in _documents(text, begin, begin + len(line)) if document.answers]
-    is_mqadmins = JSON_START.match(line) and all(document.is_route for document in documents)
-    return begin if is_mqadmins else max((document.end for document in documents), default=begin)
+    answering = [document for document in documents if document.answers]
+    is_mqadmins = JSON_START.match(line) and all(document.is_route for document in answering)
+    return begin if is_mqadmins else max((document.end for document in answering), default=begin)
 
 
 def _documents(text: str, begin: int, end: int) -> list[_Document]:

@@ -25,25 +25,31 @@ _MARKS = re.compile(
 Told = tuple[str, Row]
 
 
+# In each file the member that marks it is among the first, behind versions and rights that were taken.
+_MARK_WITHIN = 100_000
+
+
 def spans(lines: Sequence[str]) -> list[DumpSpan]:
     """Where such files stand in a text's lines."""
+    text = "\n".join(lines)
+    last = max((mark.start() for mark in _MARKS.finditer(text)), default=-1)
     found: list[DumpSpan] = []
-    i = 0
-    while i < len(lines):
-        end = _end(lines, i) if lines[i].lstrip().startswith("{") else i
-        if end > i:
-            found.append(DumpSpan(i, end, 0))
-        i = max(end, i + 1)
+    begin, behind = 0, 0
+    for number, line in enumerate(lines):
+        if behind <= begin <= last and line.lstrip().startswith("{"):
+            behind = _end(text, begin)
+            if behind > begin:
+                found.append(DumpSpan(number, number + text.count("\n", begin, behind) + 1, 0))
+        begin += len(line) + 1
     return found
 
 
-def _end(lines: Sequence[str], begin: int) -> int:
-    """Behind the last line of the file that begins here; `begin` where none does."""
-    text = "\n".join(lines[begin:])
-    if not _MARKS.search(text) or (read := read_json(text)) is None:
+def _end(text: str, begin: int) -> int:
+    """Behind the file that begins here; `begin` where none does."""
+    if not _MARKS.search(text, begin, begin + _MARK_WITHIN) or (read := read_json(text, begin)) is None:
         return begin
     value, end = read
-    return begin + text.count("\n", 0, end) + 1 if _reader_of(value) else begin
+    return end if _reader_of(value) else begin
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:

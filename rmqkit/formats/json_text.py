@@ -113,9 +113,10 @@ def _meant(match: re.Match[str]) -> str:
     return chr(int(sign[1:], 16)) if len(sign) == 5 else _SHORT.get(sign, sign)
 
 
-def read_json(text: str) -> tuple[Value, int] | None:
-    """The object or list that a text begins with, and the character behind it; None for anything else."""
-    return _read(_JsonReader(text))
+def read_json(text: str, at: int = 0) -> tuple[Value, int] | None:
+    """The object or list that a text begins with from a place on, and the character behind it; None for anything
+    else."""
+    return _read(_JsonReader(text, at))
 
 
 def read_json_so_far(text: str, at: int = 0) -> tuple[Value, int] | None:

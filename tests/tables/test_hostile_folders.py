@@ -114,6 +114,8 @@ LONG = [
     pytest.param(b"a" * 50_000_000, id="50 MB of one letter"),
     pytest.param(b"orders broker-a 0 " * 2_000_000, id="36 MB of the beginning of a row"),
     pytest.param(b'{"queueDatas":[' + b"{" * 20_000_000, id="20 MB of opening braces"),
+    pytest.param(b'"queueDatas"\n' + b'{"a":\n' * 100_000, id="100,000 lines that open an object"),
+    pytest.param(b'"clientId"\n' + b'{"a":[1,{"b":"c", "d":\n' * 50_000, id="50,000 lines of JSON that are cut"),
     pytest.param(TABLE.encode() + b"#Topic " * 1_000_000, id="a table above 7 MB of headings"),
     pytest.param(b"2026-03-05 09:00:00 INFO x - " + b"y" * 10_000_000, id="a record of 10 MB"),
 ]

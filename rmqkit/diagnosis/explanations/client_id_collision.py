@@ -85,11 +85,11 @@ def _details(doubled: Sequence[Collision], doubles: Sequence[MessageQueue]) -> d
 
 
 def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[MessageQueue], list[MessageQueue]]:
-    """By the allocation where all members are known, else what the twins' own
+    """By the allocation where all members are known and it can be recomputed, else what the twins' own
     logs have in common."""
-    if not case.everybody_known:
-        return sorted({queue for collision in doubled for queue in collision.read}), []
     accepted = accepted_allocation(case)
+    if not (case.everybody_known and accepted.allocations):
+        return sorted({queue for collision in doubled for queue in collision.read}), []
     # What different subscriptions alone leave to nobody is theirs: without the twins it would be nobody's too.
     others = set(without_twins(case).orphans()) - set(case.recompute({}).orphans())
     return accepted.doubles(), [queue for queue in accepted.orphans() if queue not in others]
@@ -139,7 +139,7 @@ def _why(
     read = say(
         "Read by several: {doubles}. Read by nobody: {orphans}.",
         doubles=ranges(doubles) or say("none"),
-        orphans=ranges(orphans) or say("none"),
+        orphans=ranges(orphans) or (say("none") if accepted_allocation(case).allocations else say("not known")),
     )
     recomputed = case.recomputed.sentence(case.strategy_text)
     return joined(" ", [shares, recomputed, read, likely_cause_of_collision(ids[0])])

@@ -35,7 +35,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
         return filter(None, [_left_out(case) if case.given_out is GivenOut.BY_APPLICATION else None])
     causes = causes_of(ID, findings)
     predicted = _predicted(case, causes)
-    observed = _seen_without_owner(case, once=not predicted)
+    observed = _seen_without_owner(case, once=not predicted) | (_left_standing(case) if causes else set())
     queues = sorted(predicted | observed)
     return [_claim(case, queues, predicted, observed, causes)] if queues else []
 
@@ -48,6 +48,17 @@ def _seen_without_owner(case: Case, *, once: bool) -> set[MessageQueue]:
     unowned = [movement for movement in case.movements.values() if _observed(case, movement)]
     enough = [movement.queue for movement in unowned if once or _stands_unowned(movement)]
     return {queue for queue in enough if not _held(case, {queue})}
+
+
+def _left_standing(case: Case) -> set[MessageQueue]:
+    """Where no look was asked for owners: queues that stand with more and more behind them while others of their topic
+    are consumed, which is enough to suspect it where something is known that leaves queues to nobody."""
+    if any(look.owners_asked for look in case.snapshots):
+        return set()
+    consumed = {movement.queue.topic for movement in case.user_movements if movement.moves_on}
+    standing = [movement for movement in case.user_movements if movement.stands_with_more_behind]
+    queues = {movement.queue for movement in standing if movement.queue.topic in consumed}
+    return {queue for queue in queues if not _held(case, {queue})}
 
 
 def _without_owners_by_design(case: Case) -> bool:

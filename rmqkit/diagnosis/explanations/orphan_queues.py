@@ -58,7 +58,14 @@ def _left_standing(case: Case) -> set[MessageQueue]:
     consumed = {movement.queue.topic for movement in case.user_movements if movement.moves_on}
     standing = [movement for movement in case.user_movements if movement.stands_with_more_behind]
     queues = {movement.queue for movement in standing if movement.queue.topic in consumed}
+    queues |= _never_committed(case, {queue.topic for queue in queues})
     return {queue for queue in queues if not _held(case, {queue})}
+
+
+def _never_committed(case: Case, topics: Collection[str]) -> set[MessageQueue]:
+    """Queues of the topics that hold messages and that no look lists: nobody ever committed an offset of theirs."""
+    of_topics = {queue: end for queue, end in case.ends.items() if queue.topic in topics and end.max_offset > 0}
+    return {queue for queue in of_topics if queue not in case.movements}
 
 
 def _without_owners_by_design(case: Case) -> bool:
@@ -156,7 +163,8 @@ def _signs(
     # A prediction stands on its cause; without one they have to be seen themselves.
     yield follows(shown, observed) if predicted else core(shown, observed)
     if observed:
-        at_looks = all(_stands_unowned(case.movements[queue]) for queue in observed)
+        looked_at = case.movements_of(observed)
+        at_looks = len(looked_at) == len(observed) and all(map(_stands_unowned, looked_at))
         yield need(
             say("two looks show it, and other queues with their owners"),
             predicted or (at_looks and _others_have_owners(case)),

@@ -68,9 +68,10 @@ def _by_newcomers(case: Case) -> Claim | None:
     gone = [channel for leaving in rounds for channel in leaving]
     lately = any(case.recent(channel.closed, ROLLOUT) for channel in rounds[-1] if channel.closed)
     closed = latest(channel.closed_at for channel in gone)
+    title = say("Clients come and leave again, round after round")
     return Claim(
         ID,
-        say("Clients come and leave again, round after round"),
+        title if lately else say("It is over: {title}", title=title),
         say(
             "{newcomers} came and left again within {span} minutes, in {rounds} rounds, and nobody came in their place when "
             "they left: that is no rollout. Each change shares out all queues anew.",

@@ -11,13 +11,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
+from rmqkit.diagnosis.case.members import queue_named
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, derived
+from rmqkit.diagnosis.facts.handovers import CORRECTIONS
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
@@ -38,10 +40,17 @@ _MOST = 0.6
 
 
 class Reached(NamedTuple):
-    """One look at something: the place that it has reached, and how far that is from its end."""
+    """One look at something: the place that it has reached, and how far that is from its end; `skipped`: how much of
+    that way it was carried by then, and did not go."""
 
     place: int
     behind: int
+    skipped: int = 0
+
+    @property
+    def to_go(self) -> int:
+        """How far it would be from its end, had it had to go the whole way."""
+        return self.behind + self.skipped
 
 
 class Approach(ABC):
@@ -71,18 +80,18 @@ class Approach(ABC):
     @property
     def gets_nearer(self) -> bool:
         """L4: it was further from its end before."""
-        return len(self.reached) > 1 and self.reached[-1].behind < max(look.behind for look in self.reached)
+        return len(self.reached) > 1 and self.reached[-1].to_go < max(look.to_go for look in self.reached)
 
     @property
     def gets_no_nearer(self) -> bool:
         """L5: no look shows it at its end, and it is no nearer than at the first of several."""
         away = min(look.behind for look in self.reached) > 0
-        return len(self.reached) > 1 and away and self.reached[-1].behind >= self.reached[0].behind
+        return len(self.reached) > 1 and away and self.reached[-1].to_go >= self.reached[0].to_go
 
     @property
     def falls_behind(self) -> bool:
         """L6: it is further from its end than at the first look."""
-        return self.reached[-1].behind > self.reached[0].behind
+        return self.reached[-1].to_go > self.reached[0].to_go
 
 
 class Look(NamedTuple):
@@ -147,7 +156,8 @@ class Movement(Approach):
     """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
 
     `seconds` is null where the snapshots carry no times. `owners`: the client ips that were
-    shown with it.
+    shown with it. `skipped`: per row, by how much the offset had been set forward by then, since
+    messages were not there any more (`corrections_forward`).
     """
 
     queue: MessageQueue
@@ -155,11 +165,13 @@ class Movement(Approach):
     rows: tuple[QueueProgress, ...]
     seconds: float | None
     owners: tuple[str | None, ...]
+    skipped: tuple[int, ...] = ()
 
     @cached_property
     def reached(self) -> Sequence[Reached]:
         """The committed offset, and the difference that the look prints."""
-        return [Reached(row.consumer_offset, row.diff) for row in self.rows]
+        skipped = self.skipped or (0,) * len(self.rows)
+        return [Reached(row.consumer_offset, row.diff, by) for row, by in zip(self.rows, skipped, strict=True)]
 
     @property
     def first(self) -> QueueProgress:
@@ -183,8 +195,9 @@ class Movement(Approach):
 
     @property
     def consumed(self) -> int:
-        """Messages committed between the first and the last look."""
-        return self.last.consumer_offset - self.first.consumer_offset
+        """Messages committed between the first and the last look; those are none that a correction skipped."""
+        skipped = self.reached[-1].skipped - self.reached[0].skipped
+        return self.last.consumer_offset - self.first.consumer_offset - skipped
 
     @property
     def owner(self) -> str | None:
@@ -329,7 +342,7 @@ def _fall_behind(fed: Collection[Movement]) -> bool:
 
 def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
     arrived = sum(queue.arrived for queue in fed)
-    grown = sum(queue.last.diff - queue.first.diff for queue in fed)
+    grown = sum(queue.reached[-1].to_go - queue.reached[0].to_go for queue in fed)
     return grown > arrived * 0.1 and _lags_by_more_than_a_commit(fed)
 
 
@@ -346,7 +359,7 @@ def _each_grows(owned: Collection[Movement]) -> bool:
 def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
     """L19: the total difference is larger at each look than at the one before."""
     looks = min(len(queue.rows) for queue in queues)
-    totals = [sum(queue.reached[index - looks].behind for queue in queues) for index in range(looks)]
+    totals = [sum(queue.reached[index - looks].to_go for queue in queues) for index in range(looks)]
     return all(later > earlier for earlier, later in pairwise(totals))
 
 
@@ -397,7 +410,31 @@ class Course:
 @derived
 def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
     """The movements over all of a group's snapshots."""
-    return movements(facts.snapshots)
+    forward = corrections_forward(facts)
+    moved = movements(facts.snapshots)
+    return moved | {queue: _corrected(moved[queue], forward[queue]) for queue in forward.keys() & moved.keys()}
+
+
+@derived
+def corrections_forward(facts: GroupFacts) -> dict[MessageQueue, list[tuple[int, int]]]:
+    """Per queue, from where to where its reader was sent on because what it asked for was not stored any more
+    (OFFSET_ILLEGAL, OFFSET_TOO_SMALL: `DefaultMessageStore#getMessage`, `DefaultMQPushConsumerImpl#pullMessage`, all
+    versions), as often as it was told."""
+    changes = [(queue_named(facts, event), event.carried.offset_change) for event in facts.events_named(*CORRECTIONS)]
+    told = [(queue, (change.old, change.new)) for queue, change in changes if queue and change]
+    ahead = [(queue, (old, new)) for queue, (old, new) in told if old is not None and new is not None and old < new]
+    return {queue: sorted(set(places)) for queue, places in grouped(ahead).items()}
+
+
+def _corrected(movement: Movement, forward: Sequence[tuple[int, int]]) -> Movement:
+    """The movement, of which no part that lies between looks on both sides of a correction was consumed."""
+    offsets = [row.consumer_offset for row in movement.rows]
+    skipped = [0] * len(offsets)
+    for old, new in forward:
+        later = next((number for number, offset in enumerate(offsets) if offset >= new), 0)
+        if later and offsets[later - 1] <= old:
+            skipped[later:] = [before + new - old for before in skipped[later:]]
+    return replace(movement, skipped=tuple(skipped))
 
 
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:

@@ -9,16 +9,17 @@ sorted queues and ids. No findings here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq import strategy_named
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _PULLS = "CONSUME_ACTIVELY"
 _NO_TOPIC, _NOT_ONLINE = 17, 206
@@ -132,7 +133,48 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that
     # the group is here.
     here = facts.snapshots or any(answer.code == _NOT_ONLINE for answer in unknown)
-    return unknown if here and not (facts.rosters or facts.running) else []
+    shown = facts.rosters or facts.running or left_out_by_brokers(facts)
+    return unknown if here and not shown else []
+
+
+@derived
+def looks_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
+    """The looks that were the last ones before brokers said that they know no client of the group."""
+    asked = [answer for answer in facts.answers if answer.code == _NOT_ONLINE and answer.said.no_consumer_online]
+    found = {id(look): look for answer in asked if (look := _look_before(facts.snapshots, answer))}
+    return tuple(look for look in facts.snapshots if id(look) in found)
+
+
+def _look_before(looks: Sequence[Snapshot], answer: Answer) -> Snapshot | None:
+    """In one file by where they stand, else by their moments."""
+    in_file = [look for look in looks if look.file == answer.file]
+    above = [look for look in in_file if look.block < answer.block]
+    earlier = [look for look in looks if look.at and answer.at and look.at <= answer.at]
+    before = sorted(above, key=lambda look: look.block) if in_file else earlier
+    return before[-1] if before else None
+
+
+@derived
+def left_out_by_brokers(facts: GroupFacts) -> dict[str, tuple[Snapshot, ...]]:
+    """Topics of which the group has offsets and that whole looks before and after others leave out, with those that
+    list them. While a broker knows subscriptions of the group it leaves out topics without one
+    (`AdminBrokerProcessor#getConsumeStats`, all versions): so it did know clients then."""
+    committed = [row.queue.topic for look in facts.snapshots for row in look.rows if row.consumer_offset > 0]
+    by_topic = {topic: _listing_in_between(facts, topic) for topic in sorted(set(filter(is_user_topic, committed)))}
+    return {topic: looks for topic, looks in by_topic.items() if looks}
+
+
+def _listing_in_between(facts: GroupFacts, topic: str) -> tuple[Snapshot, ...]:
+    """The looks that list a topic, where there are others before and after, in which its brokers answered as well."""
+    listing = [place for place, look in enumerate(facts.snapshots) if topic in look.topics]
+    brokers = {row.queue.broker for place in listing for row in facts.snapshots[place].rows_of(topic)}
+    without = [
+        place
+        for place, look in enumerate(facts.snapshots)
+        if look.whole and place not in listing and brokers <= {queue.broker for queue in look.queues}
+    ]
+    is_between = bool(without) and without[0] < listing[0] and listing[-1] < without[-1]
+    return tuple(facts.snapshots[place] for place in listing) if is_between else ()
 
 
 def told_behind_a_proxy(facts: GroupFacts) -> bool:

@@ -18,9 +18,9 @@ def lagging(speed: int, times: int = 3, owner: str | None = None) -> tuple[Snaps
     shown = []
     for number in range(times):
         rows = {}
-        for queue, ip in SHARES.items():
+        for one, ip in SHARES.items():
             read = speed if owner in (None, ip) else 90
-            rows[queue] = (1000 + 90 * number, 1000 + read * number, ip)
+            rows[one] = (1000 + 90 * number, 1000 + read * number, ip)
         shown.append(look(number + 1, 30 * (number + 1), rows))
     return tuple(shown)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import left_out_by_brokers, looks_while_offline
+from rmqkit.diagnosis.case.giving_out import LeftOut, left_out_by_brokers, looks_while_offline
 from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.commands import CONNECTION, GROUPS, PROGRESS, ROUTE
@@ -43,14 +43,16 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
         yield _claim(case, "", stored, left_out)
     elif deleted := [answer for answer in case.answers if answer.said.was_deleted]:
         yield from _deleted(case, deleted)
-    for topic, looks in left_out_by_brokers(case).items():
-        if topic not in gone and set(map(id, looks)) <= set(map(id, looks_while_offline(case))):
-            yield _while_offline(case, topic, looks)
+    offline = set(map(id, looks_while_offline(case)))
+    for topic, told in left_out_by_brokers(case).items():
+        if topic not in gone and offline.issuperset(map(id, told.looks)):
+            yield _while_offline(case, topic, told)
 
 
-def _while_offline(case: Case, topic: str, looks: Sequence[Snapshot]) -> Claim:
+def _while_offline(case: Case, topic: str, told: LeftOut) -> Claim:
     """A topic that the group does not subscribe to any more: brokers count it while no client is connected, and leave
     it out while any is."""
+    looks = told.looks
     rows = [(look, row) for look in looks for row in look.rows_of(topic)]
     wanted = case.membership.places[:2] if topic in case.wanted_topics else ()
     online = [look for look in case.snapshots if look.whole and topic not in look.topics]
@@ -69,7 +71,8 @@ def _while_offline(case: Case, topic: str, looks: Sequence[Snapshot]) -> Claim:
         ),
         Severity.NOTICE,
         signs=(
-            core(say("looks list the topic while no client is connected, and neither before nor after"), len(looks)),
+            core(say("looks list the topic while no client is connected, and others leave it out"), len(looks)),
+            need(say("looks before and after leave it out"), told.before and told.after, command=PROGRESS),
             need(
                 say("its offsets stand from look to look"),
                 len(looks) > 1,
@@ -79,11 +82,12 @@ def _while_offline(case: Case, topic: str, looks: Sequence[Snapshot]) -> Claim:
             need(say("three looks or more without it"), len(online) >= _LOOKS_ENOUGH, command=PROGRESS),
             need(say("no client of the group wants it"), not wanted, command=CONNECTION, against=wanted),
         ),
-        ongoing=False,
+        ongoing=not told.after,
         topics=(topic,),
         evidence=tuple(look.place(row) for look, row in rows[:4]),
         since=looks[0].at,
-        until=looks[-1].at,
+        until=looks[-1].at if told.after else None,
+        details={"while_offline": topic},
     )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import left_out_by_brokers, looks_while_offline, told_behind_a_proxy
+from rmqkit.diagnosis.case.giving_out import knew_clients, looks_while_offline, told_behind_a_proxy
 from rmqkit.diagnosis.case.lag import moves, none_moves
 from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
@@ -67,7 +67,7 @@ def _was_offline(case: Case) -> Claim | None:
         return None
     waiting = [row for row in looks[-1].rows if row.queue.is_users and row.diff > 0]
     answers = [answer for answer in case.answers if _says_offline(answer)]
-    known = any(look.owners_shown for look in later) or bool(case.rosters or left_out_by_brokers(case))
+    known = any(look.owners_shown for look in later) or bool(case.rosters or knew_clients(case))
     return Claim(
         ID,
         say("No client of the group was connected for a while; it consumes again"),

@@ -255,6 +255,26 @@ def _lost_with_the_store(at: FindingInCase, broker: str) -> Remedy:
     return Remedy((again, bear), (never,), (falls(at),))
 
 
+def _ghost(at: FindingInCase) -> Remedy:
+    """Of a group that goes on, no more may go than the old topic's part."""
+    words, topic = general(at), at.finding.details.get("while_offline")
+    if topic is None:
+        return Remedy(words.do, words.never, words.check)
+    alarm = say(
+        "Alarm on the topics that {group} subscribes to, and on the group being offline; leave {topic} out.",
+        group=at.group,
+        topic=topic,
+    )
+    unused = say(
+        "If nobody needs {topic} any more, delete the topic: a broker counts none that it does not have.", topic=topic
+    )
+    never = say(
+        "Do not delete {group} with its offsets (deleteSubGroup): its clients go on from those of their topics.",
+        group=at.group,
+    )
+    return Remedy((alarm, unused), (never,), ())
+
+
 def _storm(at: FindingInCase) -> Remedy:
     words = general(at)
     others = say("Do not add consumers or restart the others: that shares out the queues once more.")
@@ -289,6 +309,7 @@ REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "listener_blocked": _blocked_listener,
     "offset_held_back": _held_back,
     "consume_failures": _failures,
+    "ghost_lag": _ghost,
     "group_offline": _offline,
     "offsets_moved": _moved,
     "rebalance_storm": _storm,

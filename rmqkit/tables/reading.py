@@ -172,7 +172,19 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
     for table, more in said_in_records(block).items():
         rows.setdefault(table, []).extend(place | row for row in more)
-    return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
+    return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed, _misread(block, parsed))])
+
+
+def _misread(block: Block, parsed: Parsed) -> str | None:
+    """What became of the lines that a machine read off a picture."""
+    if not block.misread:
+        return None
+    return say(
+        "{right} lines were read off a picture with letters for digits or the like, and put right where Broker Offset "
+        "- Consumer Offset = Diff bears it out; {left} could not be",
+        right=len(block.misread.difference(parsed.unparsed)),
+        left=len(block.misread.intersection(parsed.unparsed)),
+    )
 
 
 def _said_in(name: str, number: int, block: Block) -> dict[str, list[Row]]:

@@ -9,16 +9,19 @@ sorted queues and ids. No findings here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
+from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq import strategy_named
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _PULLS = "CONSUME_ACTIVELY"
 _NO_TOPIC, _NOT_ONLINE = 17, 206
@@ -132,7 +135,74 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that
     # the group is here.
     here = facts.snapshots or any(answer.code == _NOT_ONLINE for answer in unknown)
-    return unknown if here and not (facts.rosters or facts.running) else []
+    shown = facts.rosters or facts.running or knew_clients(facts)
+    return unknown if here and not shown else []
+
+
+@derived
+def looks_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
+    """The looks that were the last ones before brokers said that they know no client of the group, and those beside
+    them to which nothing was read while messages waited."""
+    looks = facts.snapshots
+    asked = [answer for answer in facts.answers if answer.code == _NOT_ONLINE and answer.said.no_consumer_online]
+    offline = {place for answer in asked if (place := _look_before(looks, answer)) is not None}
+    for steps in (range(1, len(looks)), range(len(looks) - 2, -1, -1)):
+        for place in steps:
+            beside = place - steps.step
+            if beside in offline and _nothing_was_read(looks[beside], looks[place]):
+                offline.add(place)
+    return tuple(looks[place] for place in sorted(offline))
+
+
+def _nothing_was_read(one: Snapshot, other: Snapshot) -> bool:
+    waits = all(any(row.queue.is_users and row.diff > 0 for row in look.rows) for look in (one, other))
+    return waits and not other.owners_shown and not moves((one, other))
+
+
+def _look_before(looks: Sequence[Snapshot], answer: Answer) -> int | None:
+    """In one file by where they stand, else by their moments."""
+    places = [place for place, look in enumerate(looks) if look.file == answer.file]
+    above = [place for place in places if looks[place].block < answer.block]
+    earlier = [place for place, look in enumerate(looks) if look.at and answer.at and look.at <= answer.at]
+    return max(above if places else earlier, default=None)
+
+
+class LeftOut(NamedTuple):
+    """A topic that some looks list, the looks, and whether others before and after leave it out."""
+
+    looks: tuple[Snapshot, ...]
+    before: bool
+    after: bool
+
+
+@derived
+def left_out_by_brokers(facts: GroupFacts) -> dict[str, LeftOut]:
+    """Topics of which the group has offsets and that whole looks before or after others leave out.
+
+    While a broker knows subscriptions of the group it leaves out topics without one
+    (`AdminBrokerProcessor#getConsumeStats`, all versions).
+    """
+    committed = [row.queue.topic for look in facts.snapshots for row in look.rows if row.consumer_offset > 0]
+    by_topic = {topic: _left_out(facts, topic) for topic in sorted(set(filter(is_user_topic, committed)))}
+    return {topic: told for topic, told in by_topic.items() if told.before or told.after}
+
+
+def _left_out(facts: GroupFacts, topic: str) -> LeftOut:
+    """In looks in which the topic's brokers answered as well."""
+    listing = [place for place, look in enumerate(facts.snapshots) if topic in look.topics]
+    looks = tuple(facts.snapshots[place] for place in listing)
+    brokers = {row.queue.broker for look in looks for row in look.rows_of(topic)}
+    without = [
+        place
+        for place, look in enumerate(facts.snapshots)
+        if look.whole and place not in listing and brokers <= {queue.broker for queue in look.queues}
+    ]
+    return LeftOut(looks, min(without, default=listing[0]) < listing[0], max(without, default=0) > listing[-1])
+
+
+def knew_clients(facts: GroupFacts) -> bool:
+    """Whether looks before and after others leave a topic out: brokers did know clients then."""
+    return any(told.before and told.after for told in left_out_by_brokers(facts).values())
 
 
 def told_behind_a_proxy(facts: GroupFacts) -> bool:

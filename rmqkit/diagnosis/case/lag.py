@@ -11,17 +11,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 from typing import NamedTuple
 
+from rmqkit.diagnosis.case.members import broker_of, queue_named
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, derived
+from rmqkit.diagnosis.facts.handovers import CORRECTIONS
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.formats.file_names import series_of
+from rmqkit.formats.logs.writers import BROKER_STARTS
 from rmqkit.rocketmq import MessageQueue
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
@@ -38,10 +41,17 @@ _MOST = 0.6
 
 
 class Reached(NamedTuple):
-    """One look at something: the place that it has reached, and how far that is from its end."""
+    """One look at something: the place that it has reached, and how far that is from its end; `skipped`: how much of
+    that way it was carried by then, and did not go."""
 
     place: int
     behind: int
+    skipped: int = 0
+
+    @property
+    def to_go(self) -> int:
+        """How far it would be from its end, had it had to go the whole way."""
+        return self.behind + self.skipped
 
 
 class Approach(ABC):
@@ -71,18 +81,18 @@ class Approach(ABC):
     @property
     def gets_nearer(self) -> bool:
         """L4: it was further from its end before."""
-        return len(self.reached) > 1 and self.reached[-1].behind < max(look.behind for look in self.reached)
+        return len(self.reached) > 1 and self.reached[-1].to_go < max(look.to_go for look in self.reached)
 
     @property
     def gets_no_nearer(self) -> bool:
         """L5: no look shows it at its end, and it is no nearer than at the first of several."""
         away = min(look.behind for look in self.reached) > 0
-        return len(self.reached) > 1 and away and self.reached[-1].behind >= self.reached[0].behind
+        return len(self.reached) > 1 and away and self.reached[-1].to_go >= self.reached[0].to_go
 
     @property
     def falls_behind(self) -> bool:
         """L6: it is further from its end than at the first look."""
-        return self.reached[-1].behind > self.reached[0].behind
+        return self.reached[-1].to_go > self.reached[0].to_go
 
 
 class Look(NamedTuple):
@@ -147,7 +157,8 @@ class Movement(Approach):
     """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
 
     `seconds` is null where the snapshots carry no times. `owners`: the client ips that were
-    shown with it.
+    shown with it. `skipped`: per row, by how much the offset had been set forward by then, since
+    messages were not there any more (`corrections_forward`).
     """
 
     queue: MessageQueue
@@ -155,11 +166,13 @@ class Movement(Approach):
     rows: tuple[QueueProgress, ...]
     seconds: float | None
     owners: tuple[str | None, ...]
+    skipped: tuple[int, ...] = ()
 
     @cached_property
     def reached(self) -> Sequence[Reached]:
         """The committed offset, and the difference that the look prints."""
-        return [Reached(row.consumer_offset, row.diff) for row in self.rows]
+        skipped = self.skipped or (0,) * len(self.rows)
+        return [Reached(row.consumer_offset, row.diff, by) for row, by in zip(self.rows, skipped, strict=True)]
 
     @property
     def first(self) -> QueueProgress:
@@ -183,8 +196,9 @@ class Movement(Approach):
 
     @property
     def consumed(self) -> int:
-        """Messages committed between the first and the last look."""
-        return self.last.consumer_offset - self.first.consumer_offset
+        """Messages committed between the first and the last look; those are none that a correction skipped."""
+        skipped = self.reached[-1].skipped - self.reached[0].skipped
+        return self.last.consumer_offset - self.first.consumer_offset - skipped
 
     @property
     def owner(self) -> str | None:
@@ -329,7 +343,7 @@ def _fall_behind(fed: Collection[Movement]) -> bool:
 
 def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
     arrived = sum(queue.arrived for queue in fed)
-    grown = sum(queue.last.diff - queue.first.diff for queue in fed)
+    grown = sum(queue.reached[-1].to_go - queue.reached[0].to_go for queue in fed)
     return grown > arrived * 0.1 and _lags_by_more_than_a_commit(fed)
 
 
@@ -346,7 +360,7 @@ def _each_grows(owned: Collection[Movement]) -> bool:
 def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
     """L19: the total difference is larger at each look than at the one before."""
     looks = min(len(queue.rows) for queue in queues)
-    totals = [sum(queue.reached[index - looks].behind for queue in queues) for index in range(looks)]
+    totals = [sum(queue.reached[index - looks].to_go for queue in queues) for index in range(looks)]
     return all(later > earlier for earlier, later in pairwise(totals))
 
 
@@ -397,7 +411,98 @@ class Course:
 @derived
 def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
     """The movements over all of a group's snapshots."""
-    return movements(facts.snapshots)
+    forward, gone_back = corrections_forward(facts), brokers_gone_back(facts)
+    moved = {
+        queue: _since(movement, gone_back[queue.broker].after) if queue.broker in gone_back else movement
+        for queue, movement in movements(facts.snapshots).items()
+    }
+    return moved | {queue: _corrected(moved[queue], forward[queue]) for queue in forward.keys() & moved.keys()}
+
+
+@derived
+def corrections_forward(facts: GroupFacts) -> dict[MessageQueue, list[tuple[int, int]]]:
+    """Per queue, from where to where its reader was sent on because what it asked for was not stored any more
+    (OFFSET_ILLEGAL, OFFSET_TOO_SMALL: `DefaultMessageStore#getMessage`, `DefaultMQPushConsumerImpl#pullMessage`, all
+    versions), as often as it was told."""
+    changes = [(queue_named(facts, event), event.carried.offset_change) for event in facts.events_named(*CORRECTIONS)]
+    told = [(queue, (change.old, change.new)) for queue, change in changes if queue and change]
+    ahead = [(queue, (old, new)) for queue, (old, new) in told if old is not None and new is not None and old < new]
+    return {queue: sorted(set(places)) for queue, places in grouped(ahead).items()}
+
+
+def _corrected(movement: Movement, forward: Sequence[tuple[int, int]]) -> Movement:
+    """The movement, of which no part that lies between looks on both sides of a correction was consumed."""
+    offsets = [row.consumer_offset for row in movement.rows]
+    skipped = [0] * len(offsets)
+    for old, new in forward:
+        later = next((number for number, offset in enumerate(offsets) if offset >= new), 0)
+        if later and offsets[later - 1] <= old:
+            skipped[later:] = [before + new - old for before in skipped[later:]]
+    return replace(movement, skipped=tuple(skipped))
+
+
+class GoneBack(NamedTuple):
+    """A broker's store that ends before where it had ended: the looks around, per queue the rows of both, and the
+    broker's own starts in between."""
+
+    before: Snapshot
+    after: Snapshot
+    rows: Sequence[tuple[QueueProgress, QueueProgress]]
+    starts: Sequence[Event]
+
+    @property
+    def lost(self) -> int:
+        """How many messages lay between the new ends and the old ones, at least: new ones came since."""
+        return sum(earlier.broker_offset - later.broker_offset for earlier, later in self.rows)
+
+    @property
+    def unread(self) -> int:
+        """How many of these, at most, the group had not committed at the look before."""
+        return sum(earlier.diff for earlier, _ in self.rows)
+
+
+@derived
+def brokers_gone_back(facts: GroupFacts) -> dict[str, GoneBack]:
+    """Brokers that were away and came back with less than they had, while the others went on: a copy of the store, a
+    disk without its end, a slave that lacked it. Offsets lie in the same store, so that they go back as well
+    (`consumerOffset.json`). A topic made anew is no matter of one broker, another cluster not of one alone."""
+    found: dict[str, GoneBack] = {}
+    for broker in sorted(facts.brokers):
+        listing = [place for place, look in enumerate(facts.snapshots) if broker in brokers_of(look.queues)]
+        for first, second in pairwise(listing):
+            before, after = facts.snapshots[first], facts.snapshots[second]
+            rows = _ends_that_went_back(before, after, broker)
+            starts = _starts_between(facts, broker, before, after) if rows else []
+            # Looks between list others alone: the broker was away.
+            if rows and (starts or any(look.whole and look.rows for look in facts.snapshots[first + 1 : second])):
+                found[broker] = GoneBack(before, after, rows, starts)
+    return found
+
+
+def _ends_that_went_back(before: Snapshot, after: Snapshot, broker: str) -> list[tuple[QueueProgress, QueueProgress]]:
+    """Of the broker's queues; none where any of them grew, where its offset stays behind, or another broker's went
+    back as well."""
+    pairs = [(row, after.by_queue[row.queue]) for row in before.rows if row.queue in after.by_queue]
+    own = [pair for pair in pairs if pair[0].queue.broker == broker]
+    others = [pair for pair in pairs if pair[0].queue.broker != broker]
+    shorter = [(earlier, later) for earlier, later in own if later.broker_offset < earlier.broker_offset]
+    fits = all(later.broker_offset <= earlier.broker_offset and later.diff >= 0 for earlier, later in own)
+    go_on = bool(others) and all(later.broker_offset >= earlier.broker_offset for earlier, later in others)
+    return shorter if fits and go_on else []
+
+
+def _starts_between(facts: GroupFacts, broker: str, before: Snapshot, after: Snapshot) -> list[Event]:
+    """Where the broker says that it started."""
+    starts = facts.events_named(*BROKER_STARTS, source="broker")
+    own = [event for event in starts if (event.broker or broker_of(facts, event.file)) == broker]
+    return [event for event in own if is_after(event.at, before.at) and is_after(after.at, event.at)]
+
+
+def _since(movement: Movement, look: Snapshot) -> Movement:
+    """The part of a movement that is of a store from one look on."""
+    seen = zip(movement.looks, movement.rows, strict=True)
+    later = list(dropwhile(lambda pair: pair[0] is not look, seen))
+    return _movement(movement.queue, later, _Spans()) if later else movement
 
 
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:

@@ -31,7 +31,7 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
     """Queues that looks listed and that the newest look and the route have no more, while the broker still has
     others of the topic: somebody gave it fewer (`mqadmin updateTopic`). Nobody may pull such a queue, and what
     the group had not read of it stays where it is (`PullMessageProcessor`: the queue is illegal, all versions)."""
-    left = facts.snapshots[-1].queues if facts.snapshots else ()
+    left = facts.snapshots[-1].queues if facts.snapshots and facts.snapshots[-1].whole else ()
     there = {(queue.topic, queue.broker) for queue in left}
     gone = {queue for queue in facts.newest_looks.keys() - left if (queue.topic, queue.broker) in there}
     return sorted_queues(queue for queue in gone if queue.is_users and _has_fewer(facts, queue))

@@ -256,7 +256,7 @@ def _vanished_from_looks(case: Case, had: Mapping[str, set[MessageQueue]], known
     """A broker that earlier looks list and the last ones do not,
     while the group's other brokers stay."""
     looks = [look for look in case.snapshots if look.rows]
-    if len(looks) < 2:
+    if len(looks) < 2 or not looks[-1].whole:
         return
     listed = [{row.queue.broker for row in look.rows} for look in looks]
     for broker in sorted(set.union(*listed) - listed[-1] - known):

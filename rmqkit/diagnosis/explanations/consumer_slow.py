@@ -21,7 +21,7 @@ from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.wording import count, short
-from rmqkit.language import Phrase, say, say_counted
+from rmqkit.language import Phrase, joined, say, say_counted
 
 ID = "consumer_slow"
 # What is wrong with these stays with the queues that they name.
@@ -77,22 +77,28 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
     arrived = sum(movement.arrived for movement in fed)
     consumed = sum(movement.consumed for movement in fed)
     first = sum(movement.first.diff for movement in fed)
-    last = waiting_in(fed)
+    last, skipped = waiting_in(fed), sum(movement.reached[-1].skipped for movement in fed)
     looks = max(movement.looked for movement in fed)
     owners, others = _owners(case, fed), _quick_ones(case, fed)
     full, empty = _lying_in_clients(case, fed)
     return Claim(
         ID,
         _title(() if whole else owners, consumed / arrived, last, quick=bool(others)),
-        say(
-            "{queues} get messages: {arrived:,} came, {consumed:,} were consumed from the first to "
-            "the last of {looks} looks; the difference grew from {first:,} to {last:,}.",
-            queues=count(len(fed), "queue"),
-            arrived=arrived,
-            consumed=consumed,
-            looks=looks,
-            first=first,
-            last=last,
+        joined(
+            " ",
+            [
+                say(
+                    "{queues} get messages: {arrived:,} came, {consumed:,} were consumed from the first to "
+                    "the last of {looks} looks; the difference grew from {first:,} to {last:,}.",
+                    queues=count(len(fed), "queue"),
+                    arrived=arrived,
+                    consumed=consumed,
+                    looks=looks,
+                    first=first,
+                    last=last + skipped,
+                ),
+                _not_consumed(skipped, last),
+            ],
         ),
         Severity.WARNING,
         signs=(
@@ -105,6 +111,18 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
         clients=owners,
         evidence=tuple(case.first_and_last_places(queues[:4])),
         details={"quick": others},
+    )
+
+
+def _not_consumed(skipped: int, last: int) -> Phrase | str:
+    """What makes the difference that is printed smaller."""
+    if not skipped:
+        return ""
+    return say(
+        "{skipped:,} of these are not waiting any more, and nobody consumed them: they were deleted, and the offsets "
+        "set forward past them; {last:,} wait.",
+        skipped=skipped,
+        last=last,
     )
 
 

@@ -6,18 +6,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import LeftOut, left_out_by_brokers, looks_while_offline
+from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.claims import Claim, Severity, core, need
-from rmqkit.diagnosis.commands import CONNECTION, GROUPS, ROUTE
+from rmqkit.diagnosis.commands import CONNECTION, GROUPS, PROGRESS, ROUTE
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
-from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.group import Answer, QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "ghost_lag"
+# A topic that some members subscribe to and others do not comes and goes with heartbeats, too.
+_LOOKS_ENOUGH = 3
 _NO_TOPIC = 17
 # statsAll, rocketmq-exporter, and the brokers' own metrics
 _LAGS = frozenset(
@@ -38,6 +43,56 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
         yield _claim(case, "", stored, left_out)
     elif deleted := [answer for answer in case.answers if answer.said.was_deleted]:
         yield from _deleted(case, deleted)
+    offline = set(map(id, looks_while_offline(case)))
+    for topic, told in left_out_by_brokers(case).items():
+        if topic not in gone and offline.issuperset(map(id, told.looks)):
+            yield _while_offline(case, topic, told)
+
+
+def _while_offline(case: Case, topic: str, told: LeftOut) -> Claim:
+    """A topic that the group does not subscribe to any more: brokers count it while no client is connected, and leave
+    it out while any is."""
+    looks = told.looks
+    rows = [(look, row) for look in looks for row in look.rows_of(topic)]
+    wanted = case.membership.places[:2] if topic in case.wanted_topics else ()
+    online = [look for look in case.snapshots if look.whole and topic not in look.topics]
+    return Claim(
+        ID,
+        say(
+            "The lag of {topic} ({lag:,} messages) was counted only while no client was connected",
+            topic=topic,
+            lag=sum(row.diff for row in looks[-1].rows_of(topic)),
+        ),
+        say(
+            "The group has old offsets of {topic} and does not subscribe to it: a broker leaves such a topic out of "
+            "consumerProgress while it knows clients of the group, and counts it while it knows none. Nobody let these "
+            "messages pile up, and nobody worked them off.",
+            topic=topic,
+        ),
+        Severity.NOTICE,
+        signs=(
+            core(say("looks list the topic while no client is connected, and others leave it out"), len(looks)),
+            need(say("looks before and after leave it out"), told.before and told.after, command=PROGRESS),
+            need(
+                say("its offsets stand from look to look"),
+                len(looks) > 1,
+                command=PROGRESS,
+                against=moves(looks, _of(rows)),
+            ),
+            need(say("three looks or more without it"), len(online) >= _LOOKS_ENOUGH, command=PROGRESS),
+            need(say("no client of the group wants it"), not wanted, command=CONNECTION, against=wanted),
+        ),
+        ongoing=not told.after,
+        topics=(topic,),
+        evidence=tuple(look.place(row) for look, row in rows[:4]),
+        since=looks[0].at,
+        until=looks[-1].at if told.after else None,
+        details={"while_offline": topic},
+    )
+
+
+def _of(rows: Sequence[tuple[Snapshot, QueueProgress]]) -> frozenset[MessageQueue]:
+    return frozenset(row.queue for _, row in rows)
 
 
 def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:

@@ -7,15 +7,16 @@ from datetime import datetime
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import told_behind_a_proxy
+from rmqkit.diagnosis.case.giving_out import knew_clients, looks_while_offline, told_behind_a_proxy
 from rmqkit.diagnosis.case.lag import moves, none_moves
 from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.group import Answer, Snapshot
 from rmqkit.diagnosis.facts.known import distinct, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.language import joined, say
 
 ID = "group_offline"
@@ -27,6 +28,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     by answers that say so and offsets that stand."""
     answers = [answer for answer in case.answers if _says_offline(answer)]
     left = _all_left(case)
+    if not left and (over := _was_offline(case)):
+        return [over]
     if not left and told_behind_a_proxy(case) and not none_moves(case.movements.values()):
         return []
     if left or (answers and not case.rosters):
@@ -53,6 +56,41 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -
     rival = Rival(say("clients behind a proxy, which the broker does not know"), waits, PROGRESS)
     severity = _severity(case, left, moved)
     return _claim(case, signs, (rival,), [*places_of(answers), *left], severity)
+
+
+def _was_offline(case: Case) -> Claim | None:
+    """Brokers knew no client at some looks, while nothing was read, and later looks show the group consume again."""
+    looks = looks_while_offline(case)
+    later = case.snapshots[case.snapshots.index(looks[-1]) + 1 :] if looks else ()
+    again = moves(later)
+    if not again or moves(looks):
+        return None
+    waiting = [row for row in looks[-1].rows if row.queue.is_users and row.diff > 0]
+    answers = [answer for answer in case.answers if _says_offline(answer)]
+    known = any(look.owners_shown for look in later) or bool(case.rosters or knew_clients(case))
+    return Claim(
+        ID,
+        say("No client of the group was connected for a while; it consumes again"),
+        say("While a group is offline, consumerProgress lists every topic that it ever committed an offset for."),
+        Severity.NOTICE,
+        signs=(
+            core(say("brokers know no client of the group"), len(answers)),
+            need(say("its queues stand"), _are_apart(looks) and bool(waiting), command=PROGRESS),
+            need(say("later looks show that it consumes"), len(again)),
+        ),
+        rivals=(Rival(say("clients behind a proxy, which the broker does not know"), known, PROGRESS),),
+        ongoing=False,
+        topics=case.own_topics(topics_of(row.queue for row in waiting)),
+        evidence=(*places_of(answers), *again[:2]),
+        since=looks[0].at,
+        until=later[0].at,
+    )
+
+
+def _are_apart(looks: Sequence[Snapshot]) -> bool:
+    """Whether a group that reads would have committed between the first and the last of them."""
+    first, last = looks[0].at, looks[-1].at
+    return bool(first and last and last - first >= DEFAULTS.several_commits)
 
 
 def _severity(case: Case, left: Sequence[EvidenceLine], moved: Sequence[EvidenceLine]) -> Severity:

@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import GoneBack, brokers_gone_back
 from rmqkit.diagnosis.case.members import broker_of, queue_named
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
-from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
+from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
@@ -40,6 +41,7 @@ _MEANING = say("An offset N below the old one R delivers R-N messages again, one
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By what brokers and clients say of a reset or a correction, by the command's own output, else
     by looks at offsets that went back; last by resets of which nobody says that they took hold."""
+    yield from (_with_its_broker(case, broker, went) for broker, went in brokers_gone_back(case).items())
     asked, commands, back = resets(case), _reset_commands(case), _went_back(case)
     followed = _is_followed(case, asked, commands, back)
     told = asked if followed else _that_took_hold(case, asked)
@@ -184,6 +186,57 @@ def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
         **about(queues),
         evidence=tuple(move.place for move in back),
         since=earliest(move.at for move in back),
+    )
+
+
+def _with_its_broker(case: Case, broker: str, went: GoneBack) -> Claim:
+    """A broker whose store went back: what it had stored since is gone, and its numbers are given anew."""
+    queues = distinct(earlier.queue for earlier, _ in went.rows)
+    ends = [end for queue in queues if (end := case.ends.get(queue)) and end.min_offset is not None]
+    routed = [held for route in case.routes.values() for held in route if held.broker == broker]
+    return Claim(
+        ID,
+        say(
+            "{broker} came back with an older store: its queues end {lost} before where they had ended",
+            broker=broker,
+            lost=count(went.lost, "message"),
+        ),
+        say(
+            "All queues of {broker} that changed end lower than at the look before, the group's offsets went back with "
+            "them, and the other brokers went on. A copy of the store was put back, its end was lost, or a slave took "
+            "over that lacked it. What lay between is gone, up to {unread} of it not yet consumed by the group; new "
+            "messages are given the same offsets. The consumers did not lose it.",
+            broker=broker,
+            unread=count(went.unread, "message"),
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("all queues of one broker end lower, and the others do not"), len(went.rows)),
+            need(say("the broker was away in between"), met=True),
+        ),
+        rivals=(
+            Rival(
+                say("the topics were deleted on the broker and made anew"),
+                any(e.min_offset for e in ends),
+                TOPIC_STATUS,
+            ),
+            Rival(
+                say("a slave answers while its master is away"),
+                bool(went.starts) or any(held.master for held in routed),
+                ROUTE,
+            ),
+        ),
+        ongoing=False,
+        **about(queues),
+        evidence=tuple(
+            look.place(row)
+            for earlier, later in went.rows[:3]
+            for look, row in ((went.before, earlier), (went.after, later))
+        )
+        + places_of(went.starts[:2]),
+        details={"gone_back": broker},
+        since=went.before.at,
+        until=went.after.at,
     )
 
 

@@ -67,7 +67,8 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
     names = with_declared(names, of_all.settings, of_all.figures)
     rows = with_names(rows, names)
-    shared = _Shared(rows, _EventsByGroup(events, names), _commits(evidence, events), of_all)
+    not_whole = frozenset(block_of(row) for row in evidence.ledger_rows() if row["unparsed"])
+    shared = _Shared(rows, _EventsByGroup(events, names), _commits(evidence, events), of_all, not_whole)
     facts: dict[str, GroupFacts] = {}
     for group in groups_in(rows, names, events) or shared.of_nobody:
         for servers, own in clusters_apart(rows, group):
@@ -124,10 +125,12 @@ class _Shared:
         events: _EventsByGroup,
         commits: list[GroupCommit],
         of_all: GroupFacts,
+        not_whole: frozenset[Block],
     ) -> None:
         self.rows = rows
         self.events = events
         self.commits = commits
+        self.not_whole = not_whole
         by_server = _routes_by_server(rows["topic_queues"])
         routes = _routes(rows["topic_queues"]) | {topic: _of_all(told.values()) for topic, told in by_server.items()}
         status = _status(rows["topic_queues"])
@@ -135,7 +138,7 @@ class _Shared:
 
     def within(self, rows: Mapping[str, list[Row]]) -> _Shared:
         """The same logs with the rows of one cluster; a log tells no cluster and may be of any."""
-        return _Shared(rows, self.events, self.commits, self.of_all)
+        return _Shared(rows, self.events, self.commits, self.of_all, self.not_whole)
 
     @property
     def of_nobody(self) -> list[str]:
@@ -151,7 +154,7 @@ class _Shared:
         return replace(
             self.of_all,
             group=group,
-            snapshots=snapshots(self.of("progress", group)),
+            snapshots=snapshots(self.of("progress", group), self.not_whole),
             rosters=_rosters(self, group),
             running=running,
             answers=all_of(Answer, self.of("answers", group)),

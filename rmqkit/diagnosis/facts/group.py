@@ -47,7 +47,8 @@ class Snapshot:
     """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client.
 
     `owners_asked`: it has a column for clients (-s true), be it empty. `times`: for how many looks
-    it stands, itself and those after it that were left out because they tell nothing new.
+    it stands, itself and those after it that were left out because they tell nothing new. `whole`: each of its
+    lines was understood; what another look does not list may stand in one that was not.
     """
 
     file: str
@@ -56,6 +57,7 @@ class Snapshot:
     rows: tuple[QueueProgress, ...]
     owners_asked: bool = True
     times: int = 1
+    whole: bool = True
 
     @cached_property
     def owners_shown(self) -> bool:

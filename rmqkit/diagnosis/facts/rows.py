@@ -5,7 +5,7 @@ Sorting them by group is done in collect.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -64,7 +64,8 @@ def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
     return {place: blocks[place] for place in ordered}
 
 
-def snapshots(rows: Iterable[Row]) -> tuple[Snapshot, ...]:
+def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapshot, ...]:
+    """The looks that rows are of; `not_whole` are outputs with lines that nobody understood."""
     return tuple(
         Snapshot(
             file,
@@ -73,6 +74,7 @@ def snapshots(rows: Iterable[Row]) -> tuple[Snapshot, ...]:
             tuple(map(_progress, found)),
             owners_asked=any(row.get("client_ip_shown", True) for row in found),
             times=found[0].get("times", 1),
+            whole=(file, block) not in not_whole,
         )
         for (file, block), found in blocks(rows).items()
     )

@@ -63,7 +63,7 @@ def _still_so(topic: str, one: Mapping[str, str], other: Mapping[str, str]) -> b
 def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     looks = [look for look in case.snapshots if look.owners_shown]
     for one, other in pairwise(looks):
-        for topic in sorted(filter(is_user_topic, one.topics - other.topics)):
+        for topic in sorted(filter(is_user_topic, one.topics - other.topics)) if other.whole else ():
             yield topic, one.place(one.rows_of(topic)[0])
 
 
@@ -89,7 +89,7 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
     consumerProgress lists a topic of the table once the group has committed an offset for it
     (`AdminBrokerProcessor#getConsumeStats`, all versions). Broadcasting clients commit none there.
     """
-    if not case.snapshots or case.told_broadcasting:
+    if case.told_broadcasting or not (case.snapshots and all(look.whole for look in case.snapshots)):
         return
     shown = {row.queue.topic for look in case.snapshots for row in look.rows}
     for topic, roster in _newest_lists(case).items():

@@ -226,6 +226,8 @@ def _start_again(at: FindingInCase) -> Sequence[str]:
 
 def _moved(at: FindingInCase) -> Remedy:
     words = general(at)
+    if broker := at.finding.details.get("gone_back"):
+        return _lost_with_the_store(at, broker)
     events = at.case.events_named
     asked, corrected = words.do
     reset = bool(events(*RESETS)) or any(answer.said.was_reset for answer in at.case.answers)
@@ -237,6 +239,40 @@ def _moved(at: FindingInCase) -> Remedy:
     )
     again = message("What is delivered again, the listener has to bear: compare what it did twice.")
     return Remedy((*do, again if at.finding.details.get("windows") else ahead), words.never, (falls(at),))
+
+
+def _lost_with_the_store(at: FindingInCase, broker: str) -> Remedy:
+    """What a broker stored and has no more stands at no offset: only who sent it, or another copy, has it."""
+    again = say(
+        "Find what {broker} stored after the moment of its copy: on the old disk, on its slave, in the producers' logs "
+        "and databases; have the producers send again what the business misses.",
+        broker=broker,
+    )
+    bear = message(
+        "The listener has to bear what comes a second time: which messages were consumed, its own records tell."
+    )
+    never = say("Do not reset offsets of {group}: what is gone stands at no offset any more.", group=at.group)
+    return Remedy((again, bear), (never,), (falls(at),))
+
+
+def _ghost(at: FindingInCase) -> Remedy:
+    """Of a group that goes on, no more may go than the old topic's part."""
+    words, topic = general(at), at.finding.details.get("while_offline")
+    if topic is None:
+        return Remedy(words.do, words.never, words.check)
+    alarm = say(
+        "Alarm on the topics that {group} subscribes to, and on the group being offline; leave {topic} out.",
+        group=at.group,
+        topic=topic,
+    )
+    unused = say(
+        "If nobody needs {topic} any more, delete the topic: a broker counts none that it does not have.", topic=topic
+    )
+    never = say(
+        "Do not delete {group} with its offsets (deleteSubGroup): its clients go on from those of their topics.",
+        group=at.group,
+    )
+    return Remedy((alarm, unused), (never,), ())
 
 
 def _storm(at: FindingInCase) -> Remedy:
@@ -273,6 +309,7 @@ REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "listener_blocked": _blocked_listener,
     "offset_held_back": _held_back,
     "consume_failures": _failures,
+    "ghost_lag": _ghost,
     "group_offline": _offline,
     "offsets_moved": _moved,
     "rebalance_storm": _storm,

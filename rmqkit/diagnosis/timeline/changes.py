@@ -382,7 +382,7 @@ def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
     """A dated look lists more queues of a broker than the one before: behind those that were there."""
     newest: dict[tuple[str, str], tuple[datetime, int]] = {}
     for look in facts.snapshots:
-        counted = _queues_counted(look) if look.at else {}
+        counted = _queues_counted(look) if look.at and look.whole else {}
         for (topic, broker), count in counted.items():
             before = newest.get((topic, broker))
             if before and look.at and before[1] < count and is_user_topic(topic):

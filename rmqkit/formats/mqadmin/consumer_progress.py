@@ -15,7 +15,7 @@ from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.mqadmin.rows import Cells
+from rmqkit.formats.mqadmin.rows import Cells, adds_up
 from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order
 from rmqkit.formats.prompts import Command
 
@@ -57,8 +57,7 @@ def guess_layout(line: str) -> Layout | None:
 def _is_progress(match: re.Match[str]) -> bool:
     if "client_ip" in match.re.groupindex and match["client_ip"] is None:
         return False
-    adds_up = int(match["broker_offset"]) - int(match["consumer_offset"]) == int(match["diff"])
-    return match["last_time"] is not None or adds_up
+    return match["last_time"] is not None or adds_up(match.groupdict())
 
 
 def guess_groups(line: str) -> Layout | None:
@@ -136,13 +135,18 @@ def _is_cut(reading: OpenBlock, cells: Cells) -> bool:
     cells.pop("inflight", None)
     if not {"broker_offset", "consumer_offset", "diff"} <= cells.keys():
         return True
-    return int(cells["broker_offset"]) - int(cells["consumer_offset"]) != int(cells["diff"])
+    return not adds_up(cells)
+
+
+def _is_misread(reading: OpenBlock, i: int, cells: Cells) -> bool:
+    """Whether the numbers of a row that came through a camera are not those that mqadmin printed."""
+    return reading.number(i) in reading.block.misread and not ("diff" in cells and adds_up(cells))
 
 
 def _take_queue(reading: OpenBlock, i: int) -> int:
     """Rows of `progress`, one per queue, and one of `answers` with the totals."""
     if found := cells_at(reading, i, guess_layout):
-        if found[0].get("queue") is None or _is_cut(reading, found[0]):
+        if found[0].get("queue") is None or _is_cut(reading, found[0]) or _is_misread(reading, i, found[0]):
             return 0
         return reading.row("progress", i, queue_row(reading, found[0]), found[1])
     if taken := reading.header(i, PROGRESS_TABLES) or read_totals(reading, i):

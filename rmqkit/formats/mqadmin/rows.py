@@ -223,7 +223,7 @@ def _unglued(layout: Layout, line: str) -> Cells | None:
     tokens = text.split()
     if "diff" not in layout.columns or not _is_nearly_a_row(layout, tokens):
         return None
-    answers = {tuple(cells.items()) for cells in _splits(layout, tokens) if _adds_up(cells)}
+    answers = {tuple(cells.items()) for cells in _splits(layout, tokens) if adds_up(cells)}
     return dict(answers.pop()) if len(answers) == 1 else None
 
 
@@ -242,5 +242,6 @@ def _splits(layout: Layout, tokens: Sequence[str]) -> Iterator[Cells]:
                 yield _cells(match)
 
 
-def _adds_up(cells: Cells) -> bool:
+def adds_up(cells: Cells) -> bool:
+    """Whether a row's Diff is what it is computed of: the difference of its offsets (all versions)."""
     return int(cells["broker_offset"]) - int(cells["consumer_offset"]) == int(cells["diff"])

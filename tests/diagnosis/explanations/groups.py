@@ -6,13 +6,14 @@ Nothing is asserted here. By the average strategy ONE has queues 0 and 1 of a to
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueStatus, Roster, RouteBroker, Snapshot
+from rmqkit.diagnosis.facts.group import Answer, Connection, GroupFacts, QueueStatus, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.said import GROUP, after, facts, look, queue, record
+from tests.diagnosis.explanations.said import GROUP, after, answer, facts, look, queue, record
 
 ONE, TWO, THREE = "10.0.0.1@7#1", "10.0.0.2@8#2", "10.0.0.3@6#3"
 IP = {client_id: client_id.partition("@")[0] for client_id in (ONE, TWO, THREE)}
@@ -108,6 +109,25 @@ def looks(
         rows = {each: (end, 10 if each in still else end, owner) for each, owner in owners.items()}
         shown.append(look(number + 1, 30 * (number + 1), rows))
     return tuple(shown)
+
+
+def nightly(
+    *members: bool, old: tuple[tuple[int, int], ...] = (), answered: bool = True
+) -> dict[str, tuple[Snapshot, ...] | tuple[Answer, ...]]:
+    """A job's output: a look every minute, below it what consumerConnection said, with `members` of the group or
+    CODE 206. While there are none nothing is read. `old`: the end and the offset, at looks without members, of a
+    topic that nobody subscribes to."""
+    shown, answers, read, left = [], [], 100, list(old)
+    for number, some in enumerate(members):
+        end = 100 + 90 * number
+        read = end if some else read
+        rows: dict[MessageQueue, tuple[int, int, str | None]] = dict.fromkeys(QUEUES, (end, read, None))
+        if not some and left:
+            rows |= {queue(0, "old"): (*left.pop(0), None)}
+        shown.append(replace(look(number, 60 * number, rows), file="job.log", block=2 * number))
+        said = replace(answer(206, f"CODE: 206  DESC: the consumer group[{GROUP}] not online"), file="job.log")
+        answers += [] if some or not answered else [replace(said, block=2 * number + 1)]
+    return {"snapshots": tuple(shown), "answers": tuple(answers)}
 
 
 def route(topic: str = "paid", queues: int = 4, broker: str = "broker-a") -> dict[str, tuple[RouteBroker, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -118,6 +119,13 @@ def logged(*clients: int) -> GroupFacts:
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, "broker_lost") == status
+
+
+def test_a_look_with_lines_that_nobody_understood_makes_nothing_missing() -> None:
+    case = lost(routed=False)
+    *before, last = case.snapshots
+    read_in_part = replace(case, snapshots=(*before, replace(last, whole=False)))
+    assert [status_of(one, "broker_lost") for one in (case, read_in_part)] == ["suspected", "open"]
 
 
 def test_one_that_came_back_is_told_as_over() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, looks, well
-from tests.diagnosis.explanations.said import found, look, status_of
+from tests.diagnosis.explanations.said import facts, found, look, queue, record, status_of
 
 ID = "consumer_slow"
 
@@ -18,9 +18,9 @@ def lagging(speed: int, times: int = 3, owner: str | None = None) -> tuple[Snaps
     shown = []
     for number in range(times):
         rows = {}
-        for queue, ip in SHARES.items():
+        for one, ip in SHARES.items():
             read = speed if owner in (None, ip) else 90
-            rows[queue] = (1000 + 90 * number, 1000 + read * number, ip)
+            rows[one] = (1000 + 90 * number, 1000 + read * number, ip)
         shown.append(look(number + 1, 30 * (number + 1), rows))
     return tuple(shown)
 
@@ -76,3 +76,27 @@ def test_only_the_queues_of_the_slow_client_are_named() -> None:
     assert (told.queues, told.clients) == (QUEUES[:2], (ONE,))
     assert told.title == f"{ONE} consumes 44% of what arrives in its queues, the others keep up; 200 messages behind"
     assert told.remedy[0].startswith(f"Compare {ONE} with those that keep up ({IP[TWO]})")
+
+
+def corrected(old: int, new: int) -> GroupFacts:
+    """Of 90 messages that come between looks 40 are consumed; between the last two the offset is set forward."""
+    offsets = [(1000, 400), (1090, 440), (1180, 880)]
+    shown = [look(number, 30 * number, {queue(0): (*at, IP[ONE])}) for number, at in enumerate(offsets)]
+    raw = (
+        "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
+        f"brokerName=broker-a, queueId=0], nextOffset={old}] PullResult [pullStatus=OFFSET_ILLEGAL, "
+        f"nextBeginOffset={new}, minOffset={new}, maxOffset=1100, msgFoundList=0]"
+    )
+    where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 0}
+    return facts([record("pull_offset_illegal", raw, at=40, **where)], snapshots=tuple(shown))
+
+
+def test_an_offset_that_is_set_forward_over_deleted_messages_is_no_consuming() -> None:
+    told = found(corrected(460, 860), ID)[0]
+    assert str(told.status) == "proven"
+    assert "180 came, 80 were consumed" in told.why
+    assert "400 of these are not waiting any more" in told.why
+
+
+def test_a_correction_that_looks_do_not_lie_around_changes_nothing() -> None:
+    assert not found(corrected(300, 390), ID)

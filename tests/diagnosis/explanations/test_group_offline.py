@@ -19,9 +19,10 @@ from tests.diagnosis.explanations.groups import (
     left,
     listed,
     looks,
+    nightly,
     well,
 )
-from tests.diagnosis.explanations.said import after, answer, found, record, status_of
+from tests.diagnosis.explanations.said import after, answer, facts, found, record, status_of
 
 ID = "group_offline"
 NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online", "consumer_connection")
@@ -107,3 +108,24 @@ def test_the_looks_that_speak_against_it_are_named() -> None:
 def test_what_waits_is_counted() -> None:
     """Four queues end at 280 and stand at 10."""
     assert found(group(), ID)[0].title == "No client of the group is connected; 1,080 messages wait"
+
+
+OLD = ((900, 10), (905, 10))
+
+
+@pytest.mark.parametrize(
+    ("members", "old", "status", "ongoing"),
+    [
+        pytest.param((True, True, False, False, True, True), OLD, "proven", False, id="agrees: it consumes again"),
+        pytest.param(
+            (True, True, False, False, True, True), (), "suspected", False, id="too little: behind a proxy, and stuck"
+        ),
+        pytest.param((True, True, False, True, True), OLD[:1], "suspected", False, id="too little: one look"),
+        pytest.param((True, True, False, False), OLD, "suspected", True, id="silent: nobody came back"),
+    ],
+)
+def test_a_group_that_was_offline_for_a_while(
+    members: tuple[bool, ...], old: tuple[tuple[int, int], ...], status: str, ongoing: bool
+) -> None:
+    told = found(facts(**nightly(*members, old=old)), ID)
+    assert [(str(finding.status), finding.ongoing) for finding in told] == [(status, ongoing)]

@@ -8,6 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
+from tests.diagnosis.explanations.groups import nightly
 from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
 
 OWN = "com.shop.NearestFirst@1b2c3d"
@@ -72,6 +73,11 @@ def behind_a_proxy(*offsets: int) -> GroupFacts:
         pytest.param(group(client("10.0.0.1@7#1", strategy=OWN)), "proven", id="agrees: a strategy of the user's own"),
         pytest.param(behind_a_proxy(90, 120), "proven", id="agrees: nobody is online and offsets move"),
         pytest.param(facts(answers=(NO_OFFSETS,)), None, id="silent: CODE 206 that only means no offsets"),
+        pytest.param(
+            facts(**nightly(True, True, False, False, True, old=((900, 10), (905, 10)))),
+            None,
+            id="contradicted: brokers left out a topic, so they knew clients before and after",
+        ),
         pytest.param(behind_a_proxy(90), "suspected", id="too little: nobody is online at one look"),
         pytest.param(group(client("10.0.0.1@7#1")), None, id="silent: the average strategy"),
         pytest.param(

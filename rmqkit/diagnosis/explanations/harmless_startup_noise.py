@@ -83,8 +83,9 @@ def _not_listed_yet(case: Case) -> list[Event]:
         return []
     asked = case.events_named("consumer_list_failed", "rebalance_failed", "not_in_client_list", source="client")
     shares = case.own_events("rebalance_result", source="client")
-    taken = {event.file: event.at for event in shares if event.at and event.carried.share and event.carried.share.size}
-    ended = [event for event in asked if is_after(taken.get(event.file), event.last_at)]
+    shared = [event for event in shares if event.at and event.carried.share and event.carried.share.size]
+    taken = {key: event.at for event in shared for key in ((event.file, event.topic), (event.file, None))}
+    ended = [event for event in asked if is_after(taken.get((event.file, event.topic)), event.last_at)]
     return _at_a_start(case, [event for event in ended if not event.carried.unreachable])
 
 

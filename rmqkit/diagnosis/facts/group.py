@@ -288,7 +288,8 @@ class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
     programs, whichever group they serve; `symptoms` are told by people of whichever group; `shared_logs` name other
     groups as well, so that a record of them without a group may be another's. `routes_by_server`: by topic, what name
-    servers answered that were asked one at a time; `routes` has the brokers of them all."""
+    servers answered that were asked one at a time; `routes` has the brokers of them all. `elsewhere`: topics that
+    another cluster of the evidence has, and the name servers that were asked there."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -296,6 +297,7 @@ class GroupFacts:
     running: tuple[RunningInfo, ...] = ()
     routes: Mapping[str, tuple[RouteBroker, ...]] = field(default_factory=dict)
     routes_by_server: Mapping[str, Mapping[str, tuple[RouteBroker, ...]]] = field(default_factory=dict)
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
     status: Mapping[str, tuple[QueueStatus, ...]] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
     listings: tuple[Listing, ...] = ()

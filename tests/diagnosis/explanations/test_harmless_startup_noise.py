@@ -70,3 +70,26 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
 
 def test_it_weighs_nothing() -> None:
     assert [str(finding.severity) for finding in found(well([started(), refused(25), goes_on()]), ID)] == ["OK"]
+
+
+@pytest.mark.parametrize(
+    ("shared_out", "told"),
+    [
+        pytest.param("paid", ["proven"], id="the client has its share of the topic since"),
+        pytest.param("%RETRY%orders", [], id="it took a share of another topic only"),
+    ],
+)
+def test_a_share_ends_the_failures_of_its_own_topic(shared_out: str, told: list[str]) -> None:
+    of_log = {"source": "client", "file": "client.log"}
+    share = (
+        "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, "
+        f"topic={shared_out}, clientId={ONE}, mqAllSize=1, cidAllSize=1, rebalanceResultSize=1, "
+        f"rebalanceResultSet=[MessageQueue [topic={shared_out}, brokerName=broker-a, queueId=0]]"
+    )
+    events = [
+        started(),
+        record("rebalance_failed", "doRebalance, orders, get consumer id list failed", topic="paid", at=6, **of_log),
+        record("rebalance_result", share, topic=shared_out, client_id=ONE, at=26, **of_log),
+        goes_on(),
+    ]
+    assert [finding.status for finding in found(well(events), ID)] == told

@@ -115,7 +115,8 @@ class Connection:
 @dataclass(frozen=True)
 class Roster:
     """One list of a group's clients, as one broker knows it (consumerConnection;
-    consumerStatus has no addresses). `asked`: the broker's address, where the command names it (-b)."""
+    consumerStatus has no addresses). `asked`: the broker's address, where the command names it (-b);
+    `name_servers`: those that it names (-n), which may be proxies."""
 
     file: str
     block: int
@@ -127,6 +128,7 @@ class Roster:
     message_model: str | None
     consume_type: str | None
     asked: str | None = None
+    name_servers: frozenset[str] = frozenset()
 
     @cached_property
     def client_ids(self) -> tuple[str, ...]:

@@ -67,6 +67,16 @@ def test_a_route_goes_to_the_cluster_whose_name_servers_were_asked_and_to_each_i
     assert told(*lists, routes=routes) == [(WEST, [2, 3, 4]), (EAST, [1, 4])]
 
 
+def test_two_name_servers_that_lead_to_one_broker_are_of_one_cluster() -> None:
+    """Each part of a group may be known to another proxy: two lists that name nobody in common are no two clusters."""
+    lists = (listed(1, "10.1.0.7@1", EAST), listed(2, "10.2.0.7@1", WEST))
+    routes = tuple(
+        {"file": "terminal.txt", "block": n, "name_server": asked, "broker": "a", "address": "10.1.0.3:10911"}
+        for n, asked in ((3, WEST), (4, EAST))
+    )
+    assert told(*lists, routes=routes) == [("", [1, 2, 3, 4])]
+
+
 def client_log(host: str, asks: str, broker: str) -> list[Event]:
     """A client's log from its start on."""
     of_log = {"group": None, "source": "client", "file": f"{host}.log"}

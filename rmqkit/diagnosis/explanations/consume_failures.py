@@ -242,7 +242,8 @@ def _single_ones(case: Case, failures: Failures) -> bool:
     hundred."""
     consumed = sum(one.consumed for queue, one in case.movements.items() if queue.is_users)
     retried = sum(movement.arrived for movement in failures.retry)
-    return failures.told == len(failures.retry) and retried < _SINGLE * consumed
+    alone = failures.told == len(failures.retry) and not failures.unread_retries
+    return alone and retried < _SINGLE * consumed
 
 
 def _why(failures: Failures) -> Phrase:

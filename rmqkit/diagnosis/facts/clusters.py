@@ -41,8 +41,9 @@ class Cluster:
 class _Part:
     """What is about one cluster: the name servers asked, the clients' hosts, the brokers, and where it stands.
 
-    `hosts` are those that mqadmin shows, `in_logs` those of logs alone. `is_empty`: a broker said that nobody of the
-    group is connected.
+    `hosts` are those that mqadmin shows, `in_logs` those of logs alone, `peers` those that a broker hears; `ports` are
+    the brokers' own addresses, which tell them apart where their names are alike. `is_empty`: a broker said that nobody
+    of the group is connected.
     """
 
     servers: set[str] = field(default_factory=set)
@@ -50,6 +51,7 @@ class _Part:
     in_logs: set[str] = field(default_factory=set)
     peers: set[str] = field(default_factory=set)
     brokers: set[str] = field(default_factory=set)
+    ports: set[str] = field(default_factory=set)
     blocks: set[Block] = field(default_factory=set)
     logs: set[str] = field(default_factory=set)
     is_empty: bool = False
@@ -64,12 +66,12 @@ class _Part:
         return self.clients | self.peers | {server.rpartition(":")[0] for server in self.servers}
 
     def meets(self, other: _Part) -> bool:
-        """Whether a name server or a client's host is in both, or a broker hears from the other's."""
-        same = self.servers & other.servers or self.clients & other.clients
+        """Whether a name server, a client's host or a broker is in both, or a broker hears from the other's."""
+        same = self.servers & other.servers or self.clients & other.clients or self.ports & other.ports
         return bool(same or self.peers & other.addresses or other.peers & self.addresses)
 
     def join(self, other: _Part) -> None:
-        for name in ("servers", "hosts", "in_logs", "peers", "brokers", "blocks", "logs"):
+        for name in ("servers", "hosts", "in_logs", "peers", "brokers", "ports", "blocks", "logs"):
             getattr(self, name).update(getattr(other, name))
         self.is_empty |= other.is_empty
 
@@ -97,8 +99,9 @@ class LogsByCluster:
         """A part for each log that tells of a cluster."""
         for file, told in self._clients.items():
             if told.servers or told.in_logs:
-                logs = {file}
-                yield _Part(servers=set(told.servers), in_logs=set(told.in_logs), brokers=set(told.brokers), logs=logs)
+                part = _Part(logs={file})
+                part.join(told)
+                yield part
         for (named, _), peers in self._peers.items():
             if named == group:
                 yield _Part(peers=set(peers))
@@ -111,6 +114,8 @@ def _note_client(told: _Part, event: Event) -> None:
         told.in_logs.add(_host_of_client(event.client_id))
     if event.broker:
         told.brokers.add(event.broker)
+    if event.event == "heartbeat_sent" and event.address:
+        told.ports.add(event.address)
 
 
 def _host(address: str) -> str:
@@ -168,8 +173,10 @@ def _note(output: _Part, table: str, row: Row) -> None:
     client = row.get(_CLIENTS.get(table, ""))
     if client:
         output.hosts.add(_host_of_client(client))
+    if table == "topic_queues" and row.get("address"):
+        output.ports.add(row["address"])
     if row.get("code") == _NOT_ONLINE:
-        output.is_empty |= AnswerText(row["text"] or "").no_consumer_online
+        output.is_empty |= AnswerText(row.get("text") or "").no_consumer_online
 
 
 def _note_brokers(parts: Iterable[_Part], tables: Tables) -> None:

@@ -46,6 +46,7 @@ from rmqkit.diagnosis.facts.rows import (
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
+from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.threads.thread import Thread
 from rmqkit.rocketmq.internal_groups import is_internal_group
@@ -173,12 +174,22 @@ class _Shared:
             rosters=_rosters(self, group),
             running=running,
             answers=all_of(Answer, self.of("answers", group)),
+            copied_from={source: snapshots(self.of("progress", source)) for source in _sources(self, group)},
             listings=all_of(Listing, self.of("groups", group)),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(commit for named, commit in self.commits if named == group),
             threads=tuple(_threads(self.rows["threads"], group)),
         )
+
+
+def _sources(shared: _Shared, group: str) -> list[str]:
+    """Groups whose offsets were copied to this one: cloneGroupOffset says so, and writes those of the other's retry
+    topic too, which nobody else commits (`CloneGroupOffsetCommand`: every queue of which the other has an offset)."""
+    told = {AnswerText(row.get("text") or "").copied_from for row in shared.of("answers", group)}
+    retries = {row["topic"] for row in shared.of("progress", group) if row["topic"].startswith(RETRY_PREFIX)}
+    of_others = {topic.removeprefix(RETRY_PREFIX) for topic in retries}
+    return sorted({name for name in told | of_others if name and not name.startswith(group)})
 
 
 def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:

@@ -191,11 +191,18 @@ def _most_said(group: JudgedGroup) -> Phrase | str:
 
 
 def _named_first(findings: Sequence[Finding]) -> Finding | None:
-    """The first finding that is more than well; but what is grave and over comes before what is not known."""
+    """The first finding that is more than well; but what is grave and over comes before what is not known, and
+    where it is proven before a slight suspicion."""
     first = next((finding for finding in findings if finding.severity > Severity.OK), None)
-    if first is None or first.id != INSUFFICIENT:
+    if first is None or first.severity >= Severity.WARNING:
         return first
-    return next((finding for finding in findings if finding.severity >= Severity.WARNING), first)
+    if first.id == INSUFFICIENT:
+        return _grave(findings) or first
+    return first if first.proven else _grave([finding for finding in findings if finding.proven]) or first
+
+
+def _grave(findings: Sequence[Finding]) -> Finding | None:
+    return next((finding for finding in findings if finding.severity >= Severity.WARNING), None)
 
 
 def _other_roots(first: Finding, findings: Sequence[Finding]) -> list[Finding]:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.collect import clusters_apart
+from rmqkit.diagnosis.facts.clusters import LogsByCluster, clusters_apart
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.said import record
 
 EAST, WEST, BOTH = "10.1.0.2:9876", "10.2.0.2:9876", "10.1.0.2:9876;10.2.0.2:9876"
 
@@ -17,11 +19,11 @@ def listed(block: int, client: str, asked: str | None) -> dict[str, Any]:
 
 
 def told(*rows: dict[str, Any], routes: tuple[dict[str, Any], ...] = ()) -> list[tuple[str, list[int]]]:
-    """The name servers and the lists of each cluster."""
+    """The name servers of each cluster where there are several, and the outputs that are about it."""
     tables = {"connections": list(rows), "topic_queues": list(routes)}
     return [
-        (servers, [row["block"] for table in own.values() for row in table])
-        for servers, own in clusters_apart(tables, "orders")
+        (cluster.servers, [row["block"] for table in cluster.rows.values() for row in table])
+        for cluster in clusters_apart(tables, "orders")
     ]
 
 
@@ -30,7 +32,7 @@ def told(*rows: dict[str, Any], routes: tuple[dict[str, Any], ...] = ()) -> list
     [
         pytest.param(
             [listed(1, "10.1.0.7@1", EAST), listed(2, "10.2.0.7@1", WEST), listed(3, "10.1.0.7@1", EAST)],
-            [("", [1, 3]), (WEST, [2])],
+            [(EAST, [1, 3]), (WEST, [2])],
             id="other name servers and other clients are another cluster",
         ),
         pytest.param(
@@ -62,4 +64,99 @@ def test_which_looks_are_of_one_cluster(rows: list[dict[str, Any]], clusters: li
 def test_a_route_goes_to_the_cluster_whose_name_servers_were_asked_and_to_each_if_none_were() -> None:
     lists = (listed(1, "10.1.0.7@1", EAST), listed(2, "10.2.0.7@1", WEST))
     routes = tuple({"file": "terminal.txt", "block": n, "name_server": asked} for n, asked in ((3, WEST), (4, None)))
-    assert told(*lists, routes=routes) == [("", [2, 3, 4]), (EAST, [1, 4])]
+    assert told(*lists, routes=routes) == [(WEST, [2, 3, 4]), (EAST, [1, 4])]
+
+
+def test_two_name_servers_that_lead_to_one_broker_are_of_one_cluster() -> None:
+    """Each part of a group may be known to another proxy: two lists that name nobody in common are no two clusters."""
+    lists = (listed(1, "10.1.0.7@1", EAST), listed(2, "10.2.0.7@1", WEST))
+    routes = tuple(
+        {"file": "terminal.txt", "block": n, "name_server": asked, "broker": "a", "address": "10.1.0.3:10911"}
+        for n, asked in ((3, WEST), (4, EAST))
+    )
+    assert told(*lists, routes=routes) == [("", [1, 2, 3, 4])]
+
+
+def client_log(host: str, asks: str, broker: str) -> list[Event]:
+    """A client's log from its start on."""
+    of_log = {"group": None, "source": "client", "file": f"{host}.log"}
+    return [
+        record("name_server_given", f"user specified name server address: {asks}", **of_log),
+        record("heartbeat_sent", client_id=f"{host}@7", broker=broker, **of_log),
+    ]
+
+
+def heard(address: str) -> Event:
+    """A broker's record of the group that names an address."""
+    return record("offset_moved_back", group="orders", source="broker", file="broker.log", address=address)
+
+
+NOBODY = {
+    "file": "terminal.txt", "block": 2, "group": "orders", "name_server": WEST, "code": 206,
+    "text": "the consumer group[orders] not online",
+}  # fmt: skip
+
+
+def progress(block: int, broker: str, asked: str, group: str = "orders") -> dict[str, Any]:
+    return {"file": "terminal.txt", "block": block, "group": group, "broker": broker, "name_server": asked}
+
+
+@pytest.mark.parametrize(
+    ("rows", "logs", "clusters"),
+    [
+        pytest.param(
+            [listed(1, "10.1.0.7@7", EAST), NOBODY, progress(3, "west-a", WEST)],
+            client_log("10.1.0.7", EAST, "east-a"),
+            [(WEST, [2, 3]), (EAST, [1])],
+            id="where nobody of the group is connected, and the brokers are others, is another cluster",
+        ),
+        pytest.param(
+            [listed(1, "10.1.0.7@7", EAST), NOBODY, progress(3, "west-a", WEST), progress(4, "east-a", EAST, "paid")],
+            [],
+            [(WEST, [2, 3, 4]), (EAST, [1, 4])],
+            id="the brokers of name servers are told by what was asked of another group",
+        ),
+        pytest.param(
+            [listed(1, "10.1.0.7@7", EAST), NOBODY, progress(3, "west-a", WEST)],
+            [],
+            [("", [1, 2, 3])],
+            id="of name servers whose brokers nobody saw it is not told",
+        ),
+        pytest.param(
+            [listed(1, "10.1.0.7@7", EAST), NOBODY, progress(3, "east-a", WEST)],
+            client_log("10.1.0.7", EAST, "east-a"),
+            [("", [1, 2, 3])],
+            id="two name servers that lead to one broker are of one cluster",
+        ),
+        pytest.param(
+            [listed(1, "10.1.0.7@7", EAST), progress(2, "west-a", WEST)],
+            client_log("10.1.0.7", EAST, "east-a"),
+            [("", [1, 2])],
+            id="other brokers alone tell nothing",
+        ),
+        pytest.param(
+            [listed(1, "10.1.0.7@7", EAST), NOBODY, progress(3, "west-a", WEST)],
+            client_log("10.1.0.7", BOTH, "east-a"),
+            [("", [1, 2, 3])],
+            id="a client that has both as its name servers says that they are of one cluster",
+        ),
+        pytest.param(
+            [listed(1, "10.1.0.7@7", EAST), listed(2, "10.2.0.7@7", "10.2.0.9:8080")],
+            [heard("10.1.0.7:4711"), heard("10.2.0.9:4712")],
+            [("", [1, 2])],
+            id="a broker that hears from clients and from a proxy that was asked is the broker of both",
+        ),
+    ],
+)
+def test_what_logs_tell_of_clusters(
+    rows: list[dict[str, Any]], logs: list[Event], clusters: list[tuple[str, list[int]]]
+) -> None:
+    apart = clusters_apart({"connections": rows}, "orders", LogsByCluster(logs))
+    assert [(cluster.servers, [row["block"] for row in cluster.rows["connections"]]) for cluster in apart] == clusters
+
+
+def test_a_log_is_of_the_cluster_whose_name_servers_its_client_has() -> None:
+    rows = [listed(1, "10.1.0.7@7", EAST), listed(2, "10.2.0.7@7", WEST)]
+    logs = LogsByCluster([*client_log("10.1.0.9", EAST, "a"), heard("10.3.0.1:4711")])
+    clusters = clusters_apart({"connections": rows}, "orders", logs)
+    assert {cluster.servers: set(cluster.not_its_logs) for cluster in clusters} == {EAST: set(), WEST: {"10.1.0.9.log"}}

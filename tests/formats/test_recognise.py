@@ -340,6 +340,12 @@ CONFIG = "{0}c:broker-a{0}\n{1:<40}=  g\n{2:<40}=  {3}\n"
             [("g", None)],
             id="a group that was just switched off",
         ),
+        pytest.param(
+            "cloneGroupOffset -s old -d order-group -t orders",
+            "clone group offset success. srcGroup[old], destGroup=[order-group], topic[orders]",
+            [("order-group", "orders")],
+            id="its offsets were copied from another group's",
+        ),
     ],
 )
 def test_what_other_commands_say_about_a_group_is_an_answer(command, output, told):

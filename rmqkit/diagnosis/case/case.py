@@ -21,6 +21,7 @@ from rmqkit.diagnosis.case.members import (
     host_of,
     ip_of,
     lists_against_logs,
+    lists_apart,
     membership,
 )
 from rmqkit.diagnosis.case.observations import (
@@ -304,9 +305,10 @@ class Case(GroupFacts):
         """What must have been allocated, given who is there, who subscribes to what,
         and each one's strategy.
 
-        Nothing follows where something else gives out the queues, or members' ids are not known.
+        Nothing follows where something else gives out the queues, or members' ids are not known, or they do not share
+        them out together.
         """
-        shared = self.given_out == GivenOut.BY_STRATEGIES and not self.unnamed
+        shared = self.given_out == GivenOut.BY_STRATEGIES and not self.unnamed and not lists_apart(self)
         return self.recompute(self.subscribers) if shared else NOTHING
 
     @cached_property

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, ZONES, transitions_of
+from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.rocketmq import MessageQueue
 
@@ -212,9 +212,37 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     return None
 
 
+@derived
+def lists_apart(facts: GroupFacts) -> tuple[Roster, ...]:
+    """The newest lists that several name servers or proxies led to, made within moments of each other, where no two of
+    them have a client in common; else none.
+
+    A proxy that keeps its own clients (`ProxyConfig#proxyMode` CLUSTER, its remoting port, 5.1.0 and later) answers
+    with these alone, and brokers do not know them (`ConsumerManagerActivity#getConsumerListByGroup`).
+    """
+    newest: dict[frozenset[str], Roster] = {}
+    for listed in facts.client_lists:
+        if listed.at and listed.connections and listed.name_servers and listed.asked is None:
+            newest = {place: other for place, other in newest.items() if not place & listed.name_servers}
+            newest[listed.name_servers] = listed
+    last = latest(listed.at for listed in newest.values())
+    lists = [listed for listed in newest.values() if last and listed.at and last - listed.at <= SETTLED]
+    known: list[str] = [client for listed in lists for client in set(listed.client_ids)]
+    return tuple(lists) if len(lists) > 1 and len(set(known)) == len(known) else ()
+
+
+@derived
+def lists_in_turn(facts: GroupFacts) -> list[list[Roster]]:
+    """The client lists that can be compared one after the other: of each part of a group, its own."""
+    apart = lists_apart(facts)
+    if not apart:
+        return [list(facts.client_lists)]
+    return [[one for one in facts.client_lists if one.name_servers & part.name_servers] for part in apart]
+
+
 def changed_lists(facts: GroupFacts) -> list[datetime]:
     """The moments of the client lists that name others than the list before them."""
-    pairs = pairwise(listed for listed in facts.client_lists if listed.at)
+    pairs = [pair for lists in lists_in_turn(facts) for pair in pairwise(listed for listed in lists if listed.at)]
     return [later.at for one, later in pairs if later.at and sorted(one.client_ids) != sorted(later.client_ids)]
 
 
@@ -222,6 +250,10 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
     roster = last_roster(facts)
     if roster is None:
         return None
+    if apart := lists_apart(facts):
+        ids = tuple(client for listed in apart for client in listed.client_ids)
+        lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
+        return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
     there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
     places = tuple(map(roster.place, there))
     return Membership(tuple(connection.client_id for connection in there), roster.file, True, places)

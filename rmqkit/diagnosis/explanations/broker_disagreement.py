@@ -8,10 +8,19 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, open_by_log, saw_its_start
-from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, client_count_in, counted
-from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need, refuted_claim
-from rmqkit.diagnosis.commands import EACH_BROKER
+from rmqkit.diagnosis.case.members import broker_of, host_of, ip_of, lists_apart, open_by_log, saw_its_start
+from rmqkit.diagnosis.case.observations import (
+    AlternatingCounts,
+    alternations,
+    client_count_in,
+    counted,
+    rebalance_results,
+)
+from rmqkit.diagnosis.case.read_twice import commits_back_again_and_again
+from rmqkit.diagnosis.case.recomputation import strategies_for
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, follows, need, refuted_claim
+from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, is_after, latest
@@ -19,6 +28,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import joined, say
+from rmqkit.rocketmq import Allocation, MessageQueue, allocation
 
 ID = "broker_disagreement"
 _EFFECTS = ("orphan_queues", "duplicate_consumption")
@@ -36,7 +46,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     members = _members_by_broker(case)
     if len(members) > 1:
         return [_by_logs(case, members)]
-    return filter(None, [_by_lists(case) or _by_asked_lists(case) or _by_counts(case)])
+    told = _by_lists_apart(case) or _by_lists(case) or _by_asked_lists(case) or _by_counts(case)
+    return filter(None, [told])
 
 
 def _brokers_lacking(case: Case) -> dict[str, list[str]]:
@@ -178,6 +189,96 @@ def _refuted(case: Case, members: Mapping[str, set[str]]) -> Claim:
     channels = [channel for channel in case.channels if channel.file in members and channel.live]
     places = [channel.opened.place for channel in channels if channel.opened]
     return refuted_claim(ID, say("brokers' logs end with different members"), places)
+
+
+def _by_lists_apart(case: Case) -> Claim | None:
+    """Lists of clients that name nobody in common: each part shares out all queues that it sees among itself."""
+    parts = lists_apart(case)
+    if not parts:
+        return None
+    shares = [_shares_of_its_own(case, part) for part in parts]
+    alike = [share for of_part in shares for share in of_part]
+    doubles = _given_in_each_part(case, parts) if all(shares) else ()
+    lists = [
+        say("{servers}: {clients}", servers=";".join(sorted(part.name_servers)), clients=short(part.client_ids))
+        for part in parts
+    ]
+    return Claim(
+        ID,
+        say("The group is in {number} parts whose clients do not know each other", number=len(parts)),
+        say(
+            "Who is a member depends on who was asked: {lists}. Each part shares out the queues among itself alone. "
+            "A proxy (cluster mode) counts the clients that are connected to it or to its like, and brokers count theirs.",
+            lists=joined("; ", lists),
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("lists of one time name nobody in common"), len(parts)),
+            need(
+                say("a client of each part has the share that its own list gives it, of as many members"),
+                all(shares),
+                command=CLIENT_LOG,
+            ),
+        ),
+        rivals=(
+            Rival(
+                say("the clients of one list had gone before those of the other came"),
+                _commit_side_by_side(case, parts),
+                BROKER_LOG,
+            ),
+        ),
+        topics=case.topics,
+        clients=distinct(client for part in parts for client in part.client_ids),
+        evidence=(*(place for part in parts for place in part.first_place), *places_of(alike[:4])),
+        explains=_EFFECTS,
+        details={
+            "read_by_several": doubles,
+            "parts": {";".join(sorted(part.name_servers)): list(part.client_ids) for part in parts},
+        },
+    )
+
+
+def _shares_of_its_own(case: Case, part: Roster) -> list[Event]:
+    """What clients of the part were given last, where that is just what follows from its list and from all queues."""
+    results = [event for (who, _), event in rebalance_results(case).items() if who in part.client_ids]
+    return [event for event in results if event.topic and event.queues_given == _share_by_its_list(case, part, event)]
+
+
+def _share_by_its_list(case: Case, part: Roster, event: Event) -> frozenset[MessageQueue] | None:
+    share, queues = event.carried.share, queues_of(case, event.topic or "")
+    counted = share is not None and (share.clients_in_group, share.queues_in_topic) == (
+        len(part.client_ids),
+        len(queues),
+    )
+    if not counted or event.client_id is None:
+        return None
+    return frozenset(_allocated(case, part, queues).share_of(event.client_id))
+
+
+def _allocated(case: Case, part: Roster, queues: Sequence[MessageQueue]) -> Allocation:
+    return allocation(case.group, queues, part.client_ids, strategies_for(part.client_ids, case.strategy_names))
+
+
+def _given_in_each_part(case: Case, parts: Sequence[Roster]) -> tuple[MessageQueue, ...]:
+    """The queues that somebody of every part is given, of the topics that all lists have."""
+    topics = [topic for topic in case.topics if all(topic in part.subscriptions for part in parts)]
+    queues = {topic: queues_of(case, topic) for topic in topics}
+    owned = [
+        {queue for of_topic in queues.values() for queue, who in _allocated(case, part, of_topic).owners.items() if who}
+        for part in parts
+    ]
+    return tuple(sorted(set[MessageQueue].intersection(*owned)))
+
+
+def _commit_side_by_side(case: Case, parts: Sequence[Roster]) -> bool:
+    """Whether commits go back again and again that came from hosts of every part; those of a proxy's clients come from
+    the proxy."""
+    hosts = {host_of(event.address) for event in commits_back_again_and_again(case) if event.address}
+    return all(hosts & _hosts(part) for part in parts)
+
+
+def _hosts(part: Roster) -> set[str]:
+    return {*map(ip_of, part.client_ids), *map(host_of, part.name_servers)}
 
 
 def _by_lists(case: Case) -> Claim | None:

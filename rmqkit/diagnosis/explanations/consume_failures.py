@@ -44,7 +44,7 @@ _GIVEN_UP = "rocketmq_send_to_dlq_messages_total"
 _MANY = 3
 _MINUTE = 60
 # Fewer of those consumed than one in so many: what retries are for as well.
-_SINGLE = 1 / 200
+_SINGLE = 1 / 100
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,11 @@ def _failing(case: Case, failures: Failures) -> Claim:
         _severity(case, failures, lately),
         signs=(
             core(say("failures are counted, logged or sent back"), failures.told),
-            need(say("more of them than single retries"), failures.certain, command=PROGRESS),
+            need(
+                say("more of them than single retries"),
+                0 if _single_ones(case, failures) else failures.certain,
+                command=PROGRESS,
+            ),
         ),
         ongoing=not course.over,
         topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
@@ -234,10 +238,12 @@ def _severity(case: Case, failures: Failures, lately: bool) -> Severity:
 
 
 def _single_ones(case: Case, failures: Failures) -> bool:
-    """Whether the retry topic alone tells of failures, and of so few that the group consumes all but one of hundreds."""
+    """Whether the retry topic alone tells of failures, and of so few that the group consumes all but one of a
+    hundred."""
     consumed = sum(one.consumed for queue, one in case.movements.items() if queue.is_users)
     retried = sum(movement.arrived for movement in failures.retry)
-    return failures.told == len(failures.retry) and retried < _SINGLE * consumed
+    alone = failures.told == len(failures.retry) and not failures.unread_retries
+    return alone and retried < _SINGLE * consumed
 
 
 def _why(failures: Failures) -> Phrase:

@@ -78,13 +78,16 @@ def _at_a_start(case: Case, stopped: Sequence[Event]) -> list[Event]:
 
 def _not_listed_yet(case: Case) -> list[Event]:
     """Rebalances before the broker has the client's first heartbeat: it knows no list, or one without this client
-    (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them."""
+    (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them; that a topic
+    has no route, only a share of that topic ends."""
     if case.is_post:
         return []
     asked = case.events_named("consumer_list_failed", "rebalance_failed", "not_in_client_list", source="client")
     shares = case.own_events("rebalance_result", source="client")
-    taken = {event.file: event.at for event in shares if event.at and event.carried.share and event.carried.share.size}
-    ended = [event for event in asked if is_after(taken.get(event.file), event.last_at)]
+    shared = [event for event in shares if event.at and event.carried.share and event.carried.share.size]
+    taken = {key: event.at for event in shared for key in ((event.file, event.topic), (event.file, None))}
+    by = [(event, event.topic if event.carried.lacks_route else None) for event in asked]
+    ended = [event for event, topic in by if is_after(taken.get((event.file, topic)), event.last_at)]
     return _at_a_start(case, [event for event in ended if not event.carried.unreachable])
 
 

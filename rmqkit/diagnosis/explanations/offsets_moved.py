@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import GoneBack, brokers_gone_back
+from rmqkit.diagnosis.case.lag import GoneBack, Movement, brokers_gone_back
 from rmqkit.diagnosis.case.members import broker_of, queue_named
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.group import Answer, Snapshot
 from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
@@ -32,6 +32,7 @@ from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, RESET_TAKEN_UP
 from rmqkit.diagnosis.wording import count, enumerated, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
 
 ID = "offsets_moved"
 _BY_WHOM = say("No log tells who moved them: a reset, or a queue that changed hands.")
@@ -54,6 +55,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
             yield _only_asked(case, asked, commands)
         if back:
             yield _by_looks(case, back)
+    yield from _by_copies(case)
 
 
 def _reset_commands(case: Case) -> list[Answer]:
@@ -349,6 +351,78 @@ def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:
     return enumerated(
         [say("{queue} from {old} to {new}", queue=ranges([move.queue]), old=move.old, new=move.new) for move in moves]
     )
+
+
+# Offsets that were copied from another group, which went on.
+
+
+def _by_copies(case: Case) -> Iterable[Claim]:
+    """cloneGroupOffset writes for one group where another one stands at that moment (`CloneGroupOffsetCommand`, 4.9.3
+    and later): what that one consumes afterwards comes to both."""
+    for source, looks in case.copied_from.items():
+        moves = [move for movement in case.user_movements if (move := _left_behind(movement, looks))]
+        copied = [answer for answer in case.answers if answer.said.copied_from == source]
+        if any(move.back for move in moves) or (copied and moves):
+            yield _by_copy(case, source, copied, moves)
+
+
+def _left_behind(movement: Movement, others: Sequence[Snapshot]) -> OffsetMove | None:
+    """A queue whose offset stood at first, from look to look, while messages came; `old` is how far the other group had
+    come by then, `again` how much of that this one was seen to pass."""
+    new = movement.first.consumer_offset
+    rows = zip(movement.looks, movement.rows, strict=True)
+    standing = list(takewhile(lambda seen: seen[1].consumer_offset == new, rows))
+    look, row = standing[-1]
+    if row.broker_offset <= movement.first.broker_offset:
+        return None
+    reached = _reached(others, movement.queue, look.at)
+    passed = [later.consumer_offset for later in movement.rows[len(standing) :]]
+    goes_through = reached is not None and any(new < offset < reached for offset in passed)
+    again = min(max(passed), reached) - new if goes_through and reached is not None else 0
+    return OffsetMove(movement.queue, reached, new, movement.looks[0].at, look.place(row), again)
+
+
+def _reached(looks: Sequence[Snapshot], queue: MessageQueue, until: datetime | None) -> int | None:
+    """How far another group had consumed the queue by a moment, by looks at it."""
+    before = [look for look in looks if look.at and until and look.at <= until and queue in look.queues]
+    return max((look.by_queue[queue].consumer_offset for look in before), default=None)
+
+
+def _by_copy(case: Case, source: str, copied: Sequence[Answer], moves: Sequence[OffsetMove]) -> Claim:
+    retries = [movement for queue, movement in case.movements.items() if queue.topic == RETRY_PREFIX + source]
+    ahead = [move for move in moves if move.back]
+    signs = (
+        core(say("mqadmin says that it copied offsets"), len(copied)),
+        follows(say("the group has offsets of the other one's retry topic"), len(retries)),
+        need(say("the other group consumed on while these offsets stood"), len(ahead), command=PROGRESS),
+        need(say("a reader goes on from there"), len(_read_again(ahead)), command=PROGRESS),
+    )
+    claim = _claim(case, ahead or moves, signs, (*places_of(copied), *places_of(retries[:2])), ())
+    return replace(
+        claim,
+        title=_copied_title(case, source, ahead),
+        why=joined(
+            " ",
+            [
+                say(
+                    "A copy stands where {source} stood when it was made; what {source} consumed later comes to this "
+                    "group as well.",
+                    source=source,
+                ),
+                _moves_text(ahead),
+            ],
+        ),
+        ongoing=any(case.newest_looks[move.queue][1].consumer_offset < (move.old or 0) for move in ahead),
+        since=earliest(move.at for move in moves),
+        details={**claim.details, "copied_from": source},
+    )
+
+
+def _copied_title(case: Case, source: str, ahead: Sequence[OffsetMove]) -> Phrase:
+    if ahead:
+        extent = _extent(case, ahead, ())
+        return say("Offsets were copied from {source}, which went on consuming: {extent}", source=source, extent=extent)
+    return say("Offsets may have been copied from {source} long before anybody went on from them", source=source)
 
 
 # Where offsets were put otherwise than by consuming: by resets, by corrections, by a look.

@@ -15,12 +15,14 @@ from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of, topics_in
-from rmqkit.language import joined, say
+from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "topic_missing"
 _NO_TOPIC = 17
 _STARTS = ("consumer_started", "client_started")
+# What a client writes down again and again while it has no route of a topic: where the first is left out, the others.
+_MISSED = (("route_missing",), ("route_failed", "rebalance_failed"))
 _SHOWS_THE_TOPIC = frozenset({"topic_created", "route_changed", "route_stored"})
 
 
@@ -60,10 +62,9 @@ class _Denied:
         again, as long as their logs go on, is over.
         """
         no_route = [answer for answer in case.answers if answer.code == _NO_TOPIC and answer.said.no_route]
-        missed = case.events_named("route_missing", source="client")
         return cls(
             tuple(answer for answer in no_route if topic == answer.topic or answer.said.names_whole(topic)),
-            tuple(event for event in missed if event.topic == topic and _said_to_the_end(case, event)),
+            tuple(event for event in _missed(case, topic) if _said_to_the_end(case, topic, event)),
         )
 
     @property
@@ -78,9 +79,21 @@ class _Denied:
         return None if None in moments else earliest([*moments, first_moment(self.missed)])
 
 
-def _said_to_the_end(case: Case, event: Event) -> bool:
-    of_log = case.events_named("route_missing", source="client", file=event.file)
-    again = [other for other in of_log if other.topic == event.topic]
+def _missed(case: Case, topic: str, file: str | None = None) -> list[Event]:
+    """That a client lacks the topic's route: the answer, be it in an exception, or that it cannot share it out."""
+    told = (case.events_named(*names, source="client", file=file) for names in _MISSED)
+    missed = ([event for event in events if _lacks(event, topic)] for events in told)
+    return next(filter(None, missed), [])
+
+
+def _lacks(event: Event, topic: str) -> bool:
+    if event.event == "route_failed":
+        return event.carried.no_route and topic in event.carried.reason.split()
+    return event.topic == topic and (event.event == "route_missing" or event.carried.lacks_route)
+
+
+def _said_to_the_end(case: Case, topic: str, event: Event) -> bool:
+    again = _missed(case, topic, event.file)
     return any(case.recent(other, case.transitions.routes_asked_again) for other in again)
 
 
@@ -99,12 +112,12 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
     alone = {topic} >= set(filter(is_user_topic, case.topics))
     return Claim(
         ID,
-        say("Topic {topic} does not exist: no name server has a route of it", topic=topic),
+        _title(case, topic, shown=bool(shown)),
         joined(
             " ",
             [
                 say("Clients subscribe to {topic} and get none of it.", topic=topic),
-                say("They have no other topic, so they find no broker and are connected to none.") if alone else "",
+                _without_it(case, topic) if alone else "",
             ],
         ),
         Severity.CRITICAL if alone else Severity.WARNING,
@@ -140,6 +153,30 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
         since=first_moment(missed),
         explains=("group_offline", "connection_problem") if alone else (),
     )
+
+
+def _title(case: Case, topic: str, *, shown: bool) -> Phrase:
+    """Name servers of one cluster know nothing of another's topics; clients of one process that share an id share the
+    first one's name servers (`MQClientManager#getOrCreateMQClientInstance`, all versions)."""
+    if topic in case.elsewhere:
+        return say(
+            "Topic {topic} is not in the cluster that these clients are connected to; the one at {servers} has it",
+            topic=topic,
+            servers=case.elsewhere[topic],
+        )
+    if shown:
+        return say("Topic {topic} is not known to the name servers that were asked", topic=topic)
+    return say("Topic {topic} does not exist: no name server has a route of it", topic=topic)
+
+
+def _without_it(case: Case, topic: str) -> Phrase:
+    """A client sends heartbeats to the brokers of all its topics' routes, whichever of its groups they are of."""
+    if topic in case.elsewhere:
+        return say(
+            "Which name servers a client asks is told by its namesrvAddr; clients of one process that have the same id "
+            "(instanceName, unitName) share one instance, and all of them ask the name servers of the first."
+        )
+    return say("They have no other topic, so they find no broker and are connected to none.")
 
 
 def _never_held(case: Case, missed: Sequence[Event]) -> bool:

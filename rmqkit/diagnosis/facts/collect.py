@@ -6,11 +6,12 @@ No judgement here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from rmqkit.diagnosis.facts.brokers_words import Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
+from rmqkit.diagnosis.facts.clusters import Cluster, LogsByCluster, clusters_apart
 from rmqkit.diagnosis.facts.group import (
     UNNAMED,
     WITHOUT_ID,
@@ -45,6 +46,7 @@ from rmqkit.diagnosis.facts.rows import (
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
+from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.threads.thread import Thread
 from rmqkit.rocketmq.internal_groups import is_internal_group
@@ -70,11 +72,23 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     not_whole = frozenset(block_of(row) for row in evidence.ledger_rows() if row["unparsed"])
     shared = _Shared(rows, _EventsByGroup(events, names), _commits(evidence, events), of_all, not_whole)
     facts: dict[str, GroupFacts] = {}
+    logs = LogsByCluster(events)
     for group in groups_in(rows, names, events) or shared.of_nobody:
-        for servers, own in clusters_apart(rows, group):
-            name = f"{group} ({servers})" if servers else group
-            facts[name] = shared.within(own).facts(group)
+        clusters = clusters_apart(rows, group, logs)
+        told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
+        for number, (servers, own) in enumerate(told):
+            name = f"{group} ({servers.replace(';', ', ')})" if number else group
+            facts[name] = replace(own, elsewhere=_shown_in(told[:number] + told[number + 1 :]))
     return facts
+
+
+def _shown_in(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:
+    """The topics that other clusters show with queues, each with the name servers that were asked there."""
+    return {
+        topic: servers
+        for servers, facts in others
+        for topic in (*facts.routes, *facts.status, *(queue.topic for queue in facts.newest_looks))
+    }
 
 
 def _events(evidence: Evidence) -> list[Event]:
@@ -126,8 +140,10 @@ class _Shared:
         commits: list[GroupCommit],
         of_all: GroupFacts,
         not_whole: frozenset[Block],
+        not_its_logs: Collection[str] = (),
     ) -> None:
         self.rows = rows
+        self.not_its_logs = not_its_logs
         self.events = events
         self.commits = commits
         self.not_whole = not_whole
@@ -136,9 +152,12 @@ class _Shared:
         status = _status(rows["topic_queues"])
         self.of_all = replace(of_all, routes=routes, routes_by_server=by_server, status=status)
 
-    def within(self, rows: Mapping[str, list[Row]]) -> _Shared:
-        """The same logs with the rows of one cluster; a log tells no cluster and may be of any."""
-        return _Shared(rows, self.events, self.commits, self.of_all, self.not_whole)
+    def within(self, cluster: Cluster) -> _Shared:
+        """The rows of one cluster, and the logs but those that are of another: few tell their cluster."""
+        left_out = cluster.not_its_logs
+        logs = {file: log for file, log in self.of_all.logs.items() if file not in left_out}
+        commits = [told for told in self.commits if told[1].file not in left_out]
+        return _Shared(cluster.rows, self.events, commits, replace(self.of_all, logs=logs), self.not_whole, left_out)
 
     @property
     def of_nobody(self) -> list[str]:
@@ -158,12 +177,24 @@ class _Shared:
             rosters=_rosters(self, group),
             running=running,
             answers=all_of(Answer, self.of("answers", group)),
+            copied_from={
+                source: snapshots(self.of("progress", source), self.not_whole) for source in _sources(self, group)
+            },
             listings=all_of(Listing, self.of("groups", group)),
-            events=tuple(self.events.of(group, ids)),
+            events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(commit for named, commit in self.commits if named == group),
             threads=tuple(_threads(self.rows["threads"], group)),
         )
+
+
+def _sources(shared: _Shared, group: str) -> list[str]:
+    """Groups whose offsets were copied to this one: cloneGroupOffset says so, and writes those of the other's retry
+    topic too, which nobody else commits (`CloneGroupOffsetCommand`: every queue of which the other has an offset)."""
+    told = {AnswerText(row.get("text") or "").copied_from for row in shared.of("answers", group)}
+    retries = {row["topic"] for row in shared.of("progress", group) if row["topic"].startswith(RETRY_PREFIX)}
+    of_others = {topic.removeprefix(RETRY_PREFIX) for topic in retries}
+    return sorted({name for name in told | of_others if name and not name.startswith(group)})
 
 
 def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
@@ -323,87 +354,3 @@ class _EventsByGroup:
         if (named and group not in named) or (reset and group not in reset):
             return False
         return event.client_id is None or event.client_id in client_ids or group == UNNAMED
-
-
-# Do looks at one group come from several clusters? Groups of one name in two clusters are two groups.
-#
-# A command names the name servers that it asks (-n), and so does a client's running info. One cluster may have several
-# name servers, so other name servers alone tell nothing: looks are apart where neither a name server nor a client is in
-# both.
-
-
-Tables = Mapping[str, list[Row]]
-
-_OWN_SERVERS = "PROP_NAMESERVER_ADDR"
-# Tables whose rows show a client of the group, and the column that does.
-_CLIENTS = {"progress": "client_ip", "connections": "client_id", "client_queues": "client_id"}
-
-
-@dataclass
-class _Part:
-    """Outputs that are about one cluster: the name servers asked, the clients' hosts and where the outputs stand."""
-
-    servers: set[str] = field(default_factory=set)
-    hosts: set[str] = field(default_factory=set)
-    blocks: set[Block] = field(default_factory=set)
-
-    def meets(self, other: _Part) -> bool:
-        """Whether a name server or a client's host is in both."""
-        return bool(self.servers & other.servers or self.hosts & other.hosts)
-
-    def join(self, other: _Part) -> None:
-        self.servers |= other.servers
-        self.hosts |= other.hosts
-        self.blocks |= other.blocks
-
-
-def clusters_apart(tables: Tables, group: str) -> Iterator[tuple[str, dict[str, list[Row]]]]:
-    """The rows of each cluster, the one with most outputs first, and the name servers asked in the others.
-
-    All rows where there is one cluster. Rows of which no cluster is told (a route without its command) go to each.
-    """
-    parts = sorted(_parts(tables, group), key=lambda part: len(part.blocks), reverse=True)
-    if sum(bool(part.servers and part.hosts) for part in parts) < 2:
-        yield "", dict(tables)
-        return
-    for number, part in enumerate(parts):
-        others = parts[:number] + parts[number + 1 :]
-        name = ", ".join(sorted(part.servers)) or "?"
-        yield name if number else "", _without(tables, set().union(*(other.blocks for other in others)))
-
-
-def _without(tables: Tables, left_out: Collection[Block]) -> dict[str, list[Row]]:
-    return {name: [row for row in rows if block_of(row) not in left_out] for name, rows in tables.items()}
-
-
-def _parts(tables: Tables, group: str) -> list[_Part]:
-    outputs: dict[Block, _Part] = defaultdict(_Part)
-    for table, rows in tables.items():
-        for row in rows:
-            if row.get("group", group) == group:
-                _note(outputs[block_of(row)], table, row)
-    parts: list[_Part] = []
-    for place, output in outputs.items():
-        if output.servers or output.hosts:
-            output.blocks.add(place)
-            parts = list(_joined(parts, output))
-    return parts
-
-
-def _note(output: _Part, table: str, row: Row) -> None:
-    output.servers.update(name_servers_in(row.get("name_server") or ""))
-    if table == "client_properties" and row["key"] == _OWN_SERVERS:
-        output.servers.update(name_servers_in(row["value"] or ""))
-    client = row.get(_CLIENTS.get(table, ""))
-    if client:
-        output.hosts.add(client.split("@")[0])
-
-
-def _joined(parts: Iterable[_Part], output: _Part) -> Iterator[_Part]:
-    """The parts that an output has nothing to do with, then the output with all others."""
-    for part in parts:
-        if part.meets(output):
-            output.join(part)
-        else:
-            yield part
-    yield output

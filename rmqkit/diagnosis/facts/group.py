@@ -117,7 +117,8 @@ class Connection:
 @dataclass(frozen=True)
 class Roster:
     """One list of a group's clients, as one broker knows it (consumerConnection;
-    consumerStatus has no addresses). `asked`: the broker's address, where the command names it (-b)."""
+    consumerStatus has no addresses). `asked`: the broker's address, where the command names it (-b);
+    `name_servers`: those that it names (-n), which may be proxies."""
 
     file: str
     block: int
@@ -129,6 +130,7 @@ class Roster:
     message_model: str | None
     consume_type: str | None
     asked: str | None = None
+    name_servers: frozenset[str] = frozenset()
 
     @cached_property
     def client_ids(self) -> tuple[str, ...]:
@@ -290,7 +292,10 @@ class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
     programs, whichever group they serve; `symptoms` are told by people of whichever group; `shared_logs` name other
     groups as well, so that a record of them without a group may be another's. `routes_by_server`: by topic, what name
-    servers answered that were asked one at a time; `routes` has the brokers of them all."""
+    servers answered that were asked one at a time; `routes` has the brokers of them all. `elsewhere`: topics that
+    another cluster of the evidence has, and the name servers that were asked there. `copied_from`: looks at groups
+    whose offsets seem to have been written for this one, by what mqadmin says or by their retry topics among its own.
+    """
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -298,6 +303,8 @@ class GroupFacts:
     running: tuple[RunningInfo, ...] = ()
     routes: Mapping[str, tuple[RouteBroker, ...]] = field(default_factory=dict)
     routes_by_server: Mapping[str, Mapping[str, tuple[RouteBroker, ...]]] = field(default_factory=dict)
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+    copied_from: Mapping[str, tuple[Snapshot, ...]] = field(default_factory=dict)
     status: Mapping[str, tuple[QueueStatus, ...]] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
     listings: tuple[Listing, ...] = ()

@@ -16,6 +16,7 @@ from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.offsets import committed_offset
+from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.surroundings import without_quotes
 from rmqkit.rocketmq import MessageQueue
 
@@ -98,6 +99,7 @@ def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: li
         message_model=told.get("message_model"),
         consume_type=told.get("consume_type"),
         asked=found[0].get("broker_address"),
+        name_servers=frozenset(name_servers_in(found[0].get("name_server") or "")),
     )
 
 

@@ -191,6 +191,9 @@ def _make_topic(at: FindingInCase) -> Phrase:
 
 def _missing(at: FindingInCase) -> Remedy:
     words = general(at)
+    elsewhere = at.case.elsewhere.get(at.topic)
+    if elsewhere:
+        return _in_another_cluster(at, elsewhere)
     spelt = say(
         "Is it spelt so ({command}), and in the cluster of these name servers?",
         command=at.command("mqadmin topicList -n NAMESRV"),
@@ -207,6 +210,26 @@ def _missing(at: FindingInCase) -> Remedy:
         command=at.command(f"mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC{queues}", TOPIC=at.topic),
     )
     return Remedy((spelt, make), words.never, (there,))
+
+
+def _in_another_cluster(at: FindingInCase, servers: str) -> Remedy:
+    """Instances are kept by client id alone (`MQClientManager#getOrCreateMQClientInstance`, all versions)."""
+    listed = at.command("mqadmin consumerConnection -n NAMESRV -g GROUP", NAMESRV=servers, GROUP=at.group)
+    return Remedy(
+        (
+            say(
+                "Let the consumer of {topic} ask {servers}: namesrvAddr of that very consumer",
+                topic=at.topic,
+                servers=servers,
+            ),
+            say(
+                "Where its process has another consumer or producer with other name servers, give each an instance "
+                "name of its own (setInstanceName), so that they do not share one client; then restart it."
+            ),
+        ),
+        (say("create {topic} where these clients look for it now: its messages are elsewhere", topic=at.topic),),
+        (say("{command}   lists the clients", command=listed),),
+    )
 
 
 def _queues_before(at: FindingInCase) -> int:

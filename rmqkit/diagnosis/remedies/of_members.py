@@ -353,12 +353,39 @@ def _disagree(at: FindingInCase) -> Remedy:
     unknown_at: Mapping[str, Sequence[str]] = at.finding.details.get("unknown_at", {})
     if unknown_at:
         return _registered_everywhere(at, unknown_at)
+    parts: Mapping[str, Sequence[str]] = at.finding.details.get("parts", {})
+    if parts:
+        return _by_one_entrance(at, parts)
     lacking: Mapping[str, Sequence[str]] = at.finding.details.get("lacking", {})
     words = general(at)
     lines = [_unknown_to(at, broker, clients) for broker, clients in lacking.items()]
     check = tuple(_lists_all(at, broker, clients) for broker, clients in lacking.items()) or (_lists_all(at, "", ()),)
     deeds = (Deed(Act.CONNECT, at.finding.clients),) if at.finding.clients else ()
     return Remedy(tuple(lines) or words.do, words.never, (*check, owned_and_falls(at)), deeds)
+
+
+def _by_one_entrance(at: FindingInCase, parts: Mapping[str, Sequence[str]]) -> Remedy:
+    """Neither a broker nor a cluster proxy tells the other of its clients
+    (`ConsumerManagerActivity#getConsumerListByGroup`, 5.1.0 and later)."""
+    return Remedy(
+        (
+            say(
+                "Let all clients of the group enter the same way (namesrvAddr): all through the proxies, or all to the "
+                "brokers; where that cannot be at once, stop one of the parts ({parts}), or give it a group of "
+                "its own.",
+                parts=joined("; ", [short(clients, 3) for clients in parts.values()]),
+            ),
+        ),
+        general(at).never,
+        tuple(
+            say(
+                "mqadmin consumerConnection -n {servers} -g {group}   lists all or nobody",
+                servers=servers,
+                group=at.group,
+            )
+            for servers in parts
+        ),
+    )
 
 
 def _registered_everywhere(at: FindingInCase, unknown_at: Mapping[str, Sequence[str]]) -> Remedy:

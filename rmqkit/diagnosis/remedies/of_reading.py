@@ -228,6 +228,8 @@ def _moved(at: FindingInCase) -> Remedy:
     words = general(at)
     if broker := at.finding.details.get("gone_back"):
         return _lost_with_the_store(at, broker)
+    if source := at.finding.details.get("copied_from"):
+        return _copied(at, source)
     events = at.case.events_named
     asked, corrected = words.do
     reset = bool(events(*RESETS)) or any(answer.said.was_reset for answer in at.case.answers)
@@ -273,6 +275,23 @@ def _ghost(at: FindingInCase) -> Remedy:
         group=at.group,
     )
     return Remedy((alarm, unused), (never,), ())
+
+
+def _copied(at: FindingInCase, source: str) -> Remedy:
+    return Remedy(
+        (
+            message("What is delivered again, the listener has to bear: compare what it did twice."),
+            say(
+                "Another time stop {source} first, copy its offsets when none of them moves any more "
+                "(mqadmin cloneGroupOffset of 4.9.3 or later: earlier ones write each queue's end), and start {group} "
+                "last.",
+                source=source,
+                group=at.group,
+            ),
+        ),
+        (say("start {source} again to make up for it: each group reads everything", source=source),),
+        (falls(at),),
+    )
 
 
 def _storm(at: FindingInCase) -> Remedy:

@@ -15,7 +15,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from rmqkit.diagnosis.case.members import broker_of, channels, process_of, writers
+from rmqkit.diagnosis.case.members import broker_of, channels, lists_in_turn, process_of, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, taken_out
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot, derived
@@ -172,7 +172,8 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
-    yield from _between_lists(facts.client_lists, known)
+    for lists in lists_in_turn(facts):
+        yield from _between_lists(lists, known)
 
 
 @derived

@@ -2,9 +2,9 @@
 recognised, named and put aside.
 
 Knowing them keeps the ledger honest: such lines are not unknown. Those about brokers become rows of
-their own (`broker_rows`), of the others none are made. Four things that they say are about a group
-all the same, and become answers: that its offsets were reset, that it may not consume, that it was
-deleted, and what became of a message for it.
+their own (`broker_rows`), of the others none are made. Five things that they say are about a group
+all the same, and become answers: that its offsets were reset or copied from another group's, that it
+may not consume, that it was deleted, and what became of a message for it.
 """
 
 from __future__ import annotations
@@ -161,6 +161,10 @@ _RESET = re.compile(
 )
 # `DeleteSubscriptionGroupCommand`, once a broker has done it (4.0.0 to 5.4).
 _DELETED = re.compile(r"delete subscription group \[(?P<group>[^\]]*)\] from broker \[[^\]]*\].* success")
+# `CloneGroupOffsetCommand`, once all are written (4.0.0 to 5.4).
+_COPIED = re.compile(
+    r"clone group offset success\. srcGroup\[[^\]]*\], destGroup=\[(?P<group>[^\]]*)\], topic\[(?P<topic>[^\]]*)\]"
+)
 _GROUP_NAME = re.compile(r"groupName\s*=  (?P<group>\S+)$")
 # getConsumerConfig prints a field a line, updateSubGroup the whole object.
 _DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeEnable\s*=\s*false\b")
@@ -168,7 +172,13 @@ _DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeE
 
 # `MessageTrack`, one for each group that subscribes, all in one line (4.0.0 to 5.4).
 _TRACK = re.compile(r"MessageTrack \[consumerGroup=(?P<group>[^,\]]+), trackType=(?P<type>[A-Z_]+)")
-_RESETS, _DELETES = "resetOffsetByTime", "deleteSubGroup"
+# command -> what it says of a group in one line
+_SAID = {
+    "resetOffsetByTime": _RESET,
+    "cloneGroupOffset": _COPIED,
+    "deleteSubGroup": _DELETED,
+    None: _DISABLED,
+}
 
 
 def _tell(reading: OpenBlock, i: int, text: str) -> None:
@@ -176,17 +186,20 @@ def _tell(reading: OpenBlock, i: int, text: str) -> None:
     for track in _TRACK.finditer(text):
         answer = {"line": reading.number(i), "kind": reading.block.kind.value, "command": "queryMsgById"}
         reading.parsed.add("answers", {**answer, "group": track["group"], "text": track[0]})
-    reset, disabled, deleted = _RESET.match(text), _DISABLED.match(text), _DELETED.match(text)
-    told = reset or disabled or deleted
-    if told is None:
-        return
-    group = told["group"] or reading.section or reading.block.group
+    for command, words in _SAID.items():
+        if told := words.match(text):
+            _add(reading, i, command or reading.block.command, told)
+            return
+
+
+def _add(reading: OpenBlock, i: int, command: str | None, told: re.Match[str]) -> None:
+    named = told.groupdict()
     reading.parsed.add(
         "answers",
         {
-            "line": reading.number(i), "kind": reading.block.kind.value,
-            "command": _RESETS if reset else _DELETES if deleted else reading.block.command,
-            "group": group, "topic": reset["topic"] if reset else None, "text": text,
+            "line": reading.number(i), "kind": reading.block.kind.value, "command": command,
+            "group": named["group"] or reading.section or reading.block.group, "topic": named.get("topic"),
+            "text": reading.lines[i].strip(),
         },
     )  # fmt: skip
 

@@ -8,10 +8,24 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.explanations.groups import ONE, TWO, broker_start, connected, goes_on, left, listed, well
+from rmqkit.diagnosis.timeline.changes import changes_of
+from tests.diagnosis.explanations.groups import (
+    ONE,
+    QUEUES,
+    THREE,
+    TWO,
+    broker_start,
+    connected,
+    goes_on,
+    left,
+    listed,
+    route,
+    well,
+)
 from tests.diagnosis.explanations.said import found, record, status_of
 
 ID = "broker_disagreement"
+FOUR = "10.0.0.4@5#4"
 A, B = "broker-a.log", "broker-b.log"
 
 
@@ -58,6 +72,45 @@ def by_name_servers(*known: str, counts: tuple[int, ...] = ()) -> GroupFacts:
     return replace(counted(*counts) if counts else well(), routes_by_server={"paid": told})
 
 
+DIRECT, PROXY = frozenset({"10.0.9.1:9876"}), frozenset({"10.0.9.8:8080"})
+HALVES = ((ONE, TWO), (THREE, FOUR))
+
+
+def share(client_id: str, *numbers: int, counted_as: int = 2) -> Event:
+    """What a client was given last."""
+    queues = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in numbers)
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
+        f"clientId={client_id}, mqAllSize=4, cidAllSize={counted_as}, rebalanceResultSize={len(numbers)}, "
+        f"rebalanceResultSet=[{queues}]"
+    )
+    return record("rebalance_result", raw, topic="paid", client_id=client_id, source="client", file=f"{client_id}.log")
+
+
+def back(host: str, number: int) -> list[Event]:
+    """Commits below the stored offset that come from a host, to the log's end."""
+    return [
+        record("offset_moved_back", topic="paid", queue=number, address=f"{host}:4711", file="broker-a.log", at=at)
+        for at in range(0, 590, 30)
+    ]
+
+
+def in_parts(
+    *events: Event, halves: tuple[tuple[str, ...], ...] = HALVES, servers: tuple[frozenset[str], ...] = (DIRECT, PROXY),
+    apart: float = 60,
+) -> GroupFacts:  # fmt: skip
+    """Two client lists of one time, each asked at another address."""
+    rosters = tuple(
+        replace(listed(number, *ids, at=apart * number), name_servers=asked_at)
+        for number, (ids, asked_at) in enumerate(zip(halves, servers, strict=True))
+    )
+    return well([*events, goes_on("broker-a.log")], rosters=rosters, running=())
+
+
+COUNTED = (share(ONE, 0, 1), share(FOUR, 2, 3))
+SIDE_BY_SIDE = (*back("10.0.0.1", 0), *back("10.0.9.8", 0))
+
+
 BOTH = [connected(ONE, 0, A), connected(TWO, 5, A), connected(ONE, 0, B), connected(TWO, 5, B)]
 TURNING = (2, 1, 2, 1, 2, 1, 2)
 
@@ -101,6 +154,29 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
             "proven",
             id="agrees: a name server does not know a broker, and the count goes up and down",
         ),
+        pytest.param(
+            in_parts(*COUNTED, *SIDE_BY_SIDE), "proven", id="agrees: two lists of one time, two shares, commits of both"
+        ),
+        pytest.param(in_parts(*SIDE_BY_SIDE), "suspected", id="too little: no client says how many it counts"),
+        pytest.param(
+            in_parts(share(ONE, 0, 1), share(FOUR, 3, counted_as=4), *SIDE_BY_SIDE),
+            "suspected",
+            id="too little: a client of one part counts everybody",
+        ),
+        pytest.param(in_parts(*COUNTED), "suspected", id="a rival stands: the one half may have followed the other"),
+        pytest.param(
+            in_parts(*COUNTED, *SIDE_BY_SIDE, halves=((ONE, TWO), (TWO, FOUR))),
+            "open",
+            id="silent: the lists have a client in common",
+        ),
+        pytest.param(
+            in_parts(*COUNTED, *SIDE_BY_SIDE, apart=3600), "open", id="silent: an hour lies between the two lists"
+        ),
+        pytest.param(
+            in_parts(*COUNTED, *SIDE_BY_SIDE, servers=(DIRECT, DIRECT | PROXY)),
+            "open",
+            id="silent: the second list may be the same server's",
+        ),
         pytest.param(by_name_servers("ab", "a"), "suspected", id="too little: the clients may all ask the other one"),
         pytest.param(by_name_servers("ab", "ab"), "open", id="silent: name servers tell the same"),
         pytest.param(counted(*TURNING, notified=9), "open", id="silent: brokers notified of as many changes"),
@@ -114,6 +190,26 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
+
+
+def test_parts_that_do_not_know_each_other_read_every_queue_each() -> None:
+    case = in_parts(*COUNTED, *SIDE_BY_SIDE)
+    (told,) = found(case, "duplicate_consumption")
+    assert (told.status, str(told.severity), told.queues) == ("proven", "CRITICAL", QUEUES)
+    (cause,) = found(case, ID)
+    assert cause.remedy[0].startswith("Let all clients of the group enter the same way")
+
+
+def test_queues_that_one_part_alone_sees_are_read_once() -> None:
+    """Whose name server knows one broker shares out that broker's queues: no list gives the other's twice."""
+    case = in_parts(share(ONE, 0, 1), share(FOUR, 2, 3), *SIDE_BY_SIDE)
+    assert (
+        found(replace(case, routes={**route(), **route("paid", queues=6)}), "duplicate_consumption")[0].proven is False
+    )
+
+
+def test_clients_of_one_part_neither_left_nor_joined_when_the_other_was_asked() -> None:
+    assert [change.kind for change in changes_of(in_parts())] == []
 
 
 def test_who_is_missing_where_is_told() -> None:

@@ -10,7 +10,7 @@ import pytest
 from rmqkit.diagnosis.facts.clients_words import TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, RETRY, TWO, client, rates, well
+from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, RETRY, SHARES, TWO, client, looks, rates, well
 from tests.diagnosis.explanations.said import facts, figures, found, look, queue, record, status_of
 
 ID = "consume_failures"
@@ -21,6 +21,20 @@ def grows(topic: str, *ends: int) -> GroupFacts:
     """Looks at the group's own topic: how far it goes at each, all of it read."""
     own = queue(0, topic)
     shown = tuple(look(number, 30 * number, {own: (end, end, IP[ONE])}) for number, end in enumerate(ends, start=1))
+    return well(snapshots=shown)
+
+
+def among_many(retried: int, each: int) -> GroupFacts:
+    """Looks at a group that consumes so many of each queue from one to the next, and at its growing retry topic."""
+    retries = queue(0, RETRY)
+    shown = looks(SHARES, rate=each)
+    shown = tuple(
+        replace(
+            one,
+            rows=(*one.rows, *look(9, 0, {retries: (retried * number, retried * number, IP[ONE])}).rows),
+        )
+        for number, one in enumerate(shown)
+    )
     return well(snapshots=shown)
 
 
@@ -67,6 +81,10 @@ def given_up(*counts: str, group: str = GROUP) -> GroupFacts:
         pytest.param(given_up("12"), "open", id="too little: one look at the counter"),
         pytest.param(given_up("12", "40", group="other"), "open", id="silent: another group's are given up"),
         pytest.param(grows(RETRY, 3, 9, 15), "proven", id="agrees: the retry topic grows"),
+        pytest.param(among_many(12, each=100), "proven", id="agrees: three of a hundred messages are tried again"),
+        pytest.param(
+            among_many(3, each=100), "suspected", id="too little: less than one of a hundred, which retries are for"
+        ),
         pytest.param(grows(DEAD, 3, 9, 15), "proven", id="agrees: messages reach the dead-letter queue"),
         pytest.param(
             counting(rates(failed_tps=2.5, failed_in_hour=900)), "proven", id="agrees: a client counts failures"

@@ -70,3 +70,31 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
 
 def test_it_weighs_nothing() -> None:
     assert [str(finding.severity) for finding in found(well([started(), refused(25), goes_on()]), ID)] == ["OK"]
+
+
+LIST_MISSING, ROUTE_MISSING = "orders, get consumer id list failed", "orders, but the topic[paid] not exist."
+
+
+@pytest.mark.parametrize(
+    ("failed", "shared_out", "told"),
+    [
+        pytest.param(LIST_MISSING, "paid", ["proven"], id="the client has its share of the topic since"),
+        pytest.param(LIST_MISSING, "other", ["proven"], id="it is in the list since, by its share of another topic"),
+        pytest.param(ROUTE_MISSING, "paid", ["proven"], id="it has a route of the topic since"),
+        pytest.param(ROUTE_MISSING, "other", [], id="it has a route of another topic only"),
+    ],
+)
+def test_a_share_ends_what_came_before_it(failed: str, shared_out: str, told: list[str]) -> None:
+    of_log = {"source": "client", "file": "client.log"}
+    share = (
+        "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, "
+        f"topic={shared_out}, clientId={ONE}, mqAllSize=1, cidAllSize=1, rebalanceResultSize=1, "
+        f"rebalanceResultSet=[MessageQueue [topic={shared_out}, brokerName=broker-a, queueId=0]]"
+    )
+    events = [
+        started(),
+        record("rebalance_failed", f"doRebalance, {failed}", topic="paid", at=6, **of_log),
+        record("rebalance_result", share, topic=shared_out, client_id=ONE, at=26, **of_log),
+        goes_on(),
+    ]
+    assert [finding.status for finding in found(well(events), ID)] == told

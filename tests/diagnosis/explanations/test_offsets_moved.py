@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.case.lag import contradict, movements_in
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
 
+ID = "offsets_moved"
 RESET = (
     "[reset-offset] reset offset started by 10.0.0.9:1. topic=paid, group=orders, timestamp=1795295987109, isForce=true"
 )
@@ -180,6 +181,21 @@ def back_again(
 MASTER = RouteBroker("broker-b", 2, 6, "topicRoute.txt", 3, "10.0.0.2:10911", 2, True)
 
 
+COPIED = answer(0, "clone group offset success. srcGroup[old], destGroup=[orders], topic[paid]", "other_mqadmin")
+OF_OLD = look(9, 60, {queue(1): (900, 890, "10.0.0.9")})
+RETRIES_OF_OLD = queue(0, "%RETRY%old")
+
+
+def copied_to(
+    *offsets: int, told: bool = True, others: tuple[Snapshot, ...] = (OF_OLD,), retries: bool = False
+) -> GroupFacts:
+    """Looks every 30 s at a group that has the offsets of another one, while a hundred messages come from look to look;
+    `others`: looks at that one."""
+    more = {RETRIES_OF_OLD: (5, 5, None)} if retries else {}
+    shown = [look(n, 30 * n, {queue(1): (800 + 100 * n, at, None), **more}) for n, at in enumerate(offsets)]
+    return facts(snapshots=tuple(shown), answers=(COPIED,) if told else (), copied_from={"old": others})
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -215,3 +231,41 @@ def test_what_is_gone_with_a_store_is_counted_and_the_others_are_judged_as_befor
     assert "send again" in told.remedy[0]
     assert movements_in(case)[queue(0, broker="broker-b")].arrived == 50
     assert not contradict(case)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            copied_to(100, 100, 100, 700, 1000), "proven", id="agrees: the other group went on, and its reader is here"
+        ),
+        pytest.param(copied_to(100, 100, 100), "suspected", id="too little: nobody reads on from the copied place"),
+        pytest.param(
+            copied_to(100, 100, 100, 890, 1000),
+            "suspected",
+            id="too little: no look shows a reader between the two places: they may have been copied later",
+        ),
+        pytest.param(
+            copied_to(100, 100, 100, 700, told=False, retries=True),
+            "suspected",
+            id="too little: only the other group's retry topic tells of a copy",
+        ),
+        pytest.param(
+            copied_to(100, 100, 100, 700, others=()), "suspected", id="too little: nobody looked at the other group"
+        ),
+        pytest.param(copied_to(800, 900, 1000), "open", id="silent: the group reads on at once"),
+        pytest.param(
+            copied_to(890, 890, 890, 990, told=False), "open", id="silent: the other group stands where this one stood"
+        ),
+    ],
+)
+def test_offsets_copied_from_a_group_that_went_on(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_what_came_to_both_groups_is_counted() -> None:
+    told = found(copied_to(100, 100, 100, 700, 1000), ID)[0]
+    assert told.title == (
+        "Offsets were copied from old, which went on consuming: at least 790 messages delivered again"
+    )
+    assert (told.ongoing, "stop old first" in " ".join(told.remedy)) == (False, True)

@@ -29,6 +29,20 @@ def missed(
     )
 
 
+def refused_route(topic: str) -> Event:
+    """The exception alone, as a log has it whose lines were filtered."""
+    raw = (
+        "updateTopicRouteInfoFromNameServer Exception\norg.apache.rocketmq.client.exception.MQClientException: "
+        f"CODE: 17  DESC: No topic route info in name server for the topic: {topic}\nSee http://rocketmq.apache.org/"
+    )
+    said = {"source": "client", "file": "c.log", "at": 0, "last": 300, "times": 10}
+    return record("route_failed", raw=raw, group=None, code=17, **said)
+
+
+def not_shared_out(raw: str = "doRebalance, orders, but the topic[lost] not exist.") -> Event:
+    return record("rebalance_failed", raw=raw, topic="lost", source="client", file="c.log", at=0, last=300, times=15)
+
+
 def held_before(topic: str, at: float) -> Event:
     """A client adds a queue of the topic."""
     return record("queue_added", topic=topic, broker="broker-b", queue=0, source="client", file="c.log", at=at)
@@ -49,6 +63,20 @@ def no_list_of_the_topics_members() -> list[Event]:
     [
         pytest.param(subscribed(answers=asked()), "proven", id="agrees: the name server was asked twice"),
         pytest.param(subscribed(missed()), "proven", id="agrees: a client asks for its route to the end"),
+        pytest.param(
+            subscribed(refused_route("lost"), not_shared_out()),
+            "proven",
+            id="agrees: the name server's answer stands in an exception, to the end",
+        ),
+        pytest.param(
+            subscribed(not_shared_out()), "suspected", id="too little: no name server's answer, only a share that fails"
+        ),
+        pytest.param(subscribed(refused_route("paid-back")), "open", id="silent: an exception about another topic"),
+        pytest.param(
+            subscribed(not_shared_out("doRebalance, orders lost, get consumer id list failed")),
+            "open",
+            id="silent: what is missing is the list of members",
+        ),
         pytest.param(subscribed(answers=asked(1)), "suspected", id="too little: asked once"),
         pytest.param(subscribed(missed(last=5, times=2)), "suspected", id="too little: around a start"),
         pytest.param(
@@ -125,6 +153,22 @@ def test_beside_other_topics_it_is_told_with_its_clients() -> None:
         "WARNING",
         (ONE, TWO),
     )
+
+
+def test_what_another_cluster_has_is_not_said_to_exist_nowhere_nor_to_be_made() -> None:
+    case = replace(subscribed(answers=asked()), elsewhere={"lost": "10.2.0.2:9876"})
+    told = found(case, ID)[0]
+    assert told.title == (
+        "Topic lost is not in the cluster that these clients are connected to; the one at 10.2.0.2:9876 has it"
+    )
+    assert told.proven
+    advised = " ".join((*told.remedy, *told.do_not))
+    assert "namesrvAddr of that very consumer" in advised and "updateTopic" not in advised
+
+
+def test_what_was_seen_before_is_not_said_to_exist_nowhere() -> None:
+    case = subscribed(held_before("lost", -60), missed(), goes_on("c.log", 300))
+    assert found(case, ID)[0].title == "Topic lost is not known to the name servers that were asked"
 
 
 def test_that_clients_of_a_missing_topic_find_no_broker_is_never_said_of_the_group() -> None:

@@ -42,6 +42,7 @@ _INTERVAL = re.compile(
     r"=([0-9]{1,12})\b"
 )
 
+_NAME_SERVERS = re.compile(r"(?:user specified name server address: |\bnamesrvAddr=)([^,\s\]]{1,400})")
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
 _SUM = re.compile(r"^SUM: ([0-9]{1,19})\b")
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
@@ -191,6 +192,18 @@ class Record:
         """
         _, _, config = self.text.partition("ClientConfig")
         return {name: int(digits) for name, digits in _INTERVAL.findall(config)}
+
+    @property
+    def name_servers(self) -> str:
+        """The name servers that a client was given, as `MQClientInstance`'s constructor prints them, all versions."""
+        given = _NAME_SERVERS.search(self.text)
+        return given[1] if given else ""
+
+    @property
+    def lacks_route(self) -> bool:
+        """Whether a client has no route of the topic that it would share out (`RebalanceImpl#rebalanceByTopic`,
+        all versions)."""
+        return ", but the topic[" in self.text
 
     @cached_property
     def committed(self) -> tuple[int, ...]:

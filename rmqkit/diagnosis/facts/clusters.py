@@ -1,0 +1,206 @@
+"""Do looks at one group come from several clusters? Groups of one name in two clusters are two groups.
+
+A command names the name servers that it asks (-n), and so do a client's running info and its log. One cluster may have
+several name servers, so other name servers alone tell nothing: looks are apart where neither a name server nor a client
+is in both, and either both show clients of the group, or the one has brokers of its own and answers that nobody of the
+group is connected there (CODE 206).
+
+A proxy is asked like a name server (its remoting port, 5.1.0 and later); brokers know it by its address, from which
+the commits of its clients come.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.rows import Block, Row, block_of
+from rmqkit.formats.mqadmin.own_words import AnswerText
+from rmqkit.formats.naming import name_servers_in
+
+Tables = Mapping[str, list[Row]]
+
+_OWN_SERVERS = "PROP_NAMESERVER_ADDR"
+# Tables whose rows show a client of the group, and the column that does.
+_CLIENTS = {"progress": "client_ip", "connections": "client_id", "client_queues": "client_id"}
+_NOT_ONLINE = 206
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """One cluster's rows; the name servers that were asked there, as -n takes them; logs that are of another."""
+
+    servers: str
+    rows: dict[str, list[Row]]
+    not_its_logs: frozenset[str] = frozenset()
+
+
+@dataclass
+class _Part:
+    """What is about one cluster: the name servers asked, the clients' hosts, the brokers, and where it stands.
+
+    `hosts` are those that mqadmin shows, `in_logs` those of logs alone, `peers` those that a broker hears; `ports` are
+    the brokers' own addresses, which tell them apart where their names are alike. `is_empty`: a broker said that nobody
+    of the group is connected.
+    """
+
+    servers: set[str] = field(default_factory=set)
+    hosts: set[str] = field(default_factory=set)
+    in_logs: set[str] = field(default_factory=set)
+    peers: set[str] = field(default_factory=set)
+    brokers: set[str] = field(default_factory=set)
+    ports: set[str] = field(default_factory=set)
+    blocks: set[Block] = field(default_factory=set)
+    logs: set[str] = field(default_factory=set)
+    is_empty: bool = False
+
+    @property
+    def clients(self) -> set[str]:
+        return self.hosts | self.in_logs
+
+    @property
+    def addresses(self) -> set[str]:
+        """Whose commits would reach this cluster's brokers: its clients', and those of the proxies that were asked."""
+        return self.clients | self.peers | {server.rpartition(":")[0] for server in self.servers}
+
+    def meets(self, other: _Part) -> bool:
+        """Whether a name server, a client's host or a broker is in both, or a broker hears from the other's."""
+        same = self.servers & other.servers or self.clients & other.clients or self.ports & other.ports
+        return bool(same or self.peers & other.addresses or other.peers & self.addresses)
+
+    def join(self, other: _Part) -> None:
+        for name in ("servers", "hosts", "in_logs", "peers", "brokers", "ports", "blocks", "logs"):
+            getattr(self, name).update(getattr(other, name))
+        self.is_empty |= other.is_empty
+
+    def is_told_apart(self, others: Iterable[_Part]) -> bool:
+        """Whether it shows clients, or brokers of its own that have none."""
+        elsewhere = [other.brokers for other in others if other.hosts and other.servers]
+        nobody = self.is_empty and self.brokers and elsewhere and all(elsewhere)
+        return bool(self.servers and (self.hosts or (nobody and self.brokers.isdisjoint(set().union(*elsewhere)))))
+
+
+class LogsByCluster:
+    """What logs tell of clusters: each client's log its name servers, its host and its brokers, and each broker's
+    log the addresses from which a group is heard."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._clients: dict[str, _Part] = defaultdict(_Part)
+        self._peers: dict[tuple[str | None, str], set[str]] = defaultdict(set)
+        for event in events:
+            if event.source == "client":
+                _note_client(self._clients[event.file], event)
+            elif event.source == "broker" and event.address:
+                self._peers[event.group, event.file].add(_host(event.address))
+
+    def parts(self, group: str) -> Iterator[_Part]:
+        """A part for each log that tells of a cluster."""
+        for file, told in self._clients.items():
+            if told.servers or told.in_logs:
+                part = _Part(logs={file})
+                part.join(told)
+                yield part
+        for (named, _), peers in self._peers.items():
+            if named == group:
+                yield _Part(peers=set(peers))
+
+
+def _note_client(told: _Part, event: Event) -> None:
+    if event.event in ("name_server_given", "client_created"):
+        told.servers.update(name_servers_in(event.carried.name_servers))
+    if event.client_id and "@" in event.client_id:
+        told.in_logs.add(_host_of_client(event.client_id))
+    if event.broker:
+        told.brokers.add(event.broker)
+    if event.event == "heartbeat_sent" and event.address:
+        told.ports.add(event.address)
+
+
+def _host(address: str) -> str:
+    return address.rpartition(":")[0].rpartition("/")[2]
+
+
+def _host_of_client(client_id: str) -> str:
+    return client_id.split("@")[0]
+
+
+def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None) -> list[Cluster]:
+    """The rows of each cluster, the one with most outputs first.
+
+    All rows where there is one cluster. Rows of which no cluster is told (a route without its command) go to each.
+    """
+    parts = _parts(tables, group)
+    if sum(bool(part.servers) for part in parts) > 1 and logs is not None:
+        parts = _all_joined([*parts, *logs.parts(group)])
+        _note_brokers(parts, tables)
+    known = sorted((part for part in parts if part.blocks), key=lambda part: len(part.blocks), reverse=True)
+    if len(known) < 2 or sum(part.is_told_apart(_others(known, part)) for part in known) < 2:
+        return [Cluster("", dict(tables))]
+    return [_cluster(part, _others(known, part), tables) for part in known]
+
+
+def _others(parts: Sequence[_Part], part: _Part) -> list[_Part]:
+    return [other for other in parts if other is not part]
+
+
+def _cluster(part: _Part, others: Sequence[_Part], tables: Tables) -> Cluster:
+    not_its: set[Block] = set().union(*(other.blocks for other in others))
+    logs = frozenset[str]().union(*(other.logs for other in others))
+    return Cluster(";".join(sorted(part.servers)) or "?", _without(tables, not_its), logs)
+
+
+def _without(tables: Tables, left_out: Collection[Block]) -> dict[str, list[Row]]:
+    return {name: [row for row in rows if block_of(row) not in left_out] for name, rows in tables.items()}
+
+
+def _parts(tables: Tables, group: str) -> list[_Part]:
+    outputs: dict[Block, _Part] = defaultdict(_Part)
+    for table, rows in tables.items():
+        for row in rows:
+            if row.get("group", group) == group:
+                _note(outputs[block_of(row)], table, row)
+    for place, output in outputs.items():
+        output.blocks.add(place)
+    return _all_joined(output for output in outputs.values() if output.servers or output.hosts)
+
+
+def _note(output: _Part, table: str, row: Row) -> None:
+    output.servers.update(name_servers_in(row.get("name_server") or ""))
+    if table == "client_properties" and row["key"] == _OWN_SERVERS:
+        output.servers.update(name_servers_in(row["value"] or ""))
+    client = row.get(_CLIENTS.get(table, ""))
+    if client:
+        output.hosts.add(_host_of_client(client))
+    if table == "topic_queues" and row.get("address"):
+        output.ports.add(row["address"])
+    if row.get("code") == _NOT_ONLINE:
+        output.is_empty |= AnswerText(row.get("text") or "").no_consumer_online
+
+
+def _note_brokers(parts: Iterable[_Part], tables: Tables) -> None:
+    """The brokers that name servers led to, whichever group was asked for."""
+    led: dict[str, set[str]] = defaultdict(set)
+    for row in (row for rows in tables.values() for row in rows if row.get("broker")):
+        for server in name_servers_in(row.get("name_server") or ""):
+            led[server].add(row["broker"])
+    for part in parts:
+        part.brokers.update(*(led[server] for server in part.servers & led.keys()))
+
+
+def _all_joined(outputs: Iterable[_Part]) -> list[_Part]:
+    parts: list[_Part] = []
+    for output in outputs:
+        parts = list(_joined(parts, output))
+    return parts
+
+
+def _joined(parts: Iterable[_Part], output: _Part) -> Iterator[_Part]:
+    """The parts that an output has nothing to do with, then the output with all others."""
+    for part in parts:
+        if part.meets(output):
+            output.join(part)
+        else:
+            yield part
+    yield output

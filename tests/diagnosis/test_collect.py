@@ -192,6 +192,43 @@ def test_an_exception_without_a_group_is_of_the_one_in_its_folder(
     assert said - {UNNAMED} == of
 
 
+APP_RECORD = """\
+2026-03-05 09:00:03.200 ERROR 1 --- [main] c.acme.ConsumerFactory : {words}
+org.apache.rocketmq.client.exception.MQClientException: consumeTimestamp is invalid, the valid format is yyyyMMddHHmmss
+\tat org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl.start(DefaultMQPushConsumerImpl.java:582)
+"""
+BEGUN = (
+    "2026-03-05 09:00:0{second},000 INFO RocketmqClient - the consumer [{group}] start beginning. isUnitMode=false\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "of"),
+    [
+        pytest.param("consumer rent not started", "", {"rent"}, id="the record names it behind the word consumer"),
+        pytest.param("start failed, consumerGroup=rent topic=order", "", {"rent"}, id="or as its group"),
+        pytest.param(
+            "consumer order: took over from group rent", "", set(), id="a record that names both decides none"
+        ),
+        pytest.param("consumerGroup=mail not started", "rent", set(), id="a third group's refusal is neither's"),
+        pytest.param("consumer not started", "rent", {"rent"}, id="the only one that began to start and did not"),
+        pytest.param("consumer not started", "rent order", set(), id="two that began to start decide nothing"),
+        pytest.param("consumer not started", "", set(), id="nothing tells of which of the two it is"),
+    ],
+)
+def test_a_refusal_in_an_application_s_log_is_of_the_group_that_its_record_names(
+    tmp_path: Path, words: str, begun: str, of: set[str]
+) -> None:
+    starts = [STARTED.format(second=second, group=group) for second, group in enumerate(("order", "rent"))]
+    starts += [BEGUN.format(second=second, group=group) for second, group in enumerate(begun.split(), start=2)]
+    (tmp_path / "pod-1").mkdir()
+    (tmp_path / "pod-1/rocketmq_client.log").write_text("".join(starts))
+    (tmp_path / "pod-1/stdout.log").write_text(APP_RECORD.format(words=words))
+    facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
+    said = {group for group, found in facts.items() if any("consumeTimestamp" in one.text for one in found.answers)}
+    assert said - {UNNAMED} == of
+
+
 @pytest.mark.parametrize(
     ("named", "topic"),
     [

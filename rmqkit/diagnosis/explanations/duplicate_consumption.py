@@ -23,7 +23,7 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
-from rmqkit.diagnosis.facts.logs import first_moment, places_of, topics_in
+from rmqkit.diagnosis.facts.logs import first_moment, last_moment, places_of, times_of, topics_in
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges
@@ -42,7 +42,46 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     several = bool(causes) or held_and_committed_by_several(case)
     readers = _read_by_several(case, causes) if several else None
     at_once = readers or _committed_back_again_and_again(case)
-    return [at_once] if at_once else filter(None, [*_put_back(findings), _reconsumed(case, findings)])
+    late = _acknowledged_too_late(case)
+    return filter(None, [at_once, late] if at_once else [*_put_back(findings), _reconsumed(case, findings), late])
+
+
+def _acknowledged_too_late(case: Case) -> Claim | None:
+    """What a client of 5.x took and acknowledged when its invisible time was over: by then it may be delivered again.
+
+    `AbstractProcessor#validateReceiptHandle` of the proxy (5.0.0 and later) refuses the acknowledgement, and what is not
+    acknowledged the broker gives out again (`PopReviveService`).
+    """
+    late = case.events_named(_TOO_LATE)
+    if not late:
+        return None
+    ongoing = any(map(case.recent, late))
+    return Claim(
+        ID,
+        say(
+            "Messages seem to be delivered again: {answers} came after their invisible time",
+            answers=count(times_of(late), "acknowledgement"),
+        ),
+        say(
+            "A message that is not acknowledged while it is invisible is given out again, to any client of the group: "
+            "consumed it was, and it comes once more. All messages of one receive become visible at the same moment, "
+            "however many of them still wait to be worked off: a longer invisible time (invisibleDuration), fewer messages "
+            "at once, or changeInvisibleDuration while they wait."
+        ),
+        Severity.WARNING if ongoing else Severity.NOTICE,
+        signs=(
+            follows(say("acknowledgements are refused because the invisible time was over"), times_of(late)),
+            core(say("the same message was seen to be delivered again"), 0, command=CLIENT_LOG),
+        ),
+        ongoing=ongoing,
+        topics=topics_in(late),
+        evidence=places_of((*late[:2], *late[2:][-2:])),
+        since=first_moment(late),
+        until=None if ongoing else last_moment(late),
+    )
+
+
+_TOO_LATE = "ack_too_late"
 
 
 def _put_back(findings: Findings) -> list[Claim]:
@@ -238,7 +277,9 @@ EXPLANATION = Explanation(
     rank=150,
     claims=claims,
     command=CLIENT_LOG,
-    messages=frozenset({"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped"}),
+    messages=frozenset(
+        {"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped", _TOO_LATE}
+    ),
     kind=EFFECT,
     what="Messages are consumed several times: queues held by several clients at once, or a window "
     "of offsets consumed again after a rebalance.",

@@ -5,6 +5,7 @@ No judgement here. What was written down proves nothing about what runs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,6 +35,19 @@ class Setting:
     def place(self) -> EvidenceLine:
         """Where it is written."""
         return EvidenceLine(self.file, self.line, f"{self.key}={self.value}")
+
+    @property
+    def configures(self) -> str | None:
+        """The consumer group that it gives to a client; None for a producer's, and for what a placeholder fills in."""
+        is_group = self.program in _OF_CLIENTS and _GROUP_KEY.fullmatch(self.key.rpartition(".")[2])
+        is_name = is_group and "producer" not in self.key.lower() and _NAME.fullmatch(self.value)
+        return self.value if is_name else None
+
+
+# whose configuration gives a client its group: Spring's (rocketmq-spring, spring-cloud-stream), an application's own
+_OF_CLIENTS = frozenset({"spring", "client"})
+_GROUP_KEY = re.compile(r"(?i)(?:consumer[-_]?)?group(?:[-_]?(?:id|name))?")
+_NAME = re.compile(r"[%|\w-]{2,120}", re.ASCII)
 
 
 @dataclass(frozen=True)

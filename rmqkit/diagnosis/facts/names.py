@@ -121,8 +121,14 @@ def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[F
     declared = {setting.group for setting in settings if setting.part and setting.part.startswith(LISTENER)}
     stored = {figure.group for figure in figures}
     more = declared | stored if not names.groups else differing_listeners(settings).keys()
-    groups = names.groups | {group for group in more if group and not is_internal_group(group)}
-    return replace(names, groups=groups)
+    told = {group for group in more if group and not is_internal_group(group)}
+    return replace(names, groups=names.groups | told or _configured(settings))
+
+
+def _configured(settings: Iterable[Setting]) -> frozenset[str]:
+    """The one group that configurations give to consumers; of several nothing tells which one this is about."""
+    configured = frozenset(setting.configures for setting in settings if setting.configures)
+    return configured if len(configured) == 1 else frozenset()
 
 
 def _in_contents(tables: Tables, column: str) -> set[str]:

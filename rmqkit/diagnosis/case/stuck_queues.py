@@ -67,8 +67,10 @@ def _told_by_clients(case: Case) -> dict[MessageQueue, str]:
         return {}
     words = [look for look in case.observations if look.tellers and look.tellers <= case.live]
     holding = grouped((queue, who) for look in words for queue, owners in look.owners.items() for who in owners)
-    standing = {movement.queue for movement in case.user_movements if movement.stands_with_more_behind}
-    return {queue: who[0] for queue, who in holding.items() if queue in standing and len(set(who)) == 1}
+    alone = {queue: who[0] for queue, who in holding.items() if len(set(who)) == 1}
+    standing = [one for one in case.user_movements if one.stands_with_more_behind]
+    left = {one.queue for one in standing if not one.taken_and_not_committed}
+    return {queue: who for queue, who in alone.items() if queue in left}
 
 
 _NOT_TAKEN = ("flow_control", "pull_schedule_failed")

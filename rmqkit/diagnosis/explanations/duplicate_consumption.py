@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     commits_back_again_and_again,
@@ -21,13 +22,14 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import first_moment, last_moment, places_of, times_of, topics_in
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges
-from rmqkit.language import Phrase, say
+from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "duplicate_consumption"
@@ -42,8 +44,70 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     several = bool(causes) or held_and_committed_by_several(case)
     readers = _read_by_several(case, causes) if several else None
     at_once = readers or _committed_back_again_and_again(case)
-    late = _acknowledged_too_late(case)
-    return filter(None, [at_once, late] if at_once else [*_put_back(findings), _reconsumed(case, findings), late])
+    others = [_acknowledged_too_late(case), _taken_and_not_committed(case, findings)]
+    if not at_once:
+        others = [*_put_back(case, findings), _reconsumed(case, findings), *others]
+    return filter(None, [at_once, *others])
+
+
+def _taken_and_not_committed(case: Case, findings: Findings) -> Claim | None:
+    """What is pulled far beyond what a client holds was taken by the application, and its offset stays where it is: the
+    next start, and whoever gets the queue next, begins there again."""
+    held_back = {queue for finding in findings if ID in finding.explains for queue in finding.queues}
+    taken = [one for one in case.user_movements if one.taken_and_not_committed and one.queue not in held_back]
+    if not taken or case.told_broadcasting or case.given_out is GivenOut.BY_POP:
+        return None
+    again = sum(one.taken_again for one in taken)
+    switched_off = [setting.place for setting in case.settings if _commits_by_itself(setting)]
+    return Claim(
+        ID,
+        _title_of_taken(again, sum(one.last.inflight or 0 for one in taken)),
+        joined(
+            " ",
+            [
+                say(
+                    "{queues}: everything up to {inflight:,} messages behind the committed offset was pulled (Inflight), "
+                    "far more than a client holds unconsumed, and the offset stands. It is read and never committed: "
+                    "the lag grows although nothing waits, and each start begins at the old offset again.",
+                    queues=ranges(one.queue for one in taken),
+                    inflight=max(one.last.inflight or 0 for one in taken),
+                ),
+                _who_commits(switched_off=bool(switched_off)),
+            ],
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("far more is pulled than a client holds, and the committed offset stands"), len(taken)),
+            core(say("the application is seen to take the same messages again"), 0, command=CLIENT_LOG),
+        ),
+        **about([one.queue for one in taken]),
+        evidence=(*switched_off[:2], *case.first_and_last_places([one.queue for one in taken])),
+        details={"taken_again": again},
+    )
+
+
+def _title_of_taken(again: int, inflight: int) -> Phrase:
+    if again:
+        return say(
+            "At least {messages} seem to have been read again: what is read is never committed",
+            messages=count(again, "message"),
+        )
+    return say(
+        "{messages} seem to have been read and not committed: they come again after the next start",
+        messages=count(inflight, "message"),
+    )
+
+
+def _who_commits(*, switched_off: bool) -> Phrase:
+    if switched_off:
+        return say("Automatic commits are switched off, and then the application has to commit by itself.")
+    return say("Look at whether automatic commits are switched off (setAutoCommit(false)) and nobody commits.")
+
+
+def _commits_by_itself(setting: Setting) -> bool:
+    """Whether it takes automatic commits away from a lite pull consumer (`DefaultLitePullConsumer#setAutoCommit`)."""
+    key = setting.key.lower().replace("-", "").replace("_", "")
+    return key.endswith("autocommit") and setting.value.lower() == "false"
 
 
 def _acknowledged_too_late(case: Case) -> Claim | None:
@@ -84,17 +148,18 @@ def _acknowledged_too_late(case: Case) -> Claim | None:
 _TOO_LATE = "ack_too_late"
 
 
-def _put_back(findings: Findings) -> list[Claim]:
+def _put_back(case: Case, findings: Findings) -> list[Claim]:
     """Offsets that somebody put back: what lies between comes again once a reader goes on there."""
     return [
-        _after_moves(finding, windows, finding.details.get("read_again", {}))
+        _after_moves(case, finding, windows, finding.details.get("read_again", {}))
         for finding in findings
         if ID in finding.explains and (windows := list(finding.details.get("windows", ())))
     ]
 
 
-def _after_moves(finding: Finding, windows: Sequence[Offsets], again: Mapping[MessageQueue, int]) -> Claim:
+def _after_moves(case: Case, finding: Finding, windows: Sequence[Offsets], again: Mapping[MessageQueue, int]) -> Claim:
     messages = count(sum(again.values()), "message")
+    ongoing = any(_reads_again(case, window) for window in windows)
     return Claim(
         ID,
         say("At least {messages} consumed again after offsets moved back", messages=messages)
@@ -103,20 +168,27 @@ def _after_moves(finding: Finding, windows: Sequence[Offsets], again: Mapping[Me
         say("Each queue went on at the lower offset, so everything from there on was delivered again.")
         if again
         else say("Whoever reads these queues next starts at the lower offset; no reader was seen to go on there."),
-        Severity.NOTICE,
+        Severity.WARNING if ongoing else Severity.NOTICE,
         signs=(
             follows(say("offsets were moved back"), len(windows)),
             core(say("a reader went on at the lower offset"), again, command=PROGRESS),
             need(say("that is proven"), finding.proven),
         ),
-        ongoing=False,
+        ongoing=ongoing,
         queues=tuple(sorted(again or {MessageQueue(*window[:3]) for window in windows})),
         topics=finding.topics,
         evidence=finding.evidence,
         since=finding.since,
-        until=finding.until,
+        until=None if ongoing else finding.until,
         details={"windows": windows},
     )
+
+
+def _reads_again(case: Case, window: Offsets) -> bool:
+    """Whether the newest look has the queue on its way through what it has read before."""
+    topic, broker, queue, first, last = window
+    movement = case.movements.get(MessageQueue(topic, broker, queue))
+    return movement is not None and movement.moved_last and first <= movement.last.consumer_offset < last
 
 
 def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import MOST_HELD
 from rmqkit.diagnosis.case.members import broker_of, queue_named
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
@@ -169,8 +170,10 @@ def _claim(
 
 
 def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
-    """A change of hands puts an offset back as well, by what one commit interval holds."""
+    """A change of hands puts an offset back as well, by what one commit interval holds; what goes back further
+    than a client holds comes again."""
     queues = distinct(move.queue for move in back)
+    far = [move for move in back if move.reached is not None and move.reached - move.new > MOST_HELD]
     return Claim(
         ID,
         say("Offsets seem to have been moved: {extent}", extent=_extent(case, back, ())),
@@ -183,7 +186,9 @@ def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
         ongoing=False,
         **about(queues),
         evidence=tuple(move.place for move in back),
+        explains=("duplicate_consumption",) if far else (),
         since=earliest(move.at for move in back),
+        details={"windows": _windows(far), "read_again": _read_again(far)},
     )
 
 

@@ -250,3 +250,28 @@ def test_which_topic_a_file_is_about(named: str, topic: str | None, tmp_path: Pa
     assert [row.queue.topic for rows in facts.status.values() for row in rows if row.queue.topic == "orders"] == (
         [topic] if topic else []
     )
+
+
+def configured(key: str, value: str, program: str = "spring") -> dict[str, Any]:
+    return {"file": "app.yaml", "line": 1, "program": program, "part": None, "key": key, "value": value}
+
+
+THREADS_ALONE = {"file": "a", "line": 1, "block": 1, "at": None, "group": None, "consuming": False}
+
+
+@pytest.mark.parametrize(
+    ("settings", "group"),
+    [
+        pytest.param([configured("rocketmq.consumer.group", "rent")], "rent", id="a consumer's own key names it"),
+        pytest.param([configured("group", "rent", "client")], "rent", id="a client's own configuration does"),
+        pytest.param([configured("rocketmq.producer.group", "rent")], UNNAMED, id="a producer's group is none"),
+        pytest.param([configured("rocketmq.consumer.group", "${GROUP}")], UNNAMED, id="a placeholder names nobody"),
+        pytest.param(
+            [configured("rocketmq.consumer.group", "rent"), configured("rocketmq.push-consumer.group", "order")],
+            UNNAMED,
+            id="of two nothing tells which one it is",
+        ),
+    ],
+)
+def test_a_configuration_names_the_group_where_nothing_else_does(settings: list[dict[str, Any]], group: str) -> None:
+    assert list(gathered({"settings": settings, "threads": [THREADS_ALONE]})) == [group]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.lag import none_moves
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     commits_back_again_and_again,
@@ -44,18 +45,21 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     several = bool(causes) or held_and_committed_by_several(case)
     readers = _read_by_several(case, causes) if several else None
     at_once = readers or _committed_back_again_and_again(case)
-    others = [_acknowledged_too_late(case), _taken_and_not_committed(case, findings)]
+    others = [_acknowledged_too_late(case), _taken_and_not_committed(case)]
     if not at_once:
         others = [*_put_back(case, findings), _reconsumed(case, findings), *others]
     return filter(None, [at_once, *others])
 
 
-def _taken_and_not_committed(case: Case, findings: Findings) -> Claim | None:
-    """What is pulled far beyond what a client holds was taken by the application, and its offset stays where it is: the
-    next start, and whoever gets the queue next, begins there again."""
-    held_back = {queue for finding in findings if ID in finding.explains for queue in finding.queues}
-    taken = [one for one in case.user_movements if one.taken_and_not_committed and one.queue not in held_back]
-    if not taken or case.told_broadcasting or case.given_out is GivenOut.BY_POP:
+def _taken_and_not_committed(case: Case) -> Claim | None:
+    """What is pulled far beyond what a client holds was taken by the application, and nothing of the group is committed:
+    the next start, and whoever gets a queue next, begins at the old offset again.
+
+    Where others are committed, one unfinished message holds the queue.
+    """
+    taken = [one for one in case.user_movements if one.taken_and_not_committed]
+    without_offsets = case.told_broadcasting or case.given_out is GivenOut.BY_POP
+    if not taken or without_offsets or not none_moves(case.user_movements):
         return None
     again = sum(one.taken_again for one in taken)
     switched_off = [setting.place for setting in case.settings if _commits_by_itself(setting)]
@@ -80,7 +84,7 @@ def _taken_and_not_committed(case: Case, findings: Findings) -> Claim | None:
             follows(say("far more is pulled than a client holds, and the committed offset stands"), len(taken)),
             core(say("the application is seen to take the same messages again"), 0, command=CLIENT_LOG),
         ),
-        **about([one.queue for one in taken]),
+        topics=distinct(one.queue.topic for one in taken),
         evidence=(*switched_off[:2], *case.first_and_last_places([one.queue for one in taken])),
         details={"taken_again": again},
     )
@@ -185,10 +189,12 @@ def _after_moves(case: Case, finding: Finding, windows: Sequence[Offsets], again
 
 
 def _reads_again(case: Case, window: Offsets) -> bool:
-    """Whether the newest look has the queue on its way through what it has read before."""
+    """Whether the newest look has the queue on its way through what an earlier one has behind it."""
     topic, broker, queue, first, last = window
     movement = case.movements.get(MessageQueue(topic, broker, queue))
-    return movement is not None and movement.moved_last and first <= movement.last.consumer_offset < last
+    if movement is None or not movement.moved_last or not first <= movement.last.consumer_offset < last:
+        return False
+    return any(row.consumer_offset > movement.last.consumer_offset for row in movement.rows)
 
 
 def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:

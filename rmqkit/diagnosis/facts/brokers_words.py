@@ -5,7 +5,6 @@ No judgement here. What was written down proves nothing about what runs.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +12,7 @@ from datetime import datetime
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.formats.file_names import series_of
+from rmqkit.formats.settings.keys import gives_a_group
 
 EARLIER = ".bak"
 """The end of the name that a file has after something replaced it."""
@@ -39,15 +39,7 @@ class Setting:
     @property
     def configures(self) -> str | None:
         """The consumer group that it gives to a client; None for a producer's, and for what a placeholder fills in."""
-        is_group = self.program in _OF_CLIENTS and _GROUP_KEY.fullmatch(self.key.rpartition(".")[2])
-        is_name = is_group and "producer" not in self.key.lower() and _NAME.fullmatch(self.value)
-        return self.value if is_name else None
-
-
-# whose configuration gives a client its group: Spring's (rocketmq-spring, spring-cloud-stream), an application's own
-_OF_CLIENTS = frozenset({"spring", "client"})
-_GROUP_KEY = re.compile(r"(?i)(?:consumer[-_]?)?group(?:[-_]?(?:id|name))?")
-_NAME = re.compile(r"[%|\w-]{2,120}", re.ASCII)
+        return self.value if gives_a_group(self.program, self.key, self.value) else None
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ def runs_of_numbers(numbers: Sequence[int]) -> str:
 
 
 _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
+    "acknowledgement": lambda n: say_counted(n, "{number:,} acknowledgement", "{number:,} acknowledgements"),
     "answer": lambda n: say_counted(n, "{number:,} answer", "{number:,} answers"),
     "client": lambda n: say_counted(n, "{number:,} client", "{number:,} clients"),
     "client list": lambda n: say_counted(n, "{number:,} client list", "{number:,} client lists"),

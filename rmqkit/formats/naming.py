@@ -82,6 +82,21 @@ def _is_pop_retry(name: str, group: str) -> bool:
     return name.startswith((group + "_", group + "+"))
 
 
+# `consumerGroup: G` says whose name follows; `group [G]` and `consumer G` may mean something else
+_OF_A_GROUP = re.compile(
+    r"(?:(?P<sure>consumer[ _-]?group(?:[ _-]?(?:name|id))?)|group(?:[ _-]?(?:name|id))?|consumer|消费者?组|消费者)"
+    r"[\"']?\s{0,2}(?P<set>[:=\uff1a])?[\s\[<({\"'\u2018\u201c]{0,3}(?P<name>[\w%|-]+)",
+    re.IGNORECASE,
+)
+
+
+def groups_said_in(text: str) -> tuple[tuple[str, bool], ...]:
+    """The words of a text that stand where a group's name does, in their order, each with whether
+    nothing else can stand there."""
+    named = _OF_A_GROUP.finditer(text)
+    return tuple((match["name"], bool(match["sure"] and match["set"])) for match in named)
+
+
 def client_of(lines: Sequence[str], name: str) -> str | None:
     """Whose running info this is: mqadmin names the file after the client id;
     5.x clients also report its parts."""

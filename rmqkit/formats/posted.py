@@ -224,7 +224,19 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
     said = statements("\n".join(block.lines))
     within = [one for one in said if one.line in unnamed and one.what not in _NOT_IN_RECORDS]
     is_ours = partial(_is_rocketmqs_word, unnamed=unnamed, kind=block.kind)
-    return _rows(block, list(filter(is_ours, within)))
+    tables = _rows(block, list(filter(is_ours, within)))
+    for row in tables.get("answers", ()):
+        number = row["line"] - block.first_line + 1
+        row["record"] = _as_far_as(unnamed[number], block.lines[number - 1])
+    return tables
+
+
+_MOST_OF_RECORD = 1_000
+
+
+def _as_far_as(record: str, line: str) -> str:
+    """What a record says from its beginning to the end of one of its lines."""
+    return without_secrets((record.partition(line)[0] + line)[-_MOST_OF_RECORD:])
 
 
 def _unnamed_records(block: Block) -> dict[int, str]:
@@ -277,8 +289,13 @@ def _is_named(record: str) -> bool:
 
 def _is_answer(one: Statement) -> bool:
     """Whether it is an answer or a failure by itself, and not what a record says of one."""
-    in_record = any(holder.what is What.EVENT for holder in _holders(one))
+    in_record = any(map(_is_record, _holders(one)))
     return one.what in (What.CODE, What.EXCEPTION) and not in_record
+
+
+def _is_record(one: Statement) -> bool:
+    """Whether it is a message: words that several share as a part may be anybody's (`, consumerGroup=`)."""
+    return one.what is What.EVENT and (one.is_whole or not one.others)
 
 
 def _holders(one: Statement) -> list[Statement]:

@@ -161,6 +161,7 @@ ANSWERS = _printed(
     ("topic", "string", "topic"),
     ("code", "int", "RocketMQ response code of a failed command"),
     ("text", "string", "the failure's description, or what mqadmin concluded"),
+    ("record", "string", "the words of a log's record that the failure stands in, up to it; null elsewhere"),
     ("consume_type", "string", "CONSUME_PASSIVELY, CONSUME_ACTIVELY or CONSUME_POP"),
     ("message_model", "string", "CLUSTERING or BROADCASTING"),
     ("consume_from_where", "string", "where a new group starts"),

@@ -192,6 +192,43 @@ def test_an_exception_without_a_group_is_of_the_one_in_its_folder(
     assert said - {UNNAMED} == of
 
 
+APP_RECORD = """\
+2026-03-05 09:00:03.200 ERROR 1 --- [main] c.acme.ConsumerFactory : {words}
+org.apache.rocketmq.client.exception.MQClientException: consumeTimestamp is invalid, the valid format is yyyyMMddHHmmss
+\tat org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl.start(DefaultMQPushConsumerImpl.java:582)
+"""
+BEGUN = (
+    "2026-03-05 09:00:0{second},000 INFO RocketmqClient - the consumer [{group}] start beginning. isUnitMode=false\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "of"),
+    [
+        pytest.param("consumer rent not started", "", {"rent"}, id="the record names it behind the word consumer"),
+        pytest.param("start failed, consumerGroup=rent topic=order", "", {"rent"}, id="or as its group"),
+        pytest.param(
+            "consumer order: took over from group rent", "", set(), id="a record that names both decides none"
+        ),
+        pytest.param("consumerGroup=mail not started", "rent", set(), id="a third group's refusal is neither's"),
+        pytest.param("consumer not started", "rent", {"rent"}, id="the only one that began to start and did not"),
+        pytest.param("consumer not started", "rent order", set(), id="two that began to start decide nothing"),
+        pytest.param("consumer not started", "", set(), id="nothing tells of which of the two it is"),
+    ],
+)
+def test_a_refusal_in_an_application_s_log_is_of_the_group_that_its_record_names(
+    tmp_path: Path, words: str, begun: str, of: set[str]
+) -> None:
+    starts = [STARTED.format(second=second, group=group) for second, group in enumerate(("order", "rent"))]
+    starts += [BEGUN.format(second=second, group=group) for second, group in enumerate(begun.split(), start=2)]
+    (tmp_path / "pod-1").mkdir()
+    (tmp_path / "pod-1/rocketmq_client.log").write_text("".join(starts))
+    (tmp_path / "pod-1/stdout.log").write_text(APP_RECORD.format(words=words))
+    facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
+    said = {group for group, found in facts.items() if any("consumeTimestamp" in one.text for one in found.answers)}
+    assert said - {UNNAMED} == of
+
+
 @pytest.mark.parametrize(
     ("named", "topic"),
     [
@@ -213,3 +250,28 @@ def test_which_topic_a_file_is_about(named: str, topic: str | None, tmp_path: Pa
     assert [row.queue.topic for rows in facts.status.values() for row in rows if row.queue.topic == "orders"] == (
         [topic] if topic else []
     )
+
+
+def configured(key: str, value: str, program: str = "spring") -> dict[str, Any]:
+    return {"file": "app.yaml", "line": 1, "program": program, "part": None, "key": key, "value": value}
+
+
+THREADS_ALONE = {"file": "a", "line": 1, "block": 1, "at": None, "group": None, "consuming": False}
+
+
+@pytest.mark.parametrize(
+    ("settings", "group"),
+    [
+        pytest.param([configured("rocketmq.consumer.group", "rent")], "rent", id="a consumer's own key names it"),
+        pytest.param([configured("group", "rent", "client")], "rent", id="a client's own configuration does"),
+        pytest.param([configured("rocketmq.producer.group", "rent")], UNNAMED, id="a producer's group is none"),
+        pytest.param([configured("rocketmq.consumer.group", "${GROUP}")], UNNAMED, id="a placeholder names nobody"),
+        pytest.param(
+            [configured("rocketmq.consumer.group", "rent"), configured("rocketmq.push-consumer.group", "order")],
+            UNNAMED,
+            id="of two nothing tells which one it is",
+        ),
+    ],
+)
+def test_a_configuration_names_the_group_where_nothing_else_does(settings: list[dict[str, Any]], group: str) -> None:
+    assert list(gathered({"settings": settings, "threads": [THREADS_ALONE]})) == [group]

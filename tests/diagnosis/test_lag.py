@@ -31,10 +31,15 @@ def queue(
     seconds: float | None = 30.0,
     times: Sequence[int] = (),
     skipped: tuple[int, ...] = (),
+    inflight: Sequence[int | None] = (),
 ) -> Movement:
     """A queue at looks of (consumer offset, broker offset); `seconds` lie between one look and the next."""
     of = MessageQueue(topic, "broker-a", number)
-    rows = [QueueProgress(of, end, at, owner, end - at, None, None, 1) for at, end in offsets]
+    pulled = [*inflight, *[None] * len(offsets)]
+    rows = [
+        QueueProgress(of, end, at, owner, end - at, held, None, 1)
+        for (at, end), held in zip(offsets, pulled, strict=False)
+    ]
     weights = list(times) or [1] * len(rows)
     looks = [
         Snapshot(f"look-{place}.txt", 0, START + place * APART, (row,), times=weight)
@@ -59,6 +64,8 @@ RULES: dict[str, Callable[[Movement], object]] = {
     "L11": lambda looks: looks.left_standing,
     "L12": lambda looks: looks.stands_with_its_owner,
     "L13": lambda looks: looks.stands_while_fed,
+    "L23": lambda looks: looks.taken_and_not_committed,
+    "L24": lambda looks: looks.taken_again,
 }
 
 
@@ -115,6 +122,35 @@ RULES: dict[str, Callable[[Movement], object]] = {
         pytest.param("L12", queue((5, 9), (5, 9)), False, id="two looks at the same may be copies of one moment"),
         pytest.param("L13", queue((5, 9), (5, 12)), True, id="messages come and its place stays"),
         pytest.param("L13", queue((5, 9), (5, 9)), False, id="no message came"),
+        pytest.param(
+            "L23",
+            queue((0, 8_000), (0, 9_000), inflight=(8_000, 9_000)),
+            True,
+            id="all is pulled, none committed",
+        ),
+        pytest.param(
+            "L23", queue((0, 8_000), (0, 9_000), inflight=(1_000, 1_000)), False, id="a client may hold what was pulled"
+        ),
+        pytest.param("L23", queue((0, 8_000), (0, 9_000)), False, id="looks that do not tell what was pulled"),
+        pytest.param(
+            "L23", queue((0, 8_000), (10, 9_000), inflight=(8_000, 9_000)), False, id="it is committed now and then"
+        ),
+        pytest.param(
+            "L23", queue((0, 8_000), (0, 9_000), inflight=(8_000, 9_000), seconds=5), False, id="within one commit"
+        ),
+        pytest.param(
+            "L24",
+            queue((0, 9_000), (0, 9_500), (0, 12_000), inflight=(9_000, 4_000, 12_000)),
+            6_000,
+            id="from the old offset again, and past where it had been",
+        ),
+        pytest.param(
+            "L24", queue((0, 9_000), (0, 9_500), inflight=(9_000, 4_000)), 1_000, id="as far as it got again by now"
+        ),
+        pytest.param("L24", queue((0, 9_000), (0, 9_500), inflight=(9_000, 9_500)), 0, id="it was only pulled further"),
+        pytest.param(
+            "L24", queue((0, 9_000), (0, 9_500), inflight=(9_000, 7_000)), 0, id="what the old reader may have held"
+        ),
         pytest.param("L13", queue((4, 9), (5, 12)), False, id="it moved once"),
         pytest.param("L13", queue((5, 9), (5, 12), seconds=5), False, id="within one commit interval"),
     ],

@@ -23,7 +23,7 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-_PULLS = "CONSUME_ACTIVELY"
+PULLS = "CONSUME_ACTIVELY"
 _NO_TOPIC, _NOT_ONLINE = 17, 206
 # `ClientConfig#buildMQClientId`, 4.9.4 and later: lite pull and pull consumers enable the
 # stream request type.
@@ -94,8 +94,8 @@ def pulling_clients(facts: GroupFacts, consume_types: Mapping[str, str | None]) 
     by their own word or by their id."""
     ids = facts.listed_ids | {info.client_id for info in facts.running}
     pulling = {client for client in ids if client.endswith(_STREAM)}
-    pulling |= {client for client, kind in consume_types.items() if kind == _PULLS}
-    pulling |= {info.client_id for info in facts.running if info.properties.get("PROP_CONSUME_TYPE") == _PULLS}
+    pulling |= {client for client, kind in consume_types.items() if kind == PULLS}
+    pulling |= {info.client_id for info in facts.running if info.properties.get("PROP_CONSUME_TYPE") == PULLS}
     pulling |= {roster.client_ids[0] for roster in facts.rosters if _lists_one_that_pulls(roster)}
     return frozenset(pulling)
 
@@ -103,7 +103,7 @@ def pulling_clients(facts: GroupFacts, consume_types: Mapping[str, str | None]) 
 def _lists_one_that_pulls(roster: Roster) -> bool:
     """A list names one consume type for the group, that of the last heartbeat:
     it speaks for one client alone."""
-    return roster.consume_type == _PULLS and len(roster.client_ids) == 1
+    return roster.consume_type == PULLS and len(roster.client_ids) == 1
 
 
 def _shares_out(facts: GroupFacts, clients: frozenset[str]) -> bool:

@@ -40,6 +40,13 @@ HEALTHY_LAG_SECONDS = 15.0
 _MOST = 0.6
 
 
+# A client pulls no further while a queue has more in it than `pullThresholdForQueue` (1000), or while its messages span
+# more than `consumeConcurrentlyMaxSpan` (2000; `DefaultMQPushConsumerImpl#pullMessage`,
+# `DefaultLitePullConsumerImpl`, all versions).
+MOST_HELD = 3_000
+"""Messages of a queue that may lie in a client unconsumed, as clients are set up by default."""
+
+
 class Reached(NamedTuple):
     """One look at something: the place that it has reached, and how far that is from its end; `skipped`: how much of
     that way it was carried by then, and did not go."""
@@ -278,6 +285,29 @@ class Movement(Approach):
         """L13: somebody has it, messages come, and it stands (L2) for several commits."""
         long = self.seconds is None or self.seconds >= DEFAULTS.several_commits.total_seconds()
         return self.owner is not None and self.stands and self.fed and long
+
+    @property
+    def pulled(self) -> Sequence[int]:
+        """How far it was pulled at each look that tells (`Inflight`: `ConsumerOffsetManager#queryPullOffset`, 5.0.0 and
+        later)."""
+        return [row.consumer_offset + row.inflight for row in self.rows if row.inflight is not None]
+
+    @property
+    def taken_and_not_committed(self) -> bool:
+        """L23: messages come, its offset stands at every look (L2) for several commits, and more was pulled than
+        a client holds unconsumed."""
+        stands = self.stands and self.stands_with_more_behind
+        return stands and self.fed and (self.last.inflight or 0) > MOST_HELD
+
+    @property
+    def taken_again(self) -> int:
+        """L24: how many messages at least were taken twice: it was pulled on from a place far below the one that it
+        had been pulled to, while its offset stood."""
+        goes_back = any(earlier - later > MOST_HELD for earlier, later in pairwise(self.pulled))
+        if not (goes_back and self.taken_and_not_committed):
+            return 0
+        before = max(self.pulled[:-1])
+        return max(0, min(before, self.pulled[-1]) - self.last.consumer_offset - MOST_HELD)
 
 
 # Of several queues.

@@ -8,7 +8,7 @@ No findings here.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
@@ -33,25 +33,56 @@ class Stuck:
     those that stand, and those that hold messages unread.
 
     `silent`: those of the standing that no look shows with anybody, with the member whose share they are.
+    `told`: those of which no look can name a client, with the member that says itself that it holds them.
     """
 
     queues: tuple[MessageQueue, ...]
     standing: Mapping[MessageQueue, Movement]
     blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]
     silent: Mapping[MessageQueue, str]
+    told: Mapping[MessageQueue, str] = field(default_factory=dict)
 
 
 def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
     """All such queues of user topics, but for those that another cause explains."""
     silent = _silent(case, explained)
+    told = {queue: who for queue, who in _told_by_clients(case).items() if queue not in explained}
     standing = {
         queue: movement
         for queue, movement in case.movements.items()
-        if queue in silent or (movement.stands_with_its_owner and queue not in explained)
+        if queue in silent or queue in told or (movement.stands_with_its_owner and queue not in explained)
     }
     blocked = _blocked(case)
     queues = {*standing, *(blocked.keys() - set(explained))}
-    return Stuck(tuple(sorted(queue for queue in queues if queue.is_users)), standing, blocked, silent)
+    return Stuck(tuple(sorted(queue for queue in queues if queue.is_users)), standing, blocked, silent, told)
+
+
+def _told_by_clients(case: Case) -> dict[MessageQueue, str]:
+    """The standing queues of which a member, and no other, says itself that it holds them, where looks name nobody.
+
+    mqadmin learns no queues of clients that pull by themselves (`DefaultMQPullConsumerImpl#consumerRunningInfo`, all
+    versions; `DefaultLitePullConsumerImpl`, before 5.1.1), and nobody's where it is not asked for them (-s).
+    """
+    if any(look.owners_shown for look in case.snapshots):
+        return {}
+    words = [look for look in case.observations if look.tellers and look.tellers <= case.live]
+    holding = grouped((queue, who) for look in words for queue, owners in look.owners.items() for who in owners)
+    alone = {queue: who[0] for queue, who in holding.items() if len(set(who)) == 1}
+    standing = [one for one in case.user_movements if one.stands_with_more_behind]
+    left = {one.queue for one in standing if not one.taken_and_not_committed}
+    return {queue: who for queue, who in alone.items() if queue in left}
+
+
+_NOT_TAKEN = ("flow_control", "pull_schedule_failed")
+
+
+def not_taken(case: Case, stuck: Stuck) -> list[Event]:
+    """What clients that say themselves what they hold print to the end of their logs of messages that the application
+    does not take: a lite pull consumer's cache is full, or the task of a scheduled one fails
+    (`DefaultLitePullConsumerImpl`, `MQPullConsumerScheduleService`, all versions)."""
+    wrote = writers(case)
+    said = case.events_named(*_NOT_TAKEN, source="client")
+    return [event for event in said if case.recent(event) and wrote.get(event.file) in stuck.told.values()]
 
 
 def threads_of(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
@@ -155,9 +186,9 @@ def owners_of(case: Case, stuck: Stuck) -> list[str]:
     """The owners' client ids; where only an ip was shown,
     the id of the only member with it, else the ip."""
     named = {stuck.blocked[queue][0].client_id for queue in stuck.queues if queue in stuck.blocked}
-    named.update(stuck.silent.values())
+    named.update(stuck.silent.values(), stuck.told.values())
     for queue in stuck.queues:
-        ip = stuck.standing[queue].owners[-1] if queue in stuck.standing else None
+        ip = stuck.standing[queue].owner if queue in stuck.standing else None
         if ip:
             named.add(_client_at(case, queue, ip))
     return sorted(named)

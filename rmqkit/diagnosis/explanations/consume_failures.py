@@ -32,6 +32,7 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LONGEST_DELAY
 from rmqkit.diagnosis.wording import clock, ranges
+from rmqkit.formats.known_words import is_of_rocketmq
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
@@ -125,6 +126,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     failures = _failures(case)
     if failures.any:
         return [_failing(case, failures)]
+    if tasks := _pull_tasks_fail(case):
+        return [tasks]
     by_brokers = _given_up_by_brokers_counts(case) or _sent_back_by_brokers_counts(case)
     return filter(None, [by_brokers or _in_the_dead_letter_queue(case) or _failed_before(case)])
 
@@ -336,6 +339,52 @@ def _sent_back_by_brokers_counts(case: Case) -> Claim | None:
     )
 
 
+def _pull_tasks_fail(case: Case) -> Claim | None:
+    """By what a scheduled pull consumer prints of the application's own code: what it throws leaves `doPullTask`, and a
+    second later the same task begins anew at the offset that is stored (`MQPullConsumerScheduleService`, all versions).
+
+    What RocketMQ threw in it is no failure of the application: a broker that could not be reached, or that refused.
+    """
+    failed = [event for event in case.events_named(_TASK_FAILED, source="client") if _is_applications(event)]
+    if times_of(failed) < _MANY:
+        return None
+    lately = any(case.recent(event, FAILED_LATELY) for event in failed)
+    thrown = thrown_rows(case, failed)
+    return Claim(
+        FAILURES,
+        say("The application's pull task fails again and again")
+        if lately
+        else say("The application's pull task failed again and again"),
+        joined(
+            " ",
+            [
+                say("Its client's log holds {times:,} failures of the task.", times=times_of(failed)),
+                *thrown_sentences(thrown),
+                say(
+                    "What the task pulled before it failed is pulled again a second later, and consumed again, unless the "
+                    "task stored its offset first: such a queue does not get past the message that fails."
+                ),
+            ],
+        ),
+        Severity.WARNING if lately else Severity.NOTICE,
+        signs=(core(say("a client logs that the application's pull task failed"), times_of(failed)),),
+        ongoing=lately,
+        clients=clients_in(failed),
+        evidence=places_of((*failed[:2], *failed[2:][-2:])),
+        since=first_moment(failed),
+        until=None if lately else last_moment(failed),
+        details={"exceptions": thrown},
+    )
+
+
+_TASK_FAILED = "pull_schedule_failed"
+
+
+def _is_applications(event: Event) -> bool:
+    thrown = event.carried.thrown
+    return thrown is not None and not is_of_rocketmq(thrown.name)
+
+
 def _in_the_dead_letter_queue(case: Case) -> Claim | None:
     """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
     rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
@@ -433,7 +482,7 @@ EXPLANATION = Explanation(
     rank=120,
     claims=claims,
     command=CLIENT_LOG,
-    messages=frozenset({FAILED, _SENT_BACK, _NOT_SENT_BACK, _SENT_BACK_COUNTED}),
+    messages=frozenset({FAILED, _SENT_BACK, _NOT_SENT_BACK, _SENT_BACK_COUNTED, _TASK_FAILED}),
     suspected=say("The listener may fail again and again"),
     shown_by=need(say("failures that are counted, or logged again and again"), met=False, command=CLIENT_LOG),
     kind=CAUSE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import PULLS
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import (
     KeptQueue,
@@ -19,6 +20,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     kept_queues,
     messages_come,
     moved_at_the_end,
+    not_taken,
     owners_of,
     stuck_queues,
     suspended,
@@ -29,7 +31,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
 from rmqkit.diagnosis.case.thrown import Row, thrown_by, thrown_sentences
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
-from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
+from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct
@@ -104,6 +106,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
             *(event.place for event in paused[-1:]),
             *places_of(threads_of(case, owners)[:4]),
             *case.first_and_last_places(stuck.queues),
+            *places_of(not_taken(case, stuck)[-2:]),
             *(info.held_place(held) for info, held in stuck.blocked.values()),
             *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
         ),
@@ -121,11 +124,20 @@ def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
     return (
         core(say("a live owner's offset stands while messages wait"), len(stuck.standing)),
         *(_signs_of_silence(case, set(stuck.silent.values())) if stuck.silent else ()),
+        *_signs_of_pulling(case, stuck),
         need(say("at three looks or more, or by the client's own clock"), looks, command=PROGRESS),
         need(say("the members want the same and consume by one model"), alike, command=STATUS),
         follows(say("the newest looks show none of them move"), looks, against=moved_at_the_end(case, stuck)),
         need(say("messages reach this client, or other clients"), messages_come(case, stuck), command=STATUS),
     )
+
+
+def _signs_of_pulling(case: Case, stuck: Stuck) -> Iterator[Sign]:
+    """Who pulls by itself commits what it likes: an offset that stands may be one that nobody commits."""
+    if stuck.told and any(roster.consume_type == PULLS for roster in case.rosters):
+        yield need(
+            say("the application does not take what its client pulled"), not_taken(case, stuck), command=CLIENT_LOG
+        )
 
 
 def _signs_of_silence(case: Case, silent: Collection[str]) -> tuple[Sign, ...]:
@@ -154,6 +166,9 @@ def _why(case: Case, stuck: Stuck, owners: Collection[str], thrown: Sequence[Row
                 clients=short(sorted(set(stuck.silent.values()))),
             )
         )
+    if stuck.told:
+        holders = short(sorted(set(stuck.told.values())))
+        sentences.append(say("No look names a client; {clients} says itself that it holds them.", clients=holders))
     whole = [owner for owner in owners if all_of(case, owner, stuck.queues)]
     if whole:
         sentences.append(

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.lag import none_moves
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     commits_back_again_and_again,
@@ -21,13 +23,14 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
-from rmqkit.diagnosis.facts.logs import first_moment, places_of, topics_in
+from rmqkit.diagnosis.facts.logs import first_moment, last_moment, places_of, times_of, topics_in
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges
-from rmqkit.language import Phrase, say
+from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "duplicate_consumption"
@@ -42,20 +45,125 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     several = bool(causes) or held_and_committed_by_several(case)
     readers = _read_by_several(case, causes) if several else None
     at_once = readers or _committed_back_again_and_again(case)
-    return [at_once] if at_once else filter(None, [*_put_back(findings), _reconsumed(case, findings)])
+    others = [_acknowledged_too_late(case), _taken_and_not_committed(case)]
+    if not at_once:
+        others = [*_put_back(case, findings), _reconsumed(case, findings), *others]
+    return filter(None, [at_once, *others])
 
 
-def _put_back(findings: Findings) -> list[Claim]:
+def _taken_and_not_committed(case: Case) -> Claim | None:
+    """What is pulled far beyond what a client holds was taken by the application, and nothing of the group is committed:
+    the next start, and whoever gets a queue next, begins at the old offset again.
+
+    Where others are committed, one unfinished message holds the queue.
+    """
+    taken = [one for one in case.user_movements if one.taken_and_not_committed]
+    without_offsets = case.told_broadcasting or case.given_out is GivenOut.BY_POP
+    if not taken or without_offsets or not none_moves(case.user_movements):
+        return None
+    again = sum(one.taken_again for one in taken)
+    switched_off = [setting.place for setting in case.settings if _commits_by_itself(setting)]
+    return Claim(
+        ID,
+        _title_of_taken(again, sum(one.last.inflight or 0 for one in taken)),
+        joined(
+            " ",
+            [
+                say(
+                    "{queues}: everything up to {inflight:,} messages behind the committed offset was pulled (Inflight), "
+                    "far more than a client holds unconsumed, and the offset stands. It is read and never committed: "
+                    "the lag grows although nothing waits, and each start begins at the old offset again.",
+                    queues=ranges(one.queue for one in taken),
+                    inflight=max(one.last.inflight or 0 for one in taken),
+                ),
+                _who_commits(switched_off=bool(switched_off)),
+            ],
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("far more is pulled than a client holds, and the committed offset stands"), len(taken)),
+            core(say("the application is seen to take the same messages again"), 0, command=CLIENT_LOG),
+        ),
+        topics=distinct(one.queue.topic for one in taken),
+        evidence=(*switched_off[:2], *case.first_and_last_places([one.queue for one in taken])),
+        details={"taken_again": again},
+    )
+
+
+def _title_of_taken(again: int, inflight: int) -> Phrase:
+    if again:
+        return say(
+            "At least {messages} seem to have been read again: what is read is never committed",
+            messages=count(again, "message"),
+        )
+    return say(
+        "{messages} seem to have been read and not committed: they come again after the next start",
+        messages=count(inflight, "message"),
+    )
+
+
+def _who_commits(*, switched_off: bool) -> Phrase:
+    if switched_off:
+        return say("Automatic commits are switched off, and then the application has to commit by itself.")
+    return say("Look at whether automatic commits are switched off (setAutoCommit(false)) and nobody commits.")
+
+
+def _commits_by_itself(setting: Setting) -> bool:
+    """Whether it takes automatic commits away from a lite pull consumer (`DefaultLitePullConsumer#setAutoCommit`)."""
+    key = setting.key.lower().replace("-", "").replace("_", "")
+    return key.endswith("autocommit") and setting.value.lower() == "false"
+
+
+def _acknowledged_too_late(case: Case) -> Claim | None:
+    """What a client of 5.x took and acknowledged when its invisible time was over: by then it may be delivered again.
+
+    `AbstractProcessor#validateReceiptHandle` of the proxy (5.0.0 and later) refuses the acknowledgement, and what is not
+    acknowledged the broker gives out again (`PopReviveService`).
+    """
+    late = case.events_named(_TOO_LATE)
+    if not late:
+        return None
+    ongoing = any(map(case.recent, late))
+    return Claim(
+        ID,
+        say(
+            "Messages seem to be delivered again: {answers} came after their invisible time",
+            answers=count(times_of(late), "acknowledgement"),
+        ),
+        say(
+            "A message that is not acknowledged while it is invisible is given out again, to any client of the group: "
+            "consumed it was, and it comes once more. All messages of one receive become visible at the same moment, "
+            "however many of them still wait to be worked off: a longer invisible time (invisibleDuration), fewer messages "
+            "at once, or changeInvisibleDuration while they wait."
+        ),
+        Severity.WARNING if ongoing else Severity.NOTICE,
+        signs=(
+            follows(say("acknowledgements are refused because the invisible time was over"), times_of(late)),
+            core(say("the same message was seen to be delivered again"), 0, command=CLIENT_LOG),
+        ),
+        ongoing=ongoing,
+        topics=topics_in(late),
+        evidence=places_of((*late[:2], *late[2:][-2:])),
+        since=first_moment(late),
+        until=None if ongoing else last_moment(late),
+    )
+
+
+_TOO_LATE = "ack_too_late"
+
+
+def _put_back(case: Case, findings: Findings) -> list[Claim]:
     """Offsets that somebody put back: what lies between comes again once a reader goes on there."""
     return [
-        _after_moves(finding, windows, finding.details.get("read_again", {}))
+        _after_moves(case, finding, windows, finding.details.get("read_again", {}))
         for finding in findings
         if ID in finding.explains and (windows := list(finding.details.get("windows", ())))
     ]
 
 
-def _after_moves(finding: Finding, windows: Sequence[Offsets], again: Mapping[MessageQueue, int]) -> Claim:
+def _after_moves(case: Case, finding: Finding, windows: Sequence[Offsets], again: Mapping[MessageQueue, int]) -> Claim:
     messages = count(sum(again.values()), "message")
+    ongoing = any(_reads_again(case, window) for window in windows)
     return Claim(
         ID,
         say("At least {messages} consumed again after offsets moved back", messages=messages)
@@ -64,20 +172,29 @@ def _after_moves(finding: Finding, windows: Sequence[Offsets], again: Mapping[Me
         say("Each queue went on at the lower offset, so everything from there on was delivered again.")
         if again
         else say("Whoever reads these queues next starts at the lower offset; no reader was seen to go on there."),
-        Severity.NOTICE,
+        Severity.WARNING if ongoing else Severity.NOTICE,
         signs=(
             follows(say("offsets were moved back"), len(windows)),
             core(say("a reader went on at the lower offset"), again, command=PROGRESS),
             need(say("that is proven"), finding.proven),
         ),
-        ongoing=False,
+        ongoing=ongoing,
         queues=tuple(sorted(again or {MessageQueue(*window[:3]) for window in windows})),
         topics=finding.topics,
         evidence=finding.evidence,
         since=finding.since,
-        until=finding.until,
+        until=None if ongoing else finding.until,
         details={"windows": windows},
     )
+
+
+def _reads_again(case: Case, window: Offsets) -> bool:
+    """Whether the newest look has the queue on its way through what an earlier one has behind it."""
+    topic, broker, queue, first, last = window
+    movement = case.movements.get(MessageQueue(topic, broker, queue))
+    if movement is None or not movement.moved_last or not first <= movement.last.consumer_offset < last:
+        return False
+    return any(row.consumer_offset > movement.last.consumer_offset for row in movement.rows)
 
 
 def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:
@@ -238,7 +355,9 @@ EXPLANATION = Explanation(
     rank=150,
     claims=claims,
     command=CLIENT_LOG,
-    messages=frozenset({"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped"}),
+    messages=frozenset(
+        {"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped", _TOO_LATE}
+    ),
     kind=EFFECT,
     what="Messages are consumed several times: queues held by several clients at once, or a window "
     "of offsets consumed again after a rebalance.",

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise, takewhile
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import GoneBack, Movement, brokers_gone_back
+from rmqkit.diagnosis.case.lag import MOST_HELD, GoneBack, Movement, brokers_gone_back
 from rmqkit.diagnosis.case.members import broker_of, queue_named
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
@@ -36,6 +36,12 @@ from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
 
 ID = "offsets_moved"
 _BY_WHOM = say("No log tells who moved them: a reset, or a queue that changed hands.")
+# `RocketMQSourceFunction#initializeState` of RocketMQ's connector for Flink (`RocketMQSource` in its first versions).
+_RESTORED = "offsets_restored"
+_BY_ITS_STATE = say(
+    "A Flink job began at the offsets of its own checkpoint or savepoint, whatever brokers have stored: look at which one "
+    "it was started from."
+)
 _MEANING = say("An offset N below the old one R delivers R-N messages again, one above it skips N-R.")
 
 
@@ -173,12 +179,15 @@ def _claim(
 
 
 def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
-    """A change of hands puts an offset back as well, by what one commit interval holds."""
+    """A change of hands puts an offset back as well, by what one commit interval holds; what goes back further
+    than a client holds comes again."""
     queues = distinct(move.queue for move in back)
+    far = [move for move in back if move.reached is not None and move.reached - move.new > MOST_HELD]
+    restored = case.events_named(_RESTORED)
     return Claim(
         ID,
         say("Offsets seem to have been moved: {extent}", extent=_extent(case, back, ())),
-        joined(" ", [_meaning(back), _moves_text(back), _BY_WHOM]),
+        joined(" ", [_meaning(back), _moves_text(back), _BY_ITS_STATE if restored else _BY_WHOM]),
         Severity.NOTICE,
         signs=(
             follows(say("a committed offset is lower than at the look before"), len(back)),
@@ -186,8 +195,10 @@ def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
         ),
         ongoing=False,
         **about(queues),
-        evidence=tuple(move.place for move in back),
+        evidence=(*places_of(restored[:2]), *(move.place for move in back)),
+        explains=("duplicate_consumption",) if far else (),
         since=earliest(move.at for move in back),
+        details={"windows": _windows(far), "read_again": _read_again(far)},
     )
 
 
@@ -654,7 +665,15 @@ EXPLANATION = Explanation(
     claims=claims,
     command=BROKER_LOG,
     messages=frozenset(
-        {*RESETS, *CORRECTIONS, "offset_moved_back", "offset_commit_rejected", "offset_went_back", "consumer_suspended"}
+        {
+            *RESETS,
+            *CORRECTIONS,
+            _RESTORED,
+            "offset_moved_back",
+            "offset_commit_rejected",
+            "offset_went_back",
+            "consumer_suspended",
+        }
     ),
     kind=CAUSE,
     what="The group's offsets were moved otherwise than by consuming: somebody reset them, or a broker corrected an offset "

@@ -19,6 +19,7 @@ from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.wording import count, short
+from rmqkit.formats.logs.carried.answers import AT_START_ONLY
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 
@@ -134,12 +135,10 @@ def _exceptions(case: Case) -> Iterable[_Refusal]:
         if reason and answer.command is None and printed:
             process, words = folder_of(answer.file), answer.text or ""
             program = _program(case, process, answer.at)
-            sure = reason in _AT_START_ONLY or _starts(case, process)
+            sure = reason in AT_START_ONLY or _starts(case, process)
             yield _Refusal(process, program, reason, words, answer.place, answer.at, sure)
 
 
-# `DefaultMQPushConsumerImpl#start` and `#checkConfig`, `MQClientInstance#registerConsumer` and `#start`, all versions
-_AT_START_ONLY = frozenset({"filter_type", "group_twice", "instance_failed", "started_twice", "settings"})
 _STARTS = ("consumer_starting", "consumer_start_failed", _STARTED)
 
 

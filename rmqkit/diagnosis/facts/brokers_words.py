@@ -12,6 +12,7 @@ from datetime import datetime
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.formats.file_names import series_of
+from rmqkit.formats.settings.keys import gives_a_group
 
 EARLIER = ".bak"
 """The end of the name that a file has after something replaced it."""
@@ -34,6 +35,11 @@ class Setting:
     def place(self) -> EvidenceLine:
         """Where it is written."""
         return EvidenceLine(self.file, self.line, f"{self.key}={self.value}")
+
+    @property
+    def configures(self) -> str | None:
+        """The consumer group that it gives to a client; None for a producer's, and for what a placeholder fills in."""
+        return self.value if gives_a_group(self.program, self.key, self.value) else None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
 from rmqkit.formats.file_names import without_number
+from rmqkit.formats.logs.carried.answers import AT_START_ONLY, refused_start
+from rmqkit.formats.naming import groups_said_in
 from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.internal_topics import is_user_topic
 from rmqkit.rocketmq.subscription import group_of_retry
@@ -35,11 +37,13 @@ class Names:
     """The groups and topics that the contents of the files name.
 
     `of_folders`: the one group that the logs of a folder name, as the folder of one client among others.
+    `starting_in`: the one group that clients of a folder began to start, and are not said to have started.
     """
 
     groups: frozenset[str]
     topics: frozenset[str]
     of_folders: Mapping[str, str] = field(default_factory=dict)
+    starting_in: Mapping[str, str] = field(default_factory=dict)
 
     def group_of(self, name: str) -> str:
         """The group that a name stands for: its own, or that of the retry topic of a pop consumer."""
@@ -73,7 +77,7 @@ def names_of(
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
     own = {group_of_retry(group, groups.union(counted), topics) for group in groups}
     whole = frozenset(group for group in own if not is_internal_group(group))
-    return Names(whole, frozenset(topics), _groups_of_folders(events, whole))
+    return Names(whole, frozenset(topics), _groups_of_folders(events, whole), _starting_in(events, whole))
 
 
 def _groups_of_folders(events: Iterable[Event], groups: Collection[str]) -> dict[str, str]:
@@ -83,6 +87,23 @@ def _groups_of_folders(events: Iterable[Event], groups: Collection[str]) -> dict
         if event.group and event.group in groups:
             named[folder_of(event.file)].add(event.group)
     return {folder: group for folder, (group, *others) in named.items() if folder and not others}
+
+
+def _starting_in(events: Iterable[Event], groups: Collection[str]) -> dict[str, str]:
+    """By folder, the evidence's own apart, the one group of which `start beginning` is the last word.
+
+    `start OK` comes in the same call (`DefaultMQPushConsumerImpl#start`, all versions), and what the client refuses
+    stands between them.
+    """
+    begun: dict[str, set[str]] = defaultdict(set)
+    for event in events:
+        if event.group is None or event.group not in groups:
+            continue
+        if event.event == "consumer_starting":
+            begun[folder_of(event.file)].add(event.group)
+        elif event.event == "consumer_started":
+            begun[folder_of(event.file)].discard(event.group)
+    return {folder: next(iter(left)) for folder, left in begun.items() if folder and len(left) == 1}
 
 
 def folder_of(file: str) -> str:
@@ -100,8 +121,14 @@ def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[F
     declared = {setting.group for setting in settings if setting.part and setting.part.startswith(LISTENER)}
     stored = {figure.group for figure in figures}
     more = declared | stored if not names.groups else differing_listeners(settings).keys()
-    groups = names.groups | {group for group in more if group and not is_internal_group(group)}
-    return replace(names, groups=groups)
+    told = {group for group in more if group and not is_internal_group(group)}
+    return replace(names, groups=names.groups | told or _configured(settings))
+
+
+def _configured(settings: Iterable[Setting]) -> frozenset[str]:
+    """The one group that configurations give to consumers; of several nothing tells which one this is about."""
+    configured = frozenset(setting.configures for setting in settings if setting.configures)
+    return configured if len(configured) == 1 else frozenset()
 
 
 def _in_contents(tables: Tables, column: str) -> set[str]:
@@ -130,10 +157,24 @@ def _named(row: Row, names: Names) -> Row:
         group = _among(row, "group", names.groups)
         if group and is_internal_group(group) and "code" in row:  # an answer about nobody's group is still one
             group = None
-        named["group"] = names.group_of(group) if group else names.group_beside(row["file"])
+        named["group"] = names.group_of(group) if group else _by_record(row, names) or names.group_beside(row["file"])
     if row.get("kind") in ("topic_route", "topic_status"):
         named["topic"] = _among(row, "topic", names.topics) or _internal(row["topic"]) or names.only_topic
     return named
+
+
+def _by_record(row: Row, names: Names) -> str | None:
+    """The one group that the record around a failure names: one that is known, else another's that is said to be one;
+    of a refused start the only one beside it that began to start and did not."""
+    said = groups_said_in(row.get("record") or "")
+    known = {name for name, _ in said if name in names.groups}
+    others = {name for name, is_sure in said if is_sure and names.groups}
+    of_record = known or others
+    if len(of_record) == 1:
+        return next(iter(of_record))
+    is_unnamed = not of_record and row.get("command", "") is None
+    is_of_start = is_unnamed and refused_start(row.get("text") or "") in AT_START_ONLY
+    return names.starting_in.get(folder_of(row["file"])) if is_of_start else None
 
 
 def _internal(topic: str | None) -> str | None:

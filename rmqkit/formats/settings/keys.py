@@ -88,6 +88,18 @@ def program_of(keys: set[str]) -> str:
     return "broker" if keys & SERVERS_OWN else "spring"
 
 
+# whose configuration gives a client its group: Spring's (rocketmq-spring, spring-cloud-stream), an application's own
+_OF_CLIENTS = frozenset({"spring", "client"})
+_GROUP_KEY = re.compile(r"(?i)(?:consumer[-_]?)?group(?:[-_]?(?:id|name))?")
+_GROUP_NAME = re.compile(r"[%|\w-]{2,120}", re.ASCII)
+
+
+def gives_a_group(program: str, key: str, value: str) -> bool:
+    """Whether a key gives a consumer its group; a placeholder gives none."""
+    is_group = program in _OF_CLIENTS and _GROUP_KEY.fullmatch(key.rpartition(".")[2])
+    return bool(is_group and "producer" not in key.lower() and _GROUP_NAME.fullmatch(value))
+
+
 def masked(key: str, value: str) -> str:
     """The value, or what stands for it where nobody may see it."""
     return MASK if value and _SECRET.search(key) else without_secrets(value)

@@ -28,8 +28,10 @@ _BLOCK = re.compile(r"^[|>][+-]?\d?$")
 _MARKS = re.compile(
     r"(?i)^\s*(?:-\s+)?(?:[\"']?rocket-?mq[\w.-]*[\"']?:(?:\s|$)|globalWhiteRemoteAddresses:|accounts:\s*$"
     r"|(?:name:\s*)?[\"']?(?:NAMESRV_ADDR|JAVA_OPT_EXT|brokerIP1)\b[\"']?\s*(?:[:=]|$)|image:\s*\S*rocketmq"
-    r"|broker\.conf:|spring\.cloud\.stream\.rocketmq[\w.-]*:)"
+    r"|broker\.conf:|spring\.cloud\.stream\.rocketmq[\w.-]*:|[\"']?invisible[-_]?(?:duration|time)\b[\w-]*[\"']?:)"
 )
+# What `SimpleConsumer#receive` is given (5.x): a map of a configuration that has it sets up a client.
+_INVISIBLE = re.compile(r"(?i)invisible[-_]?(?:duration|time)\b")
 _ACL = frozenset({"accounts", "globalWhiteRemoteAddresses"})
 _IN_CONTAINERS = frozenset({"environment", "env"})
 
@@ -172,9 +174,14 @@ def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
     """What such a document sets for RocketMQ; other programs' keys are left out."""
     document = list(entries(lines))
     acl = any(_ACL & set(entry.path) for entry in document)
+    clients = {entry.path[:-1] for entry in document if entry.path and _INVISIBLE.match(entry.path[-1])}
     written: list[WrittenKey] = []
     for number, entry in enumerate(document):
-        written += _as_settings(entry, document[number + 1 :], acl)
+        if entry.path[:-1] in clients:
+            key = ".".join(entry.path)
+            written.append(WrittenKey(entry.line, "client", key, masked(key, entry.value)))
+        else:
+            written += _as_settings(entry, document[number + 1 :], acl)
     return [replace(setting, line=setting.line + first) for setting in written]
 
 

@@ -226,3 +226,38 @@ def test_a_message_that_was_given_up_is_said_and_not_that_others_come_again() ->
     [finding] = found(well([made(DEAD)]), ID)
     assert finding.ongoing and "delivered again" not in finding.title
     assert "given up" in finding.title
+
+
+def task(exception: str, times: int = 30, last: float = 60) -> Event:
+    """A scheduled pull consumer's record of what its task threw, every second."""
+    raw = f"doPullTask Exception\n{exception}\n\tat com.acme.Archive.doPullTask(Archive.java:61)"
+    told = {"source": "client", "file": "two.log", "client_id": TWO}
+    return record(
+        "pull_schedule_failed", raw, detail=exception, last_detail=exception, at=1, last=last, times=times, **told
+    )
+
+
+BROKEN = "java.lang.IllegalStateException: archive failed"
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(well([task(BROKEN)]), "proven", id="agrees: the application's own task throws every second"),
+        pytest.param(well([task(BROKEN, times=2)]), None, id="too little: twice"),
+        pytest.param(
+            well([task("org.apache.rocketmq.client.exception.MQBrokerException: CODE: 16  DESC: no")]),
+            None,
+            id="contradicted: a broker refused what the task asked for",
+        ),
+    ],
+)
+def test_how_sure_of_a_pull_task_that_fails(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, ID) in (status, "open" if status is None else status)
+
+
+def test_a_pull_task_that_fails_is_told_with_what_it_throws() -> None:
+    [told] = found(well([task(BROKEN)]), ID)
+    assert told.title == "The application's pull task fails again and again"
+    assert "com.acme.Archive.doPullTask(Archive.java:61): 30 times" in told.why
+    assert told.clients == (TWO,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from tests.diagnosis.explanations.groups import (
     looks,
     well,
 )
-from tests.diagnosis.explanations.said import after, found, look, record, status_of
+from tests.diagnosis.explanations.said import after, found, look, queue, record, status_of
 
 ID = "duplicate_consumption"
 OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
@@ -198,3 +199,72 @@ def test_an_offset_that_a_reset_put_back_changed_no_hands() -> None:
     told = found(well([reset, back(60), goes_on()], snapshots=(*shown[:2], lower)), ID)
     assert [finding.title.partition(" consumed again ")[2] for finding in told] == ["after offsets moved back"]
     assert found(well([back(60), goes_on()], snapshots=(*shown[:2], lower)), ID) == []
+
+
+def too_late(last: float = 60) -> Event:
+    raw = "WARN ack failed\norg.apache.rocketmq.client.java.exception.BadRequestException: receipt handle is expired"
+    return record("ack_too_late", raw, source="client", file="worker.log", group=None, at=1, last=last, times=40)
+
+
+def test_acknowledgements_that_come_too_late_are_messages_that_come_again() -> None:
+    [told] = found(well([too_late()]), ID)
+    assert (str(told.severity), told.ongoing, told.proven) == ("WARNING", True, False)
+    assert "40 acknowledgements came after their invisible time" in told.title
+
+
+def pulled(*inflight: int, topic: str = "paid") -> GroupFacts:
+    """Nothing is committed of a queue, and so far it was pulled at each look."""
+    of = queue(0, topic)
+    ends = [20_000 + 500 * number for number in range(len(inflight))]
+    shown = [look(number, 30 * number, {of: (end, 100, None)}) for number, end in enumerate(ends, start=1)]
+    rows = [replace(one.rows[0], inflight=held) for one, held in zip(shown, inflight, strict=True)]
+    return well(snapshots=tuple(replace(one, rows=(row,)) for one, row in zip(shown, rows, strict=True)), running=())
+
+
+@pytest.mark.parametrize(
+    ("case", "status", "title"),
+    [
+        pytest.param(
+            pulled(19_900, 20_400, 20_900),
+            "suspected",
+            "20,900 messages seem to have been read",
+            id="agrees: all is pulled",
+        ),
+        pytest.param(
+            pulled(19_900, 9_000, 20_900),
+            "suspected",
+            "At least 16,900 messages",
+            id="agrees: and once more",
+        ),
+        pytest.param(pulled(1_000, 1_000, 1_000), "open", "", id="contradicted: the client may hold that much"),
+    ],
+)
+def test_how_sure_of_what_is_read_and_never_committed(case: GroupFacts, status: str, title: str) -> None:
+    assert (status_of(case, ID) or "open") == status
+    assert not title or found(case, ID)[0].title.startswith(title)
+
+
+def put_back(*committed: int) -> GroupFacts:
+    """Looks at a queue whose offset somebody put far back, and that is read on from there."""
+    of = queue(0)
+    shown = [look(number, 30 * number, {of: (90_000, at, None)}) for number, at in enumerate(committed, start=1)]
+    return well(snapshots=tuple(shown), running=())
+
+
+@pytest.mark.parametrize(
+    ("committed", "ongoing"),
+    [
+        pytest.param((80_000, 20_000, 30_000), True, id="it is on its way through what it has read before"),
+        pytest.param((80_000, 20_000, 85_000), False, id="it is past where it had been"),
+        pytest.param((80_000, 20_000, 20_000), False, id="nobody reads on"),
+    ],
+)
+def test_what_was_put_back_comes_again_until_it_is_read_to_where_it_was(
+    committed: tuple[int, ...], ongoing: bool
+) -> None:
+    [told] = [finding for finding in found(put_back(*committed), ID) if finding.details.get("windows")]
+    assert (told.ongoing, told.proven) == (ongoing, False)
+
+
+def test_what_a_change_of_hands_puts_back_is_no_reset() -> None:
+    assert not found(put_back(80_000, 79_500, 80_500), ID)

@@ -88,6 +88,11 @@ def refused_start(text: str) -> str | None:
     return next((why for why, words in _WORDS_OF_REFUSAL if words in text), None)
 
 
+AT_START_ONLY = frozenset({"filter_type", "group_twice", "instance_failed", "started_twice", "settings"})
+"""Why nothing but a consumer's start is refused: `DefaultMQPushConsumerImpl#start` and `#checkConfig`,
+`MQClientInstance#registerConsumer` and `#start`, all versions. Pulls and sends are answered with the others too."""
+
+
 def peer_not_reached(text: str) -> str | None:
     """`ip:port` that `connect to <...> failed` names (`RemotingConnectException`, 4.0.0 to 5.4)."""
     failed = _NOT_REACHED.search(text)

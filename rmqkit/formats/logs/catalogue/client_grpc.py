@@ -68,6 +68,7 @@ ack_failed | Exception raised while changing invisible duration, would retry lat
 ack_too_late | Failed to ack message due to the invalid receipt handle, forgive to retry, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_too_late | Failed to change invisible duration due to the invalid receipt handle, forgive to retry, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_too_late | Broker complained bad receipt handle on ack message[<<{any}>>]
+ack_too_late | receipt handle is expired
 ack_recovered | Finally, ack message successfully, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_recovered | Finally, change invisible duration successfully, clientId={client_id}, consumerGroup={group} <<{rest}>>
 dead_letter_failed | Failed to forward message to dead letter queue, would attempt to re-forward later, clientId={client_id}, consumerGroup={group}, <<{rest}>>

@@ -148,6 +148,7 @@ consume_asked | consumeMessageDirectly receive new message: <<{rest}>>
 consume_asked | consumeMessageDirectly Result: <<{rest}>>
 pull_schedule_ended | The Pull Task is cancelled, {mq}
 pull_schedule_failed | doPullTask Exception
+offsets_restored | Setting restore state in the consumer. Using the following offsets: <<{rest}>>
 pull_schedule_failed | Pull Task Callback not exist , <<{rest}>>
 consume_dropped | run, message queue not be able to consume, because it's dropped. {mq}
 consume_failed | consumeMessage exception: <<{any}>> Group: {group} Msgs: {any} MQ: {mq}
@@ -408,6 +409,7 @@ flow_control if span | passing 60 | The client of {group} does not pull more of 
 flow_control if count | passing 60 | The client waits with pulling: {count} messages of a queue lie in it unconsumed (pullThresholdForQueue, 1000), listeners are slower than messages come | for moments at peaks | a faster listener, or more of its threads (consumeThreadMin, consumeThreadMax); pullThresholdForQueue, pullThresholdSizeForQueue and consumeConcurrentlyMaxSpan are the limits
 flow_control | passing 60 | The client waits with pulling because too many messages lie in it unconsumed: listeners are slower than messages come, or one message holds the others | for moments at peaks | a faster listener, or more of its threads (consumeThreadMin, consumeThreadMax); pullThresholdForQueue, pullThresholdSizeForQueue and consumeConcurrentlyMaxSpan are the limits
 pull_schedule_ended | routine | A scheduled pull consumer stopped to pull a queue | at every rebalance and stop
+offsets_restored | elsewhere | Flink's source goes on at the offsets of its own checkpoint or savepoint, whatever the brokers have stored, and writes them there: where they lie behind the group's, what was read since comes again | when a job is restarted from its newest checkpoint | the checkpoint or savepoint that the job was started from (flink run -s)
 pull_schedule_failed | fault | The application's own code of a scheduled pull consumer failed for a queue: it is pulled again later | | the application's own code that the trace below names
 consume_failed if retries >= 16 | fault | The listener failed on a message that had been tried {retries} times before: by default this was its last retry, and it goes to the dead-letter queue %DLQ% of the group | | the listener (its exception stands in the application's log); maxReconsumeTimes
 consume_failed if retries >= 3 | fault | The listener failed on a message that had failed {retries} times before: retries do not cure it; after 16 of them it goes to the dead-letter queue %DLQ% of the group | | the listener (its exception stands in the application's log); maxReconsumeTimes

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, looks, well
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
 from tests.diagnosis.explanations.said import facts, found, look, queue, record, status_of
 
 ID = "consumer_slow"
@@ -25,8 +26,28 @@ def lagging(speed: int, times: int = 3, owner: str | None = None) -> tuple[Snaps
     return tuple(shown)
 
 
+def holding(messages: int) -> tuple[RunningInfo, ...]:
+    """Both clients' words: so many messages wait in them for each of their queues."""
+    return client(ONE, *QUEUES[:2], cached=messages), client(TWO, *QUEUES[2:], cached=messages)
+
+
 def group(speed: int = 40, **changed: Any) -> GroupFacts:
-    return well(**{"snapshots": lagging(speed), **changed})
+    return well(**{"snapshots": lagging(speed), "running": holding(90), **changed})
+
+
+def by_broker(slow: str = "broker-b") -> tuple[Snapshot, ...]:
+    """Two brokers' queues: those of one are ONE's and fall behind, those of the other are TWO's and do not."""
+    shown = []
+    for number in range(3):
+        rows = {}
+        for broker in ("broker-a", "broker-b"):
+            read, ip = (40, IP[ONE]) if broker == slow else (90, IP[TWO])
+            rows[queue(0, broker=broker)] = (1000 + 90 * number, 900 + read * number, ip)
+        shown.append(look(number + 1, 30 * (number + 1), rows))
+    return tuple(shown)
+
+
+IN_ONE = client(ONE, queue(0, broker="broker-b"), cached=120)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +57,16 @@ def group(speed: int = 40, **changed: Any) -> GroupFacts:
         pytest.param(
             group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"
         ),
+        pytest.param(group(running=()), "proven", id="agrees: nobody was asked what waits in it"),
+        pytest.param(
+            group(snapshots=by_broker(), running=(IN_ONE,)),
+            "proven",
+            id="agrees: one broker's, and they lie in the client",
+        ),
+        pytest.param(
+            group(snapshots=by_broker(), running=()), "suspected", id="too little: that broker may hand them out late"
+        ),
+        pytest.param(group(running=holding(0)), "suspected", id="contradicted: nothing lies in the clients"),
         pytest.param(group(snapshots=lagging(40, times=2)), "suspected", id="too little: two looks"),
         pytest.param(
             group(snapshots=lagging(40, times=2, owner=IP[ONE])), "suspected", id="too little: two looks at a slow one"

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, host_of, ip_of, lists_apart, open_by_log, saw_its_start
+from rmqkit.diagnosis.case.members import broker_of, host_of, ip_of, lists_apart, open_by_log, saw_its_start, writers
 from rmqkit.diagnosis.case.observations import (
     AlternatingCounts,
     alternations,
@@ -347,12 +347,14 @@ def _by_asked_lists(case: Case) -> Claim | None:
     A client that has just come is known to one broker a heartbeat before the other.
     """
     newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
+    newest = {asked: listed for asked, listed in newest.items() if _may_have_its_topics(case, asked)}
     lacking = _lacking({asked: set(listed.client_ids) for asked, listed in newest.items()})
     if not lacking:
         return None
     missing = distinct(chain.from_iterable(lacking.values()))
     texts = [say("{file}: without {clients}", file=asked, clients=short(lacking[asked])) for asked in lacking]
     turning = _turning_between(case, {len(listed.client_ids) for listed in newest.values()})
+    refused = _heartbeats_that_fail(case, lacking)
     return Claim(
         ID,
         say("Brokers know different clients of the group: some do not know {clients}", clients=short(missing)),
@@ -361,17 +363,41 @@ def _by_asked_lists(case: Case) -> Claim | None:
         signs=(
             core(say("lists that were asked of different brokers differ"), len(lacking)),
             need(
-                say("clients count now as many as the one broker knows, now as many as the other"),
-                len(turning),
+                say("clients count now as many as the one broker knows, now as many as the other")
+                if not refused
+                else say("heartbeats of whom a broker does not know fail there"),
+                len(turning) + len(refused),
                 command=EACH_BROKER,
             ),
         ),
         clients=missing,
         brokers=tuple(sorted(lacking)),
-        evidence=(*(listed.first_place[0] for listed in newest.values()), *places_of(turning[-4:])),
+        evidence=(
+            *(listed.first_place[0] for listed in newest.values()),
+            *places_of(turning[-4:]),
+            *places_of(refused[-2:]),
+        ),
         explains=_EFFECTS,
         details={"lacking": lacking},
     )
+
+
+def _may_have_its_topics(case: Case, address: str) -> bool:
+    """Clients are connected to the brokers of their topics' routes alone (`MQClientInstance#sendHeartbeatToAllBroker`),
+    and ask these for the list: another broker knows whoever has other topics there."""
+    routes = [case.routes.get(topic) for topic in case.topics]
+    known = {held.address for route in routes for held in route or ()}
+    return not routes or None in routes or None in known or address in known
+
+
+def _heartbeats_that_fail(case: Case, lacking: Mapping[str, Sequence[str]]) -> list[Event]:
+    """To the end of their logs, those of clients that the broker does not know, to its address."""
+    wrote = writers(case)
+    return [
+        event
+        for event in case.events_named("heartbeat_failed", source="client")
+        if wrote.get(event.file) in lacking.get(event.address or "", ()) and case.recent(event)
+    ]
 
 
 def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:

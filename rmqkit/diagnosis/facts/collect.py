@@ -192,8 +192,8 @@ def _sources(shared: _Shared, group: str) -> list[str]:
     """Groups whose offsets were copied to this one: cloneGroupOffset says so, and writes those of the other's retry
     topic too, which nobody else commits (`CloneGroupOffsetCommand`: every queue of which the other has an offset)."""
     told = {AnswerText(row.get("text") or "").copied_from for row in shared.of("answers", group)}
-    retries = {row["topic"] for row in shared.of("progress", group) if row["topic"].startswith(RETRY_PREFIX)}
-    of_others = {topic.removeprefix(RETRY_PREFIX) for topic in retries}
+    topics = {row["topic"] or "" for row in shared.of("progress", group)}
+    of_others = {topic.removeprefix(RETRY_PREFIX) for topic in topics if topic.startswith(RETRY_PREFIX)}
     return sorted({name for name in told | of_others if name and not name.startswith(group)})
 
 

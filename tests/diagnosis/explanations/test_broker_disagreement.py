@@ -107,6 +107,23 @@ def in_parts(
     return well([*events, goes_on("broker-a.log")], rosters=rosters, running=())
 
 
+def asked_each(*events: Event, route_has: str = "ab", ids: tuple[str, ...] = (ONE,)) -> GroupFacts:
+    """Lists that were asked of two brokers (-b): the second one's has only these."""
+    rosters = (replace(listed(1, ONE, TWO), asked=AT["a"]), replace(listed(2, *ids), asked=AT["b"]))
+    told = tuple(RouteBroker(f"broker-{one}", 4, 6, "r.txt", 3, AT[one]) for one in route_has)
+    return well([*events, goes_on(f"{TWO}.log")], rosters=rosters, running=(), routes={"paid": told})
+
+
+AT = {"a": "10.0.8.1:10911", "b": "10.0.8.2:10911"}
+
+
+def not_heard(address: str, last: float = 590) -> list[Event]:
+    """TWO's heartbeats to a broker fail."""
+    of_log = {"source": "client", "file": f"{TWO}.log"}
+    failed = record("heartbeat_failed", group=None, address=address, at=0, last=last, times=20, **of_log)
+    return [failed, record("rebalance_result", client_id=TWO, at=0, topic="paid", **of_log)]
+
+
 COUNTED = (share(ONE, 0, 1), share(FOUR, 2, 3))
 SIDE_BY_SIDE = (*back("10.0.0.1", 0), *back("10.0.9.8", 0))
 
@@ -176,6 +193,21 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
             in_parts(*COUNTED, *SIDE_BY_SIDE, servers=(DIRECT, DIRECT | PROXY)),
             "open",
             id="silent: the second list may be the same server's",
+        ),
+        pytest.param(
+            asked_each(*not_heard(AT["b"])),
+            "proven",
+            id="agrees: a firewall: whom one of two brokers does not know cannot send it heartbeats",
+        ),
+        pytest.param(
+            asked_each(*not_heard(AT["a"])), "suspected", id="too little: heartbeats fail at the broker that knows it"
+        ),
+        pytest.param(
+            asked_each(*not_heard(AT["b"], last=60)), "suspected", id="too little: heartbeats failed for a while"
+        ),
+        pytest.param(asked_each(), "suspected", id="too little: two lists of two brokers, and nothing else"),
+        pytest.param(
+            asked_each(*not_heard(AT["b"]), route_has="a"), "open", id="silent: a broker that has none of the topics"
         ),
         pytest.param(by_name_servers("ab", "a"), "suspected", id="too little: the clients may all ask the other one"),
         pytest.param(by_name_servers("ab", "ab"), "open", id="silent: name servers tell the same"),

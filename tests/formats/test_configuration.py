@@ -340,6 +340,14 @@ def test_the_dashboards_table_of_a_groups_queues_is_progress(text: str) -> None:
     assert told == [("broker-a", 0, 100, 90, "10.0.0.1")]
 
 
+def test_a_simple_consumers_own_configuration_is_told_by_its_invisible_time() -> None:
+    text = "endpoints: proxy:8081\ngroup: covers\ntopic: uploaded\ninvisibleDuration: 20s\n"
+    rows = read_text("worker.yaml", text, UTC).tables["settings"]
+    assert {row["program"] for row in rows} == {"client"}
+    assert ("group", "covers") in [(row["key"], row["value"]) for row in rows]
+    assert "settings" not in read_text("worker.yaml", text.replace("invisible", "lock"), UTC).tables
+
+
 def test_what_is_said_about_metrics_is_no_comment_of_a_shell() -> None:
     parsed = read(METRICS_OF_BROKER)
 

@@ -33,6 +33,7 @@ NOT_NAMED = {
     "blocked_in_the_log_appender": "a dump in a mail, whose lines a mail program broke",
     "filter_files_of_two_brokers": "expressions in two brokers' consumerFilter.json",
     "pdf_pages_of_a_postmortem": "tables that a page's width broke, with the pages' feet between the rows",
+    "job_moved_to_new_yarn_queue": "told of a group without a name: no line names it",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
 }
 # What follows from the evidence as well, and its writer had not thought of.

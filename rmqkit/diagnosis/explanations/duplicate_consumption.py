@@ -189,12 +189,14 @@ def _after_moves(case: Case, finding: Finding, windows: Sequence[Offsets], again
 
 
 def _reads_again(case: Case, window: Offsets) -> bool:
-    """Whether the newest look has the queue on its way through what an earlier one has behind it."""
+    """Whether the newest look has the queue on its way through what an earlier one has behind it; where the queue's end
+    went back as well, nobody knows which look is the newest."""
     topic, broker, queue, first, last = window
     movement = case.movements.get(MessageQueue(topic, broker, queue))
     if movement is None or not movement.moved_last or not first <= movement.last.consumer_offset < last:
         return False
-    return any(row.consumer_offset > movement.last.consumer_offset for row in movement.rows)
+    further = [row for row in movement.rows if row.consumer_offset > movement.last.consumer_offset]
+    return bool(further) and all(row.broker_offset <= movement.last.broker_offset for row in further)
 
 
 def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:

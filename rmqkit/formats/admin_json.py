@@ -95,19 +95,16 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
     if not any(name in text for name in _MEMBERS):
         return []
     found: list[DumpSpan] = []
-    i, begin = 0, 0
+    begin = behind = 0
     room = _LEAST_ROOM + _ROOM * len(text)
-    while i < len(lines):
-        may_begin = room > 0 and _may_begin(lines[i])
-        documents = _documents(text, begin, begin + len(lines[i])) if may_begin else []
-        room -= sum(_LEAST_LOOKED_AT + document.end - begin for document in documents if not document.answers)
-        end = _end(documents, begin, lines[i])
-        taken = text.count("\n", begin, end) + 1 if end > begin else 0
-        if taken:
-            found.append(DumpSpan(i, i + taken, 0))
-        for line in lines[i : i + max(taken, 1)]:
-            begin += len(line) + 1
-        i += max(taken, 1)
+    for number, line in enumerate(lines):
+        if behind <= begin and room > 0 and _may_begin(line):
+            documents = _documents(text, begin, begin + len(line))
+            room -= sum(_LEAST_LOOKED_AT + document.end - begin for document in documents if not document.answers)
+            behind = _end(documents, begin, line)
+            if behind > begin:
+                found.append(DumpSpan(number, number + text.count("\n", begin, behind) + 1, 0))
+        begin += len(line) + 1
     return found
 
 

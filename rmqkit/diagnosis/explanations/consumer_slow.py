@@ -22,6 +22,7 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.rocketmq import MessageQueue
 
 ID = "consumer_slow"
 # What is wrong with these stays with the queues that they name.
@@ -129,11 +130,19 @@ def _not_consumed(skipped: int, last: int) -> Phrase | str:
 def _lying_in_clients(case: Case, fed: Collection[Movement]) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
     """Where clients say that they hold messages of these queues; where all that were asked hold none although more
     wait than a pull brings: those are not slow, they are given nothing."""
-    waiting = {movement.queue for movement in fed if movement.last.diff > PULL_BATCH}
-    held = [(info, one) for info in case.asked for one in info.queues if one.queue in waiting and not one.dropped]
-    full = [info.held_place(one) for info, one in held if one.cached_count]
-    full += [event.place for event in case.events_named("flow_control") if queue_named(case, event) in waiting]
-    return full, [] if full else [info.held_place(one) for info, one in held if one.cached_count == 0]
+    waiting = _more_than_a_pull_brings(fed)
+    held = [(info, one) for info in case.asked for one in info.queues if one.queue in waiting]
+    full = [info.held_place(one) for info, one in held if one.lies_full] + _flow_control(case, waiting)
+    return full, [] if full else [info.held_place(one) for info, one in held if one.lies_empty]
+
+
+def _more_than_a_pull_brings(fed: Collection[Movement]) -> set[MessageQueue]:
+    return {movement.queue for movement in fed if movement.last.diff > PULL_BATCH}
+
+
+def _flow_control(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
+    """Where a client says that it waits with pulling one of them, since too much of it lies there."""
+    return [event.place for event in case.events_named("flow_control") if queue_named(case, event) in queues]
 
 
 def _of_their_brokers(case: Case, fed: Collection[Movement], *, held: bool) -> tuple[Rival, ...]:

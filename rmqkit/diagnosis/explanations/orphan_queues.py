@@ -15,7 +15,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, f
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.known import latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import LEFT_ALONE, NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.wording import count, ranges
@@ -47,7 +47,7 @@ def _seen_without_owner(case: Case, *, once: bool) -> set[MessageQueue]:
         return set()
     unowned = [movement for movement in case.movements.values() if _observed(case, movement)]
     enough = [movement.queue for movement in unowned if once or _stands_unowned(movement)]
-    return {queue for queue in enough if not _held(case, {queue})}
+    return _not_held(case, enough)
 
 
 def _left_standing(case: Case) -> set[MessageQueue]:
@@ -56,10 +56,10 @@ def _left_standing(case: Case) -> set[MessageQueue]:
     if any(look.owners_asked for look in case.snapshots):
         return set()
     consumed = {movement.queue.topic for movement in case.user_movements if movement.moves_on}
-    standing = [movement for movement in case.user_movements if movement.stands_with_more_behind]
-    queues = {movement.queue for movement in standing if movement.queue.topic in consumed}
-    queues |= _never_committed(case, {queue.topic for queue in queues})
-    return {queue for queue in queues if not _held(case, {queue})}
+    standing = {movement.queue for movement in case.user_movements if movement.stands_with_more_behind}
+    queues = {queue for queue in standing if queue.topic in consumed}
+    queues |= _never_committed(case, topics_of(queues))
+    return _not_held(case, queues)
 
 
 def _never_committed(case: Case, topics: Collection[str]) -> set[MessageQueue]:
@@ -198,6 +198,10 @@ def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
     """Lines in which a client names such a queue as its own, since the members stay."""
     looks = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
     return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
+
+
+def _not_held(case: Case, queues: Iterable[MessageQueue]) -> set[MessageQueue]:
+    return {queue for queue in queues if not _held(case, {queue})}
 
 
 def _lag(behind: int, rate: float | None, *, at_least: bool) -> Phrase:

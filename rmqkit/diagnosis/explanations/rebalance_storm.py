@@ -6,7 +6,9 @@ A crash loop or a shaky network against an ordinary rollout.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
@@ -65,13 +67,19 @@ def _by_newcomers(case: Case) -> Claim | None:
     rounds = max(map(_rounds, by_broker), key=len, default=[])
     if len(rounds) < _COMINGS:
         return None
-    gone = [channel for leaving in rounds for channel in leaving]
-    lately = any(case.recent(channel.closed, ROLLOUT) for channel in rounds[-1] if channel.closed)
-    closed = latest(channel.closed_at for channel in gone)
-    title = say("Clients come and leave again, round after round")
+    lately = any(channel.closed and case.recent(channel.closed, ROLLOUT) for channel in rounds[-1])
+    claim = _in_rounds(rounds, Severity.WARNING if lately else Severity.NOTICE)
+    if lately:
+        return replace(claim, explains=_EFFECTS)
+    over = latest(channel.closed_at for channel in rounds[-1])
+    return replace(claim, title=say("It is over: {title}", title=claim.title), ongoing=False, until=over)
+
+
+def _in_rounds(rounds: Sequence[Sequence[LoggedChannel]], severity: Severity) -> Claim:
+    gone = list(chain.from_iterable(rounds))
     return Claim(
         ID,
-        title if lately else say("It is over: {title}", title=title),
+        say("Clients come and leave again, round after round"),
         say(
             "{newcomers} came and left again within {span} minutes, in {rounds} rounds, and nobody came in their place when "
             "they left: that is no rollout. Each change shares out all queues anew.",
@@ -79,14 +87,11 @@ def _by_newcomers(case: Case) -> Claim | None:
             span=ROLLOUT // timedelta(minutes=1),
             rounds=len(rounds),
         ),
-        Severity.WARNING if lately else Severity.NOTICE,
+        severity,
         signs=(core(say("clients that came leave again, round after round"), len(gone)),),
-        ongoing=lately,
         clients=distinct(channel.client_id for channel in gone),
-        explains=_EFFECTS if lately else (),
-        evidence=tuple(place for leaving in rounds for place in leaving[0].places),
+        evidence=tuple(chain.from_iterable(leaving[0].places for leaving in rounds)),
         since=earliest(channel.opened_at for channel in gone),
-        until=None if lately else closed,
         details={"rounds": len(rounds)},
     )
 

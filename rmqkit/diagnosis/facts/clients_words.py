@@ -34,6 +34,16 @@ class HeldQueue:
     cached_min: int | None = None
     consumer_offset: int | None = None
 
+    @property
+    def lies_full(self) -> bool:
+        """Whether messages of it wait in the client for a listener."""
+        return not self.dropped and bool(self.cached_count)
+
+    @property
+    def lies_empty(self) -> bool:
+        """Whether the client says that it holds none."""
+        return not self.dropped and self.cached_count == 0
+
 
 @dataclass(frozen=True)
 class TopicRates:

@@ -169,9 +169,17 @@ def _held(run: Run, look: Look, member: Member, queue: MessageQueue, line: int) 
     consumed = member.stuck_from if stuck and member.stuck_from is not None else look.at - 1
     if run.cluster.refused:
         consumed = 40.0
-    cached = min(1000, int((look.at - consumed) * run.cluster.rate)) if stuck else 0
+    cached = min(1000, int((look.at - consumed) * run.cluster.rate)) if stuck else _left_behind(run, look, queue)
     mode = "pop" if member.consume_type == "CONSUME_POP" else "pull"
     return HeldQueue(queue, mode, cached, False, at(look.at - 2), at(consumed), line)
+
+
+def _left_behind(run: Run, look: Look, queue: MessageQueue) -> int:
+    """What waits in a client that is slower than its messages come: as much as it may hold of a queue."""
+    if run.cluster.speed is None or run.cluster.speed >= run.cluster.rate:
+        return 0
+    stored, committed = look.offsets.get(queue, (0, 0))
+    return min(1000, stored - (committed or 0))
 
 
 def _rates(run: Run, topic: str, line: int) -> TopicRates:

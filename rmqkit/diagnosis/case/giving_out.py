@@ -9,7 +9,7 @@ sorted queues and ids. No findings here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, Snapshot, derived
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -146,17 +146,22 @@ def looks_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
     looks = facts.snapshots
     asked = [answer for answer in facts.answers if answer.code == _NOT_ONLINE and answer.said.no_consumer_online]
     offline = {place for answer in asked if (place := _look_before(looks, answer)) is not None}
+    return tuple(looks[place] for place in sorted(_with_those_beside(offline, looks)))
+
+
+def _with_those_beside(offline: Collection[int], looks: Sequence[Snapshot]) -> set[int]:
+    """The places of these looks, and of those after and before them as far as nothing was read."""
+    found = set(offline)
     for steps in (range(1, len(looks)), range(len(looks) - 2, -1, -1)):
         for place in steps:
             beside = place - steps.step
-            if beside in offline and _nothing_was_read(looks[beside], looks[place]):
-                offline.add(place)
-    return tuple(looks[place] for place in sorted(offline))
+            if beside in found and _nothing_was_read(looks[beside], looks[place]):
+                found.add(place)
+    return found
 
 
 def _nothing_was_read(one: Snapshot, other: Snapshot) -> bool:
-    waits = all(any(row.queue.is_users and row.diff > 0 for row in look.rows) for look in (one, other))
-    return waits and not other.owners_shown and not moves((one, other))
+    return bool(one.waiting and other.waiting) and not other.owners_shown and not moves((one, other))
 
 
 def _look_before(looks: Sequence[Snapshot], answer: Answer) -> int | None:
@@ -195,7 +200,7 @@ def _left_out(facts: GroupFacts, topic: str) -> LeftOut:
     without = [
         place
         for place, look in enumerate(facts.snapshots)
-        if look.whole and place not in listing and brokers <= {queue.broker for queue in look.queues}
+        if look.whole and place not in listing and brokers.issubset(brokers_of(look.queues))
     ]
     return LeftOut(looks, min(without, default=listing[0]) < listing[0], max(without, default=0) > listing[-1])
 

@@ -92,6 +92,11 @@ class Snapshot:
         """The topics that the snapshot lists."""
         return frozenset(row.queue.topic for row in self.rows)
 
+    @property
+    def waiting(self) -> list[QueueProgress]:
+        """The rows of applications' queues in which messages wait."""
+        return [row for row in self.rows if row.queue.is_users and row.diff > 0]
+
     def rows_of(self, topic: str) -> list[QueueProgress]:
         """The rows of one topic."""
         return [row for row in self.rows if row.queue.topic == topic]

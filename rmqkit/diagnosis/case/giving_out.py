@@ -24,7 +24,7 @@ from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PULLS = "CONSUME_ACTIVELY"
-_NO_TOPIC, _NOT_ONLINE = 17, 206
+_NO_TOPIC = 17
 # `ClientConfig#buildMQClientId`, 4.9.4 and later: lite pull and pull consumers enable the
 # stream request type.
 _STREAM = "@STREAM"
@@ -134,7 +134,7 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     unknown = [answer for answer in facts.answers if _knows_no_client(facts, answer)]
     # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that
     # the group is here.
-    here = facts.snapshots or any(answer.code == _NOT_ONLINE for answer in unknown)
+    here = facts.snapshots or any(answer.says_offline for answer in unknown)
     shown = facts.rosters or facts.running or knew_clients(facts)
     return unknown if here and not shown else []
 
@@ -144,7 +144,7 @@ def looks_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
     """The looks that were the last ones before brokers said that they know no client of the group, and those beside
     them to which nothing was read while messages waited."""
     looks = facts.snapshots
-    asked = [answer for answer in facts.answers if answer.code == _NOT_ONLINE and answer.said.no_consumer_online]
+    asked = [answer for answer in facts.answers if answer.says_offline]
     offline = {place for answer in asked if (place := _look_before(looks, answer)) is not None}
     return tuple(looks[place] for place in sorted(_with_those_beside(offline, looks)))
 
@@ -216,14 +216,8 @@ def told_behind_a_proxy(facts: GroupFacts) -> bool:
 
 
 def _knows_no_client(facts: GroupFacts, answer: Answer) -> bool:
-    """CODE 206 of consumerConnection, or CODE 17 for the retry topic that a broker makes
-    with the first heartbeat.
-
-    CODE 206 of consumerProgress before 5.0 only means that the group has no offsets.
-    """
-    if answer.code == _NOT_ONLINE:
-        return answer.said.no_consumer_online
-    return answer.code == _NO_TOPIC and answer.said.names(facts.retry_topic)
+    """It says so, or does not know (CODE 17) the retry topic that a broker makes with the first heartbeat."""
+    return answer.says_offline or (answer.code == _NO_TOPIC and answer.said.names(facts.retry_topic))
 
 
 def client_models(

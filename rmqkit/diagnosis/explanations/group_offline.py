@@ -20,13 +20,12 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.language import joined, say
 
 ID = "group_offline"
-NOT_ONLINE = 206
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the last client's leaving in all brokers' logs;
     by answers that say so and offsets that stand."""
-    answers = _says_offline(case)
+    answers = _told_offline(case)
     left = _all_left(case)
     if not left and (over := _was_offline(case)):
         return [over]
@@ -65,7 +64,7 @@ def _was_offline(case: Case) -> Claim | None:
     again = moves(later)
     if not again or moves(looks):
         return None
-    waiting, answers = looks[-1].waiting, _says_offline(case)
+    waiting, answers = looks[-1].waiting, _told_offline(case)
     return Claim(
         ID,
         say("No client of the group was connected for a while; it consumes again"),
@@ -164,10 +163,8 @@ def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
     return moment is not None and all(at is not None and at < moment for at in newest)
 
 
-def _says_offline(case: Case) -> list[Answer]:
-    """CODE 206 of consumerConnection or consumerStatus;
-    that of consumerProgress before 5.0 only means no offsets."""
-    return [answer for answer in case.answers if answer.code == NOT_ONLINE and answer.said.no_consumer_online]
+def _told_offline(case: Case) -> list[Answer]:
+    return [answer for answer in case.answers if answer.says_offline]
 
 
 def _all_left(case: Case) -> list[EvidenceLine]:

@@ -196,13 +196,16 @@ def _named_first(findings: Sequence[Finding]) -> Finding | None:
     first = next((finding for finding in findings if finding.severity > Severity.OK), None)
     if first is None or first.severity >= Severity.WARNING:
         return first
-    if first.id == INSUFFICIENT:
-        return _grave(findings) or first
-    return first if first.proven else _grave([finding for finding in findings if finding.proven]) or first
+    is_known = first.id != INSUFFICIENT
+    if is_known and first.proven:
+        return first
+    return _first_grave(findings, proven=is_known) or first
 
 
-def _grave(findings: Sequence[Finding]) -> Finding | None:
-    return next((finding for finding in findings if finding.severity >= Severity.WARNING), None)
+def _first_grave(findings: Sequence[Finding], *, proven: bool) -> Finding | None:
+    """Whatever it is, or of the proven ones alone."""
+    grave = (finding for finding in findings if finding.severity >= Severity.WARNING)
+    return next((finding for finding in grave if finding.proven or not proven), None)
 
 
 def _other_roots(first: Finding, findings: Sequence[Finding]) -> list[Finding]:

@@ -30,6 +30,7 @@ def evidence_of(tables: dict[str, list[dict[str, Any]]], events: tuple[dict[str,
         log_summary=LogSummary(events=list(events)),
         rows=lambda name: tables.get(name, []),
         commits_between=lambda spans: [],
+        ledger_rows=list,
     )
 
 

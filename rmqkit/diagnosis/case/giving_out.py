@@ -9,7 +9,7 @@ sorted queues and ids. No findings here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -19,12 +19,12 @@ from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, Snapshot, derived
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PULLS = "CONSUME_ACTIVELY"
-_NO_TOPIC, _NOT_ONLINE = 17, 206
+_NO_TOPIC = 17
 # `ClientConfig#buildMQClientId`, 4.9.4 and later: lite pull and pull consumers enable the
 # stream request type.
 _STREAM = "@STREAM"
@@ -134,7 +134,7 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     unknown = [answer for answer in facts.answers if _knows_no_client(facts, answer)]
     # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that
     # the group is here.
-    here = facts.snapshots or any(answer.code == _NOT_ONLINE for answer in unknown)
+    here = facts.snapshots or any(answer.says_offline for answer in unknown)
     shown = facts.rosters or facts.running or knew_clients(facts)
     return unknown if here and not shown else []
 
@@ -144,19 +144,24 @@ def looks_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
     """The looks that were the last ones before brokers said that they know no client of the group, and those beside
     them to which nothing was read while messages waited."""
     looks = facts.snapshots
-    asked = [answer for answer in facts.answers if answer.code == _NOT_ONLINE and answer.said.no_consumer_online]
+    asked = [answer for answer in facts.answers if answer.says_offline]
     offline = {place for answer in asked if (place := _look_before(looks, answer)) is not None}
+    return tuple(looks[place] for place in sorted(_with_those_beside(offline, looks)))
+
+
+def _with_those_beside(offline: Collection[int], looks: Sequence[Snapshot]) -> set[int]:
+    """The places of these looks, and of those after and before them as far as nothing was read."""
+    found = set(offline)
     for steps in (range(1, len(looks)), range(len(looks) - 2, -1, -1)):
         for place in steps:
             beside = place - steps.step
-            if beside in offline and _nothing_was_read(looks[beside], looks[place]):
-                offline.add(place)
-    return tuple(looks[place] for place in sorted(offline))
+            if beside in found and _nothing_was_read(looks[beside], looks[place]):
+                found.add(place)
+    return found
 
 
 def _nothing_was_read(one: Snapshot, other: Snapshot) -> bool:
-    waits = all(any(row.queue.is_users and row.diff > 0 for row in look.rows) for look in (one, other))
-    return waits and not other.owners_shown and not moves((one, other))
+    return bool(one.waiting and other.waiting) and not other.owners_shown and not moves((one, other))
 
 
 def _look_before(looks: Sequence[Snapshot], answer: Answer) -> int | None:
@@ -195,7 +200,7 @@ def _left_out(facts: GroupFacts, topic: str) -> LeftOut:
     without = [
         place
         for place, look in enumerate(facts.snapshots)
-        if look.whole and place not in listing and brokers <= {queue.broker for queue in look.queues}
+        if look.whole and place not in listing and brokers.issubset(brokers_of(look.queues))
     ]
     return LeftOut(looks, min(without, default=listing[0]) < listing[0], max(without, default=0) > listing[-1])
 
@@ -211,14 +216,8 @@ def told_behind_a_proxy(facts: GroupFacts) -> bool:
 
 
 def _knows_no_client(facts: GroupFacts, answer: Answer) -> bool:
-    """CODE 206 of consumerConnection, or CODE 17 for the retry topic that a broker makes
-    with the first heartbeat.
-
-    CODE 206 of consumerProgress before 5.0 only means that the group has no offsets.
-    """
-    if answer.code == _NOT_ONLINE:
-        return answer.said.no_consumer_online
-    return answer.code == _NO_TOPIC and answer.said.names(facts.retry_topic)
+    """It says so, or does not know (CODE 17) the retry topic that a broker makes with the first heartbeat."""
+    return answer.says_offline or (answer.code == _NO_TOPIC and answer.said.names(facts.retry_topic))
 
 
 def client_models(

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import dropwhile, pairwise, takewhile
+from itertools import chain, dropwhile, pairwise, takewhile
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.members import broker_of, queue_named
@@ -197,6 +197,11 @@ class Movement(Approach):
         return self.looks[-1].place(self.last)
 
     @property
+    def inflight(self) -> int:
+        """How many messages the newest look shows pulled beyond the committed offset; none where it does not tell."""
+        return self.last.inflight or 0
+
+    @property
     def arrived(self) -> int:
         """Messages that came between the first and the last look."""
         return self.last.broker_offset - self.first.broker_offset
@@ -297,7 +302,7 @@ class Movement(Approach):
         """L23: messages come, its offset stands at every look (L2) for several commits, and more was pulled than
         a client holds unconsumed."""
         stands = self.stands and self.stands_with_more_behind
-        return stands and self.fed and (self.last.inflight or 0) > MOST_HELD
+        return stands and self.fed and self.inflight > MOST_HELD
 
     @property
     def taken_again(self) -> int:
@@ -500,25 +505,41 @@ def brokers_gone_back(facts: GroupFacts) -> dict[str, GoneBack]:
     for broker in sorted(facts.brokers):
         listing = [place for place, look in enumerate(facts.snapshots) if broker in brokers_of(look.queues)]
         for first, second in pairwise(listing):
-            before, after = facts.snapshots[first], facts.snapshots[second]
-            rows = _ends_that_went_back(before, after, broker)
-            starts = _starts_between(facts, broker, before, after) if rows else []
-            # Looks between list others alone: the broker was away.
-            if rows and (starts or any(look.whole and look.rows for look in facts.snapshots[first + 1 : second])):
-                found[broker] = GoneBack(before, after, rows, starts)
+            if went := _gone_back(facts, broker, facts.snapshots[first : second + 1]):
+                found[broker] = went
     return found
+
+
+def _gone_back(facts: GroupFacts, broker: str, looks: Sequence[Snapshot]) -> GoneBack | None:
+    """Whether it did so from the first of these looks to the last; those between do not list it."""
+    before, *between, after = looks
+    rows = _ends_that_went_back(before, after, broker)
+    if not rows:
+        return None
+    starts = _starts_between(facts, broker, before, after)
+    # Looks between list others alone: the broker was away.
+    was_away = starts or any(look.whole and look.rows for look in between)
+    return GoneBack(before, after, rows, starts) if was_away else None
 
 
 def _ends_that_went_back(before: Snapshot, after: Snapshot, broker: str) -> list[tuple[QueueProgress, QueueProgress]]:
     """Of the broker's queues; none where any of them grew, where its offset stays behind, or another broker's went
     back as well."""
-    pairs = [(row, after.by_queue[row.queue]) for row in before.rows if row.queue in after.by_queue]
-    own = [pair for pair in pairs if pair[0].queue.broker == broker]
-    others = [pair for pair in pairs if pair[0].queue.broker != broker]
-    shorter = [(earlier, later) for earlier, later in own if later.broker_offset < earlier.broker_offset]
-    fits = all(later.broker_offset <= earlier.broker_offset and later.diff >= 0 for earlier, later in own)
-    go_on = bool(others) and all(later.broker_offset >= earlier.broker_offset for earlier, later in others)
-    return shorter if fits and go_on else []
+    in_both = [(row, after.by_queue[row.queue]) for row in before.rows if row.queue in after.by_queue]
+    by_broker = grouped((earlier.queue.broker, (earlier, later)) for earlier, later in in_both)
+    own, others = by_broker.pop(broker, []), list(chain.from_iterable(by_broker.values()))
+    if not (others and _none_grew(own) and _none_went_back(others)):
+        return []
+    return [(earlier, later) for earlier, later in own if later.broker_offset < earlier.broker_offset]
+
+
+def _none_grew(own: Iterable[tuple[QueueProgress, QueueProgress]]) -> bool:
+    """Nor was any offset left behind its queue's end."""
+    return all(later.broker_offset <= earlier.broker_offset and later.diff >= 0 for earlier, later in own)
+
+
+def _none_went_back(others: Iterable[tuple[QueueProgress, QueueProgress]]) -> bool:
+    return all(later.broker_offset >= earlier.broker_offset for earlier, later in others)
 
 
 def _starts_between(facts: GroupFacts, broker: str, before: Snapshot, after: Snapshot) -> list[Event]:

@@ -220,15 +220,25 @@ def lists_apart(facts: GroupFacts) -> tuple[Roster, ...]:
     A proxy that keeps its own clients (`ProxyConfig#proxyMode` CLUSTER, its remoting port, 5.1.0 and later) answers
     with these alone, and brokers do not know them (`ConsumerManagerActivity#getConsumerListByGroup`).
     """
+    newest = _newest_by_name_servers(facts)
+    last = latest(listed.at for listed in newest)
+    lists = tuple(listed for listed in newest if last and listed.at and last - listed.at <= SETTLED)
+    return lists if len(lists) > 1 and _have_nobody_in_common(lists) else ()
+
+
+def _newest_by_name_servers(facts: GroupFacts) -> Collection[Roster]:
+    """Of the lists that name servers led to, and no broker's address: the newest of each of these."""
     newest: dict[frozenset[str], Roster] = {}
     for listed in facts.client_lists:
         if listed.at and listed.connections and listed.name_servers and listed.asked is None:
             newest = {place: other for place, other in newest.items() if not place & listed.name_servers}
             newest[listed.name_servers] = listed
-    last = latest(listed.at for listed in newest.values())
-    lists = [listed for listed in newest.values() if last and listed.at and last - listed.at <= SETTLED]
+    return newest.values()
+
+
+def _have_nobody_in_common(lists: Iterable[Roster]) -> bool:
     known: list[str] = [client for listed in lists for client in set(listed.client_ids)]
-    return tuple(lists) if len(lists) > 1 and len(set(known)) == len(known) else ()
+    return len(set(known)) == len(known)
 
 
 @derived
@@ -251,12 +261,17 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
     if roster is None:
         return None
     if apart := lists_apart(facts):
-        ids = tuple(client for listed in apart for client in listed.client_ids)
-        lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
-        return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
+        return _of_parts(apart)
     there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
     places = tuple(map(roster.place, there))
     return Membership(tuple(connection.client_id for connection in there), roster.file, True, places)
+
+
+def _of_parts(apart: Sequence[Roster]) -> Membership:
+    """Everybody of lists that have nobody in common; there may be further parts."""
+    ids = tuple(client for listed in apart for client in listed.client_ids)
+    lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
+    return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
 
 
 @derived

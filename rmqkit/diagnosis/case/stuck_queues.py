@@ -65,12 +65,16 @@ def _told_by_clients(case: Case) -> dict[MessageQueue, str]:
     """
     if any(look.owners_shown for look in case.snapshots):
         return {}
-    words = [look for look in case.observations if look.tellers and look.tellers <= case.live]
-    holding = grouped((queue, who) for look in words for queue, owners in look.owners.items() for who in owners)
-    alone = {queue: who[0] for queue, who in holding.items() if len(set(who)) == 1}
     standing = [one for one in case.user_movements if one.stands_with_more_behind]
     left = {one.queue for one in standing if not one.taken_and_not_committed}
-    return {queue: who for queue, who in alone.items() if queue in left}
+    return {queue: who for queue, who in _told_by_one(case).items() if queue in left}
+
+
+def _told_by_one(case: Case) -> dict[MessageQueue, str]:
+    """The queues that just one member says itself to hold."""
+    words = [look for look in case.observations if look.tellers and look.tellers <= case.live]
+    holding = grouped((queue, who) for look in words for queue, owners in look.owners.items() for who in owners)
+    return {queue: who[0] for queue, who in holding.items() if len(set(who)) == 1}
 
 
 _NOT_TAKEN = ("flow_control", "pull_schedule_failed")
@@ -228,7 +232,7 @@ def moved_at_the_end(case: Case, stuck: Stuck) -> list[EvidenceLine]:
 def messages_come(case: Case, stuck: Stuck) -> bool:
     """Whether messages reach the clients of these queues, or any other queue's."""
     own = case.movements_of(stuck.queues)
-    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in own)
+    pulled = bool(stuck.blocked) or any(movement.inflight > 0 for movement in own)
     others = (movement for queue, movement in case.movements.items() if queue not in stuck.queues)
     return pulled or any(movement.consumed > 0 for movement in others)
 

@@ -248,9 +248,13 @@ def _together(facts: GroupFacts, client_id: str, told: Mapping[str, ClientSubscr
     listed = last_roster(facts)
     addresses = [connection.address for connection in listed.connections_of(client_id)] if listed else []
     yield set(filter(None, addresses))
+    yield from _addresses_by_log(facts, client_id)
+    yield {process for process, words in told.items() if words.who == client_id and process in facts.logs}
+
+
+def _addresses_by_log(facts: GroupFacts, client_id: str) -> Iterator[set[str]]:
     own = [channel for channel in channels(facts) if channel.live and channel.client_id == client_id]
     yield from map(set, grouped((channel.file, channel.address) for channel in own if channel.address).values())
-    yield {process for process, words in told.items() if words.who == client_id and process in facts.logs}
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:

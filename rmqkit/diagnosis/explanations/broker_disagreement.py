@@ -199,10 +199,8 @@ def _by_lists_apart(case: Case) -> Claim | None:
     shares = [_shares_of_its_own(case, part) for part in parts]
     alike = [share for of_part in shares for share in of_part]
     doubles = _given_in_each_part(case, parts) if all(shares) else ()
-    lists = [
-        say("{servers}: {clients}", servers=";".join(sorted(part.name_servers)), clients=short(part.client_ids))
-        for part in parts
-    ]
+    by_servers = {";".join(sorted(part.name_servers)): list(part.client_ids) for part in parts}
+    lists = [say("{servers}: {clients}", servers=servers, clients=short(ids)) for servers, ids in by_servers.items()]
     return Claim(
         ID,
         say("The group is in {number} parts whose clients do not know each other", number=len(parts)),
@@ -228,13 +226,10 @@ def _by_lists_apart(case: Case) -> Claim | None:
             ),
         ),
         topics=case.topics,
-        clients=distinct(client for part in parts for client in part.client_ids),
+        clients=distinct(chain.from_iterable(by_servers.values())),
         evidence=(*(place for part in parts for place in part.first_place), *places_of(alike[:4])),
         explains=_EFFECTS,
-        details={
-            "read_by_several": doubles,
-            "parts": {";".join(sorted(part.name_servers)): list(part.client_ids) for part in parts},
-        },
+        details={"read_by_several": doubles, "parts": by_servers},
     )
 
 
@@ -346,8 +341,7 @@ def _by_asked_lists(case: Case) -> Claim | None:
 
     A client that has just come is known to one broker a heartbeat before the other.
     """
-    newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
-    newest = {asked: listed for asked, listed in newest.items() if _may_have_its_topics(case, asked)}
+    newest = _asked_lists(case)
     lacking = _lacking({asked: set(listed.client_ids) for asked, listed in newest.items()})
     if not lacking:
         return None
@@ -380,6 +374,12 @@ def _by_asked_lists(case: Case) -> Claim | None:
         explains=_EFFECTS,
         details={"lacking": lacking},
     )
+
+
+def _asked_lists(case: Case) -> dict[str, Roster]:
+    """The newest list of each broker that was asked and that may have the group's topics."""
+    newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
+    return {asked: listed for asked, listed in newest.items() if _may_have_its_topics(case, asked)}
 
 
 def _may_have_its_topics(case: Case, address: str) -> bool:

@@ -260,7 +260,7 @@ def _vanished_from_looks(case: Case, had: Mapping[str, set[MessageQueue]], known
         return
     listed = [{row.queue.broker for row in look.rows} for look in looks]
     for broker in sorted(set.union(*listed) - listed[-1] - known):
-        if len({queue.topic for queue in had.get(broker, ())} & {row.queue.topic for row in looks[-1].rows}):
+        if not looks[-1].topics.isdisjoint(topics_of(had.get(broker, ()))):
             yield _vanished(case, broker, had[broker])
 
 

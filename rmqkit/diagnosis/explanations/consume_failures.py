@@ -391,7 +391,7 @@ def _in_the_dead_letter_queue(case: Case) -> Claim | None:
     first = {listed.queue: listed for listed in reversed(rows)}.values()
     last = [case.ends[queue] for queue in sorted({listed.queue for listed in rows})]
     lie = sum(map(_kept, last))
-    more = sum(row.max_offset for row in last) - sum(row.max_offset for row in first)
+    more = _came_to(last) - _came_to(first)
     newest = latest(row.at for row in last)
     if not lie:
         return None
@@ -406,6 +406,10 @@ def _in_the_dead_letter_queue(case: Case) -> Claim | None:
         evidence=places_of((*first, *last)),
         until=None if more else newest,
     )
+
+
+def _came_to(queues: Iterable[QueueStatus]) -> int:
+    return sum(row.max_offset for row in queues)
 
 
 def _kept(listed: QueueStatus) -> int:

@@ -194,10 +194,14 @@ def _why(case: Case, stuck: Stuck, owners: Collection[str], thrown: Sequence[Row
                 "The client's log says that the application suspended it: nothing hangs, it was told to wait.",
             )
         )
+    return joined(" ", [*sentences, _where_it_stands(case, owners), *_throw(thrown)])
+
+
+def _where_it_stands(case: Case, owners: Collection[str]) -> Phrase | str:
     frames = sorted({thread.frame for thread in threads_of(case, owners) if thread.frame})
-    if frames:
-        sentences.append(say("By the thread dump the listener stands in {frames}.", frames=joined(", ", frames[:3])))
-    return joined(" ", [*sentences, *_throw(thrown)])
+    if not frames:
+        return ""
+    return say("By the thread dump the listener stands in {frames}.", frames=joined(", ", frames[:3]))
 
 
 def _throw(thrown: Sequence[Row]) -> list[Phrase]:

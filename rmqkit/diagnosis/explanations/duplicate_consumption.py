@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.lag import none_moves
+from rmqkit.diagnosis.case.lag import Movement, none_moves
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     commits_back_again_and_again,
@@ -26,7 +26,7 @@ from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
-from rmqkit.diagnosis.facts.logs import first_moment, last_moment, places_of, times_of, topics_in
+from rmqkit.diagnosis.facts.logs import first_moment, last_moment, places_of, times_of, topics_in, topics_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges
@@ -57,15 +57,15 @@ def _taken_and_not_committed(case: Case) -> Claim | None:
 
     Where others are committed, one unfinished message holds the queue.
     """
-    taken = [one for one in case.user_movements if one.taken_and_not_committed]
-    without_offsets = case.told_broadcasting or case.given_out is GivenOut.BY_POP
-    if not taken or without_offsets or not none_moves(case.user_movements):
+    taken = _taken_where_none_moves(case)
+    if not taken:
         return None
+    queues, inflight = [one.queue for one in taken], [one.inflight for one in taken]
     again = sum(one.taken_again for one in taken)
     switched_off = [setting.place for setting in case.settings if _commits_by_itself(setting)]
     return Claim(
         ID,
-        _title_of_taken(again, sum(one.last.inflight or 0 for one in taken)),
+        _title_of_taken(again, sum(inflight)),
         joined(
             " ",
             [
@@ -73,8 +73,8 @@ def _taken_and_not_committed(case: Case) -> Claim | None:
                     "{queues}: everything up to {inflight:,} messages behind the committed offset was pulled (Inflight), "
                     "far more than a client holds unconsumed, and the offset stands. It is read and never committed: "
                     "the lag grows although nothing waits, and each start begins at the old offset again.",
-                    queues=ranges(one.queue for one in taken),
-                    inflight=max(one.last.inflight or 0 for one in taken),
+                    queues=ranges(queues),
+                    inflight=max(inflight),
                 ),
                 _who_commits(switched_off=bool(switched_off)),
             ],
@@ -84,10 +84,18 @@ def _taken_and_not_committed(case: Case) -> Claim | None:
             follows(say("far more is pulled than a client holds, and the committed offset stands"), len(taken)),
             core(say("the application is seen to take the same messages again"), 0, command=CLIENT_LOG),
         ),
-        topics=distinct(one.queue.topic for one in taken),
-        evidence=(*switched_off[:2], *case.first_and_last_places([one.queue for one in taken])),
+        topics=topics_of(queues),
+        evidence=(*switched_off[:2], *case.first_and_last_places(queues)),
         details={"taken_again": again},
     )
+
+
+def _taken_where_none_moves(case: Case) -> list[Movement]:
+    """Of groups of which brokers keep offsets: those of broadcasting clients and of pop tell nothing."""
+    without_offsets = case.told_broadcasting or case.given_out is GivenOut.BY_POP
+    if without_offsets or not none_moves(case.user_movements):
+        return []
+    return [one for one in case.user_movements if one.taken_and_not_committed]
 
 
 def _title_of_taken(again: int, inflight: int) -> Phrase:

@@ -20,13 +20,12 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.language import joined, say
 
 ID = "group_offline"
-NOT_ONLINE = 206
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the last client's leaving in all brokers' logs;
     by answers that say so and offsets that stand."""
-    answers = [answer for answer in case.answers if _says_offline(answer)]
+    answers = _told_offline(case)
     left = _all_left(case)
     if not left and (over := _was_offline(case)):
         return [over]
@@ -65,9 +64,7 @@ def _was_offline(case: Case) -> Claim | None:
     again = moves(later)
     if not again or moves(looks):
         return None
-    waiting = [row for row in looks[-1].rows if row.queue.is_users and row.diff > 0]
-    answers = [answer for answer in case.answers if _says_offline(answer)]
-    known = any(look.owners_shown for look in later) or bool(case.rosters or knew_clients(case))
+    waiting, answers = looks[-1].waiting, _told_offline(case)
     return Claim(
         ID,
         say("No client of the group was connected for a while; it consumes again"),
@@ -78,13 +75,24 @@ def _was_offline(case: Case) -> Claim | None:
             need(say("its queues stand"), _are_apart(looks) and bool(waiting), command=PROGRESS),
             need(say("later looks show that it consumes"), len(again)),
         ),
-        rivals=(Rival(say("clients behind a proxy, which the broker does not know"), known, PROGRESS),),
+        rivals=(
+            Rival(
+                say("clients behind a proxy, which the broker does not know"),
+                _brokers_know_clients(case, later),
+                PROGRESS,
+            ),
+        ),
         ongoing=False,
         topics=case.own_topics(topics_of(row.queue for row in waiting)),
         evidence=(*places_of(answers), *again[:2]),
         since=looks[0].at,
         until=later[0].at,
     )
+
+
+def _brokers_know_clients(case: Case, later: Sequence[Snapshot]) -> bool:
+    """Whether anything shows that they do while the group is online: later looks, client lists, or topics left out."""
+    return any(look.owners_shown for look in later) or bool(case.rosters or knew_clients(case))
 
 
 def _are_apart(looks: Sequence[Snapshot]) -> bool:
@@ -155,10 +163,8 @@ def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
     return moment is not None and all(at is not None and at < moment for at in newest)
 
 
-def _says_offline(answer: Answer) -> bool:
-    """CODE 206 of consumerConnection or consumerStatus;
-    that of consumerProgress before 5.0 only means no offsets."""
-    return answer.code == NOT_ONLINE and answer.said.no_consumer_online
+def _told_offline(case: Case) -> list[Answer]:
+    return [answer for answer in case.answers if answer.says_offline]
 
 
 def _all_left(case: Case) -> list[EvidenceLine]:

@@ -3,7 +3,8 @@ a client's commits that overtook each other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import late_commits
@@ -83,12 +84,17 @@ def _not_listed_yet(case: Case) -> list[Event]:
     if case.is_post:
         return []
     asked = case.events_named("consumer_list_failed", "rebalance_failed", "not_in_client_list", source="client")
-    shares = case.own_events("rebalance_result", source="client")
-    shared = [event for event in shares if event.at and event.carried.share and event.carried.share.size]
-    taken = {key: event.at for event in shared for key in ((event.file, event.topic), (event.file, None))}
+    taken = _last_shares(case)
     by = [(event, event.topic if event.carried.lacks_route else None) for event in asked]
     ended = [event for event, topic in by if is_after(taken.get((event.file, topic)), event.last_at)]
     return _at_a_start(case, [event for event in ended if not event.carried.unreachable])
+
+
+def _last_shares(case: Case) -> Mapping[tuple[str, str | None], datetime | None]:
+    """When each log has its client take a share of queues last, by topic, and of any topic (None)."""
+    shares = case.own_events("rebalance_result", source="client")
+    shared = [event for event in shares if event.at and event.carried.share and event.carried.share.size]
+    return {key: event.at for event in shared for key in ((event.file, event.topic), (event.file, None))}
 
 
 def _around(case: Case, start: Event, refused: Event) -> bool:

@@ -106,8 +106,7 @@ def _refuted(case: Case) -> Claim | None:
 
 
 def _by_their_words(case: Case, differing: Disagreement) -> Claim:
-    words = {who: wants for who, wants in case.live_subscriptions.items() if wants.topics or wants.exact}
-    told = {who: wants for who, wants in case.told_subscriptions.items() if wants.topics or wants.exact}
+    words, told = _that_speak(case.live_subscriptions), _that_speak(case.told_subscriptions)
     apart = perhaps_one_after_another(case, words)
     orphans = () if apart else _orphans_of(case, differing)
     return Claim(
@@ -129,6 +128,11 @@ def _by_their_words(case: Case, differing: Disagreement) -> Claim:
         explains=_explained_by(differing),
         details={"subscriptions": _table(told)},
     )
+
+
+def _that_speak(subscriptions: Mapping[str, ClientSubscription]) -> dict[str, ClientSubscription]:
+    """Those of clients that say what they want, be it nothing."""
+    return {who: wants for who, wants in subscriptions.items() if wants.topics or wants.exact}
 
 
 def _title_of(told: Mapping[str, ClientSubscription], found: Disagreement) -> Phrase:

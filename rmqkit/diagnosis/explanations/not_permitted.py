@@ -206,6 +206,10 @@ def _disabled(case: Case) -> list[_SwitchedOff]:
     if newest:
         off = (setting for setting in newest if setting.value == "false")
         return [_SwitchedOff(_broker_of_settings(case, setting), None, setting.place) for setting in off]
+    return _printed_off(case)
+
+
+def _printed_off(case: Case) -> list[_SwitchedOff]:
     answers = [answer for answer in case.answers if answer.said.consuming_disabled]
     return [_SwitchedOff(None, answer.at, answer.place, printed=True) for answer in answers]
 
@@ -220,7 +224,7 @@ def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterable[Clai
     """A broker refuses every pull of a group that may not consume (`PullMessageProcessor`: CODE 16, all versions)."""
     brokers = _brokers_off(disabled)
     refused = [movement for movement in case.user_movements if not brokers or movement.queue.broker in brokers]
-    moved = _moved_since(case, latest(one.at for one in disabled), [movement.queue for movement in refused])
+    moved = _moved_since(case, disabled, refused)
     printed = any(one.printed for one in disabled)
     if moved and not printed:
         return
@@ -263,11 +267,11 @@ def _where_off(brokers: Sequence[str]) -> Phrase:
     return say("Consuming is switched off for the group on {brokers} (consumeEnable=false)", brokers=short(brokers))
 
 
-def _moved_since(case: Case, moment: datetime | None, refused: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
+def _moved_since(case: Case, disabled: Iterable[_SwitchedOff], refused: Iterable[Movement]) -> tuple[EvidenceLine, ...]:
     """Looks after the settings were read that show what is refused move: the newest two where no moment is told."""
-    looks = case.snapshots
+    looks, moment = case.snapshots, latest(one.at for one in disabled)
     later = [look for look in looks if is_after(look.at, moment)] if moment else looks[-2:]
-    return moves(later, frozenset(refused))
+    return moves(later, frozenset(movement.queue for movement in refused))
 
 
 def _command(refused: Sequence[Event]) -> str:

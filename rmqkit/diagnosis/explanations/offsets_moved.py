@@ -54,7 +54,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     told = asked if followed else _that_took_hold(case, asked)
     if records := [*told, *corrections(case)]:
         yield _by_logs(case, records)
-    elif wrote := [answer for answer in commands if followed or answer.said.wrote_offsets]:
+    elif wrote := commands if followed else _that_wrote(commands):
         yield _by_command(case, wrote)
     else:
         if asked or commands:
@@ -67,6 +67,11 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
 def _reset_commands(case: Case) -> list[Answer]:
     """Where mqadmin says that it reset offsets, or asked for it."""
     return [answer for answer in case.answers if answer.said.was_reset]
+
+
+def _that_wrote(commands: Sequence[Answer]) -> list[Answer]:
+    """Those that put the offsets into the brokers themselves."""
+    return [answer for answer in commands if answer.said.wrote_offsets]
 
 
 def _went_back(case: Case) -> list[OffsetMove]:
@@ -205,8 +210,6 @@ def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
 def _with_its_broker(case: Case, broker: str, went: GoneBack) -> Claim:
     """A broker whose store went back: what it had stored since is gone, and its numbers are given anew."""
     queues = distinct(earlier.queue for earlier, _ in went.rows)
-    ends = [end for queue in queues if (end := case.ends.get(queue)) and end.min_offset is not None]
-    routed = [held for route in case.routes.values() for held in route if held.broker == broker]
     return Claim(
         ID,
         say(
@@ -230,12 +233,12 @@ def _with_its_broker(case: Case, broker: str, went: GoneBack) -> Claim:
         rivals=(
             Rival(
                 say("the topics were deleted on the broker and made anew"),
-                any(e.min_offset for e in ends),
+                _had_messages_deleted(case, queues),
                 TOPIC_STATUS,
             ),
             Rival(
                 say("a slave answers while its master is away"),
-                bool(went.starts) or any(held.master for held in routed),
+                bool(went.starts) or _is_routed_by_its_master(case, broker),
                 ROUTE,
             ),
         ),
@@ -251,6 +254,16 @@ def _with_its_broker(case: Case, broker: str, went: GoneBack) -> Claim:
         since=went.before.at,
         until=went.after.at,
     )
+
+
+def _had_messages_deleted(case: Case, queues: Iterable[MessageQueue]) -> bool:
+    """Whether one of them begins behind 0, as no queue does that was just made."""
+    ends = [case.ends.get(queue) for queue in queues]
+    return any(end.min_offset for end in ends if end)
+
+
+def _is_routed_by_its_master(case: Case, broker: str) -> bool:
+    return any(held.master for route in case.routes.values() for held in route if held.broker == broker)
 
 
 def _lately(case: Case, event: Event) -> bool:

@@ -6,7 +6,7 @@ No judgement here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.facts.brokers_words import Setting, ToldSymptom
@@ -63,8 +63,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     name them too.
     """
     events = _events(evidence)
-    in_logs = {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
-    rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
+    rows = whole_names({name: evidence.rows(name) for name in _TABLES}, _told_in_logs(events))
     of_all = _of_all_groups(evidence)
     names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
     names = with_declared(names, of_all.settings, of_all.figures)
@@ -76,10 +75,20 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     for group in groups_in(rows, names, events) or shared.of_nobody:
         clusters = clusters_apart(rows, group, logs)
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
-        for number, (servers, own) in enumerate(told):
-            name = f"{group} ({servers.replace(';', ', ')})" if number else group
-            facts[name] = replace(own, elsewhere=_shown_in(told[:number] + told[number + 1 :]))
+        facts.update(_by_cluster(group, told))
     return facts
+
+
+def _told_in_logs(events: Collection[Event]) -> dict[str, Collection[str]]:
+    """The names that logs write in full, by column."""
+    return {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
+
+
+def _by_cluster(group: str, told: list[tuple[str, GroupFacts]]) -> Iterator[tuple[str, GroupFacts]]:
+    """The groups of one name, each with what the clusters of the others show."""
+    for number, (servers, own) in enumerate(told):
+        name = f"{group} ({servers.replace(';', ', ')})" if number else group
+        yield name, replace(own, elsewhere=_shown_in(told[:number] + told[number + 1 :]))
 
 
 def _shown_in(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:

@@ -92,6 +92,11 @@ class Snapshot:
         """The topics that the snapshot lists."""
         return frozenset(row.queue.topic for row in self.rows)
 
+    @property
+    def waiting(self) -> list[QueueProgress]:
+        """The rows of applications' queues in which messages wait."""
+        return [row for row in self.rows if row.queue.is_users and row.diff > 0]
+
     def rows_of(self, topic: str) -> list[QueueProgress]:
         """The rows of one topic."""
         return [row for row in self.rows if row.queue.topic == topic]
@@ -234,6 +239,9 @@ class QueueStatus:
         return EvidenceLine(self.file, self.line, text)
 
 
+_NOT_ONLINE = 206
+
+
 @dataclass(frozen=True)
 class Answer:
     """What a command said as a whole."""
@@ -259,6 +267,12 @@ class Answer:
     def place(self) -> EvidenceLine:
         """Where it stands."""
         return EvidenceLine(self.file, self.line, self.text or f"CODE: {self.code}")
+
+    @property
+    def says_offline(self) -> bool:
+        """CODE 206 of consumerConnection or consumerStatus: the broker knows no client of the group.
+        That of consumerProgress before 5.0 only means that the group has no offsets."""
+        return self.code == _NOT_ONLINE and self.said.no_consumer_online
 
     @property
     def queues(self) -> tuple[MessageQueue, ...]:

@@ -170,10 +170,14 @@ def _by_record(row: Row, names: Names) -> str | None:
     known = {name for name, _ in said if name in names.groups}
     others = {name for name, is_sure in said if is_sure and names.groups}
     of_record = known or others
-    if len(of_record) == 1:
-        return next(iter(of_record))
-    is_unnamed = not of_record and row.get("command", "") is None
-    is_of_start = is_unnamed and refused_start(row.get("text") or "") in AT_START_ONLY
+    if of_record:
+        return next(iter(of_record)) if len(of_record) == 1 else None
+    return _by_start(row, names)
+
+
+def _by_start(row: Row, names: Names) -> str | None:
+    """Of a refused start, the only group beside it that began to start and did not."""
+    is_of_start = row.get("command", "") is None and refused_start(row.get("text") or "") in AT_START_ONLY
     return names.starting_in.get(folder_of(row["file"])) if is_of_start else None
 
 

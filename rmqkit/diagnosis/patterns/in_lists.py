@@ -91,7 +91,7 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
     """
     if case.told_broadcasting or not (case.snapshots and all(look.whole for look in case.snapshots)):
         return
-    shown = {row.queue.topic for look in case.snapshots for row in look.rows}
+    shown = frozenset[str]().union(*(look.topics for look in case.snapshots))
     for topic, roster in _newest_lists(case).items():
         messages = sum(status.max_offset for status in case.status.get(topic, ()))
         if messages and topic not in shown:

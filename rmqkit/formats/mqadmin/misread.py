@@ -78,10 +78,15 @@ def corrections(lines: Sequence[str]) -> Corrections:
     if all(row.text == lines[row.line] for row in rows):  # dashes are a word processor's as well
         return Corrections(_with_hyphens(rows, lines))
     rows = list(map(_with_right_digit, rows))
-    times = Counter(row.queue for row in rows)
-    sure = [row for row in rows if adds_up(row.cells) and (times[row.queue] == 1 or row.text == lines[row.line])]
+    sure = _sure(rows, lines)
     left = {row.line for row in rows} - {row.line for row in sure}
     return Corrections(_with_hyphens(sure, lines) | _totals(lines), frozenset(left))
+
+
+def _sure(rows: Sequence[_Row], lines: Sequence[str]) -> list[_Row]:
+    """Those whose numbers fit each other, and whose queue no other row has, or that needed no correction."""
+    times = Counter(row.queue for row in rows)
+    return [row for row in rows if adds_up(row.cells) and (times[row.queue] == 1 or row.text == lines[row.line])]
 
 
 def _rows(lines: Sequence[str]) -> Iterator[_Row]:

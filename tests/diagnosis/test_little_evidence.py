@@ -259,7 +259,8 @@ def test_a_failing_client_does_not_hide_slow_queues_of_another() -> None:
 
 
 def test_one_slow_client_among_quick_ones() -> None:
-    """All queues of one owner fall further behind at each look while the others keep up."""
+    """All queues of one owner fall further behind at each look while the others keep up; as they are those of one
+    broker as well, only what lies in the client would prove it."""
     facts = facts_of(Cluster(ONE, (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, start=7.0)), rate=20.0))
 
     def late(row: QueueProgress, number: int) -> QueueProgress:
@@ -271,7 +272,7 @@ def test_one_slow_client_among_quick_ones() -> None:
         replace(each, rows=tuple(late(row, number) for row in each.rows)) for number, each in enumerate(facts.snapshots)
     )
     found = told(replace(facts, snapshots=looks, running=()), "consumer_slow")
-    assert [(each.status, each.clients, len(each.queues)) for each in found] == [("proven", (B,), 4)]
+    assert [(each.status, each.clients, len(each.queues)) for each in found] == [("suspected", (B,), 4)]
     assert told(facts, "consumer_slow") == []
 
 

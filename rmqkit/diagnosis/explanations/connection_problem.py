@@ -234,7 +234,9 @@ def _state(case: Case, peer: Peer) -> _State:
     if _reached_again(case, peer):
         return _State.OVER
     if _fails_still(case, peer):
-        return _State.SILENT if _connected_once_more(case, peer) else _State.BROKEN
+        # The log of whoever could not reach a name server may end long before the group was seen to consume.
+        quiet = peer.is_name_server and _is_consumed_again(case, peer)
+        return _State.SILENT if quiet or _connected_once_more(case, peer) else _State.BROKEN
     return _State.BROKEN if _was_dropped(case, peer) else _State.SILENT
 
 

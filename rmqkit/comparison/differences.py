@@ -13,13 +13,14 @@ from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import ip_of, last_roster
+from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.case.strategy_labels import class_name, surely_different
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.render.parts import visible
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.language import in_language, message, phrase_in, say
 from rmqkit.language.wrapping import padded
+from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ALL = message("all")

@@ -12,7 +12,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.case.members import ip_of, membership
+from rmqkit.diagnosis.case.members import membership
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.figures.appearance import (
     DOUBLE,
@@ -30,6 +30,7 @@ from rmqkit.figures.appearance import (
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
 from rmqkit.language import joined, say
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 NOBODY = "(nobody)"
 WHY_NOTHING = say("The evidence does not tell which queues the group's clients share out.")

@@ -13,10 +13,11 @@ from functools import cached_property
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.case.members import channels, ip_of, last_roster, membership
+from rmqkit.diagnosis.case.members import channels, last_roster, membership
 from rmqkit.diagnosis.case.process_names import names_by_id, process_names
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.figures.scope import facts_of
+from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 from rmqkit.rocketmq.message_queue import sorted_client_ids
 

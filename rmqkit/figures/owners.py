@@ -12,7 +12,6 @@ import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import UNKNOWN as NOT_KNOWN
 from rmqkit.diagnosis.drawn import QueueAllocation
@@ -26,6 +25,7 @@ from rmqkit.figures.scope import chosen_group, group_label, topic_order
 from rmqkit.figures.strips import AGREES, CONTRADICTS, GONE, LOST, SILENT, seen_names, strips_figure
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 PREDICTED, SEEN, AFTER = "predicted", "seen", "after"
 NOBODY, UNKNOWN = say("nobody"), "?"

@@ -11,7 +11,6 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.wording import runs_of_numbers
@@ -29,6 +28,7 @@ from rmqkit.figures.appearance import (
     styled,
 )
 from rmqkit.language import Phrase, say
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 AGREES, CONTRADICTS, SILENT = "agrees", "contradicts", "silent"
 LOST, UNREADABLE = "lost", "unreadable"

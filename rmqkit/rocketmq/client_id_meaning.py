@@ -287,3 +287,8 @@ def likely_cause_of_collision(client_id: str) -> Phrase:
         where=where,
         instance=instance,
     )
+
+
+def ip_of(client_id: str) -> str:
+    """What consumerProgress prints as Client IP: the part of the id before the first @."""
+    return client_id.split("@", 1)[0]

@@ -19,7 +19,6 @@ from rmqkit.diagnosis.case.members import (
     changed_lists,
     channels,
     host_of,
-    ip_of,
     lists_against_logs,
     lists_apart,
     membership,
@@ -52,7 +51,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
-from rmqkit.rocketmq.client_id_meaning import is_masked
+from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
 
 
 @dataclass(frozen=True)

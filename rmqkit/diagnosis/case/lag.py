@@ -45,6 +45,8 @@ _MOST = 0.6
 # `DefaultLitePullConsumerImpl`, all versions).
 MOST_HELD = 3_000
 """Messages of a queue that may lie in a client unconsumed, as clients are set up by default."""
+PULL_BATCH = 32
+"""What a pull brings (`DefaultMQPushConsumer.pullBatchSize`, all versions); the next one is made at once."""
 
 
 class Reached(NamedTuple):

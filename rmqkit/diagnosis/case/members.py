@@ -435,11 +435,6 @@ def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 
-def ip_of(client_id: str) -> str:
-    """What consumerProgress prints as Client IP: the part of the id before the first @."""
-    return client_id.split("@", 1)[0]
-
-
 def process_of(client_id: str) -> str:
     """An id without the nanoseconds behind the process's number (4.9.0 and later)."""
     return client_id.split("#", 1)[0]

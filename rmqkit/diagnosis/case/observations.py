@@ -18,7 +18,6 @@ from functools import cached_property
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.lag import Movement, movements_in
-from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
@@ -26,6 +25,7 @@ from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT
 from rmqkit.rocketmq import Allocation, MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.subscriptions import twins_taking
 from rmqkit.diagnosis.case.topic_queues import queues_of
@@ -21,6 +20,7 @@ from rmqkit.diagnosis.facts.known import distinct, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
+from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 

@@ -14,13 +14,14 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.members import LoggedChannel, broker_of, ip_of, writers
+from rmqkit.diagnosis.case.members import LoggedChannel, broker_of, writers
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # A rebalance (20 s) waits a second for the listener; a slow batch may be in its way once or twice.
@@ -181,7 +182,7 @@ def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
 
 def _is_blocked(held: HeldQueue, asked_at: datetime | None) -> bool:
     """By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener."""
-    if held.dropped or not held.cached_count or not held.last_pull:
+    if not held.lies_full or not held.last_pull:
         return False
     return bool(asked_at and held.last_consume and asked_at - held.last_consume > BLOCKED.default)
 

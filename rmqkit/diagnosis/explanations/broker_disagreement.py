@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, host_of, ip_of, lists_apart, open_by_log, saw_its_start, writers
+from rmqkit.diagnosis.case.members import broker_of, host_of, lists_apart, open_by_log, saw_its_start, writers
 from rmqkit.diagnosis.case.observations import (
     AlternatingCounts,
     alternations,
@@ -29,6 +29,7 @@ from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import joined, say
 from rmqkit.rocketmq import Allocation, MessageQueue, allocation
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "broker_disagreement"
 _EFFECTS = ("orphan_queues", "duplicate_consumption")

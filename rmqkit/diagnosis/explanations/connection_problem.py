@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import IntEnum
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broken_off, host_of, ip_of, writers
+from rmqkit.diagnosis.case.members import broken_off, host_of, writers
 from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
@@ -24,6 +24,7 @@ from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "connection_problem"
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")

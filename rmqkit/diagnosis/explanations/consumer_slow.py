@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import (
+    PULL_BATCH,
     Movement,
     behind_quick_ones,
     fall_behind_as_a_group,
@@ -13,7 +14,7 @@ from rmqkit.diagnosis.case.lag import (
     keep_up_throughout,
     waiting_in,
 )
-from rmqkit.diagnosis.case.members import ip_of, queue_named
+from rmqkit.diagnosis.case.members import queue_named
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, about, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -23,6 +24,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "consumer_slow"
 # What is wrong with these stays with the queues that they name.
@@ -36,8 +38,6 @@ _NAME_THEIR_QUEUES = frozenset(
         "orphan_queues",
     }
 )
-# What a pull brings (`DefaultMQPushConsumer.pullBatchSize`, all versions).
-PULL_BATCH = 32
 
 
 def claims(case: Case, findings: Findings) -> list[Claim]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
@@ -24,8 +24,6 @@ from rmqkit.rocketmq import MessageQueue
 
 ID = "orphan_queues"
 _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
-# Pull clients share out queues as others do and do not say which they hold (before 5.1.1).
-_UNTOLD = "CONSUME_ACTIVELY"
 
 
 def claims(case: Case, findings: Findings) -> Iterable[Claim]:
@@ -43,7 +41,8 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 def _seen_without_owner(case: Case, *, once: bool) -> set[MessageQueue]:
     """By looks at owners; `once`: by a single one as well, which is enough to suspect it where nothing is predicted.
     A share that a client holds by its own word is its own."""
-    if any(roster.consume_type == _UNTOLD for roster in case.rosters):
+    # Pull clients share out queues as others do and do not say which they hold (before 5.1.1).
+    if any(roster.consume_type == PULLS for roster in case.rosters):
         return set()
     unowned = [movement for movement in case.movements.values() if _observed(case, movement)]
     enough = [movement.queue for movement in unowned if once or _stands_unowned(movement)]

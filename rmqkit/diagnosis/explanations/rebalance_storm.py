@@ -12,7 +12,7 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
-from rmqkit.diagnosis.case.members import LoggedChannel, ip_of
+from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.observations import alternations
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
@@ -23,6 +23,7 @@ from rmqkit.diagnosis.facts.transitions import REPLACED, ROLLOUT, SETTLED
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "rebalance_storm"
 _EFFECTS = ("duplicate_consumption", "orphan_queues")

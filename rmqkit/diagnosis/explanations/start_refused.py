@@ -11,7 +11,6 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -22,6 +21,7 @@ from rmqkit.diagnosis.wording import count, short
 from rmqkit.formats.logs.carried.answers import AT_START_ONLY
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "start_refused"
 _SAID = ("consumer_start_failed", "consumer_exists")

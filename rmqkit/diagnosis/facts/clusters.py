@@ -15,17 +15,18 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rmqkit.diagnosis.facts.group import NOT_ONLINE
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Block, Row, block_of
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 Tables = Mapping[str, list[Row]]
 
 _OWN_SERVERS = "PROP_NAMESERVER_ADDR"
 # Tables whose rows show a client of the group, and the column that does.
 _CLIENTS = {"progress": "client_ip", "connections": "client_id", "client_queues": "client_id"}
-_NOT_ONLINE = 206
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def _note_client(told: _Part, event: Event) -> None:
     if event.event in ("name_server_given", "client_created"):
         told.servers.update(name_servers_in(event.carried.name_servers))
     if event.client_id and "@" in event.client_id:
-        told.in_logs.add(_host_of_client(event.client_id))
+        told.in_logs.add(ip_of(event.client_id))
     if event.broker:
         told.brokers.add(event.broker)
     if event.event == "heartbeat_sent" and event.address:
@@ -120,10 +121,6 @@ def _note_client(told: _Part, event: Event) -> None:
 
 def _host(address: str) -> str:
     return address.rpartition(":")[0].rpartition("/")[2]
-
-
-def _host_of_client(client_id: str) -> str:
-    return client_id.split("@")[0]
 
 
 def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None) -> list[Cluster]:
@@ -172,10 +169,10 @@ def _note(output: _Part, table: str, row: Row) -> None:
         output.servers.update(name_servers_in(row["value"] or ""))
     client = row.get(_CLIENTS.get(table, ""))
     if client:
-        output.hosts.add(_host_of_client(client))
+        output.hosts.add(ip_of(client))
     if table == "topic_queues" and row.get("address"):
         output.ports.add(row["address"])
-    if row.get("code") == _NOT_ONLINE:
+    if row.get("code") == NOT_ONLINE:
         output.is_empty |= AnswerText(row.get("text") or "").no_consumer_online
 
 

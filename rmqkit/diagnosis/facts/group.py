@@ -239,7 +239,8 @@ class QueueStatus:
         return EvidenceLine(self.file, self.line, text)
 
 
-_NOT_ONLINE = 206
+NOT_ONLINE = 206
+"""The code of an answer that knows no client of the group."""
 
 
 @dataclass(frozen=True)
@@ -272,7 +273,7 @@ class Answer:
     def says_offline(self) -> bool:
         """CODE 206 of consumerConnection or consumerStatus: the broker knows no client of the group.
         That of consumerProgress before 5.0 only means that the group has no offsets."""
-        return self.code == _NOT_ONLINE and self.said.no_consumer_online
+        return self.code == NOT_ONLINE and self.said.no_consumer_online
 
     @property
     def queues(self) -> tuple[MessageQueue, ...]:

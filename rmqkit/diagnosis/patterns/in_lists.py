@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import Roster
@@ -14,6 +13,7 @@ from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import joined, say
+from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _OVERWRITTEN_BY = {

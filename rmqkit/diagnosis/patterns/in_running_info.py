@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import without_zone
+from rmqkit.diagnosis.case.lag import PULL_BATCH
 from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped
@@ -68,8 +69,7 @@ _PILED_UP_BY = {
     "consumer_slow": say("a listener that is slower than its messages come lets them pile up in the client"),
     "consumer_stuck": say("an ordered queue whose message fails again and again keeps those behind it waiting"),
 }
-# A pull brings 32 messages (`pullBatchSize`, all versions), and the next one is made at once.
-_PILED_UP = 3 * 32
+_PILED_UP = 3 * PULL_BATCH
 _MOST = 0.5
 
 

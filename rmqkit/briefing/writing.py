@@ -230,6 +230,8 @@ def _message(row: Said) -> str:
 def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     several = len(verdict.facts) > 1
     for number, entry in enumerate(verdict.timeline):
+        if not (entry.since or entry.until or entry.change):
+            continue
         newer = len(verdict.timeline) - number
         group = f"{visible(entry.group)} " if several else ""
         told = f"- {group}{span(entry, lang)}: {visible(entry.change)} → {what_was_so(entry, lang)}"

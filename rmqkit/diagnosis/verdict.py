@@ -18,7 +18,7 @@ from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
-from rmqkit.diagnosis.healthy import healthy
+from rmqkit.diagnosis.healthy import healthy, why_healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
@@ -176,7 +176,14 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[s
     roots = [first.title, *(finding.title for finding in _other_roots(first, findings))]
     most_said = [_most_said(groups[first.group])] if first.id == INSUFFICIENT else []
     titles = [*roots, *([added.title] if added else []), *([when(began)] if began else []), *filter(None, most_said)]
+    if severity <= Severity.NOTICE and groups[first.group].is_well:
+        titles.insert(0 if first.ongoing else 1, _why_well(groups[first.group]))
     return say("{group}: {title}", group=first.group, title=joined("; ", titles))
+
+
+def _why_well(group: JudgedGroup) -> Phrase:
+    """A note, or what is over, must not read as if something were wrong."""
+    return say("nothing is wrong now ({why})", why=why_healthy(group.case))
 
 
 def _most_said(group: JudgedGroup) -> Phrase | str:

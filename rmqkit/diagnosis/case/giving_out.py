@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, Snapshot, derived
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
 from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -33,6 +33,8 @@ _STREAM = "@STREAM"
 _PULL_CONSUMER = "defaultMQPullConsumerImpl"
 
 
+# Messages that name the group and the client's id, of clients that speak gRPC.
+_OF_GRPC_CLIENTS = ("consume_service_created", "queue_stats_printed")
 POP = "CONSUME_POP"
 
 
@@ -133,8 +135,8 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
         return []
     unknown = [answer for answer in facts.answers if _knows_no_client(facts, answer)]
     # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that
-    # the group is here.
-    here = facts.snapshots or any(answer.says_offline for answer in unknown)
+    # the group is here, and so do clients that speak to a proxy.
+    here = facts.snapshots or any(answer.says_offline for answer in unknown) or words_to_a_proxy(facts)
     shown = facts.rosters or facts.running or knew_clients(facts)
     return unknown if here and not shown else []
 
@@ -208,6 +210,13 @@ def _left_out(facts: GroupFacts, topic: str) -> LeftOut:
 def knew_clients(facts: GroupFacts) -> bool:
     """Whether looks before and after others leave a topic out: brokers did know clients then."""
     return any(told.before and told.after for told in left_out_by_brokers(facts).values())
+
+
+@derived
+def words_to_a_proxy(facts: GroupFacts) -> tuple[Event, ...]:
+    """What only those clients write that speak gRPC (rocketmq-clients, 5.x), and so to a proxy."""
+    said = facts.own_events(*_OF_GRPC_CLIENTS, source="client")
+    return tuple(event for event in said if event.client_id)
 
 
 def told_behind_a_proxy(facts: GroupFacts) -> bool:

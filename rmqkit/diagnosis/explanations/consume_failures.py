@@ -5,7 +5,7 @@ Retry topic, dead-letter queue, the clients' own counts, exceptions in their log
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -128,8 +128,9 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
         return [_failing(case, failures)]
     if tasks := _pull_tasks_fail(case):
         return [tasks]
-    by_brokers = _given_up_by_brokers_counts(case) or _sent_back_by_brokers_counts(case)
-    return filter(None, [by_brokers or _in_the_dead_letter_queue(case) or _failed_before(case)])
+    by_counts = _given_up_by_brokers_counts(case) or _sent_back_by_brokers_counts(case)
+    by_counts = by_counts or _failed_by_clients_minutes(case)
+    return filter(None, [by_counts or _in_the_dead_letter_queue(case) or _failed_before(case)])
 
 
 def _failing(case: Case, failures: Failures) -> Claim:
@@ -322,17 +323,34 @@ def _sent_back_by_brokers_counts(case: Case) -> Claim | None:
     minutes = [event for event in case.own_events(_SENT_BACK_COUNTED) if any(event.carried.summed_up)]
     if times_of(minutes) < _MANY:
         return None
+    why = say("In {minutes} minutes brokers counted messages that clients sent back.", minutes=times_of(minutes))
+    return _by_minutes(case, minutes, say("brokers count messages that are sent back"), why)
+
+
+def _failed_by_clients_minutes(case: Case) -> Claim | None:
+    """By what gRPC clients count of themselves, minute by minute (rocketmq-clients for Java)."""
+    said = case.own_events("queue_stats_printed", source="client")
+    minutes = [event for event in said if any(counted.failed for counted in event.carried.consumed)]
+    failed = sum(counted.failed for event in minutes for counted in event.carried.consumed[-1:])
+    if failed < _MANY:
+        return None
+    why = say("Clients counted {failed:,} failures of the listener, or more.", failed=failed)
+    return _by_minutes(case, minutes, say("clients count failures of their listener"), why)
+
+
+def _by_minutes(case: Case, minutes: Sequence[Event], what: Phrase, why: Phrase) -> Claim:
     lately = any(case.recent(event, FAILED_LATELY) for event in minutes)
     return Claim(
         FAILURES,
         say("The listener fails and messages are delivered again")
         if lately
         else say("The listener failed and messages were delivered again"),
-        say("In {minutes} minutes brokers counted messages that clients sent back.", minutes=times_of(minutes)),
+        why,
         Severity.WARNING if lately else Severity.NOTICE,
-        signs=(core(say("brokers count messages that are sent back"), times_of(minutes)),),
+        signs=(core(what, times_of(minutes)),),
         ongoing=lately,
         topics=case.own_topics(topics_in(minutes)),
+        clients=clients_in(minutes),
         evidence=places_of((*minutes[:3], *minutes[-3:])),
         since=first_moment(minutes),
         until=None if lately else last_moment(minutes),

@@ -396,6 +396,7 @@ EXPLANATION = Explanation(
             "queue_locked_by_other",
             "consumer_suspended",
             "pull_paused",
+            "pop_paused",
             "offset_stands",
             "flow_control",
         }

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy
+from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy, words_to_a_proxy
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
-from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, clients_in, places_of
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.language import say
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import strategy_named
 
 ID = "not_shared_out_by_clients"
@@ -119,23 +120,55 @@ def _places(case: Case) -> list[EvidenceLine]:
 
 
 def _by_a_proxy(case: Case, answers: Sequence[EvidenceLine]) -> Claim:
-    moved = case.moved_after(None)
+    moved, words = case.moved_after(None), words_to_a_proxy(case)
+    title = (
+        say("Clients of {group} speak to a proxy: brokers know none of them", group=case.group)
+        if words
+        else say("Clients of {group} may be connected to a proxy: brokers know none of them", group=case.group)
+    )
     return Claim(
         ID,
-        say("Clients of {group} may be connected to a proxy: brokers know none of them", group=case.group),
-        say(
-            "Clients that speak gRPC to a cluster proxy are unknown to the brokers: mqadmin "
-            "says that the group is not online (CODE 206) or that it has no retry topic (CODE "
-            "17) while they consume.",
+        title,
+        joined(
+            " ",
+            [
+                say(
+                    "Clients that speak gRPC to a cluster proxy are unknown to the brokers: mqadmin "
+                    "says that the group is not online (CODE 206) or that it has no retry topic (CODE "
+                    "17) while they consume.",
+                ),
+                *_minutes_of(words),
+            ],
         ),
         Severity.NOTICE,
         signs=(
             follows(say("brokers know no client of the group"), len(answers)),
-            need(say("its offsets move all the same"), len(moved), command=PROGRESS),
+            core(say("clients of the group write what only gRPC clients write"), len(words))
+            if words
+            else need(say("its offsets move all the same"), len(moved), command=PROGRESS),
         ),
         topics=case.topics,
-        evidence=(*answers, *moved[:4]),
+        clients=clients_in(words),
+        evidence=(*places_of(words[-2:]), *answers, *moved[:4]),
     )
+
+
+def _minutes_of(words: Sequence[Event]) -> list[Phrase]:
+    """What the clients counted of themselves, each in its last minute that a log holds."""
+    newest = {event.client_id: event.carried.consumed[-1] for event in words if event.carried.consumed}
+    if not newest:
+        return []
+    received, succeeded, failed = map(sum, zip(*newest.values(), strict=True))
+    return [
+        say(
+            "By their own counts, each of its last full minute, {clients} got {received:,} messages, consumed "
+            "{succeeded:,} and failed {failed:,} times.",
+            clients=count(len(newest), "client"),
+            received=received,
+            succeeded=succeeded,
+            failed=failed,
+        )
+    ]
 
 
 EXPLANATION = Explanation(

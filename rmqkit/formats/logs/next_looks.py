@@ -63,7 +63,7 @@ route brokers client_log | topic_* route_* queue_illegal consume_stats_* broker_
 group members broker_log | group_* consumer_disabled broker_hot_read *subscription_config*
 brokers name_server_log route | broker_offline broker_register_failed broker_channel_* broker_unregistered broker_missing broker_started name_servers_differ scan_* *name_server* *nameserver*
 members broker_log client_log | consumer_* client_id_* queue_locked* queue_lock_* queue_unlock_* queue_not_locked rebalance_result not_* allocation_* assignment_* rebalance_lock_* schedule_at_fixed_rate_lock* message_lock producer_exist_already exist_already notify_consumer_ids_* channel_close_event_*
-threads clients progress | flow_control queue_still_consuming consume_dropped sent_back pull_paused pull_expired message_paused queue_drop_fixed_offset pull_state_not_ok pull_without_consumer pull_kernel_failed queue_add_failed
+threads clients progress | flow_control queue_still_consuming consume_dropped sent_back pull_paused pop_paused pull_expired message_paused queue_drop_fixed_offset pull_state_not_ok pull_without_consumer pull_kernel_failed queue_add_failed
 listener_log retries clients | consume_* send_back_failed process_* message_changed_exception err_when_uncompress_constant had_registered_* receive_failed
 store_log settings brokers | store_* queue_order_wrong queue_rebuilt dispatch_* disk_* index_* ha_* slave_* delay_* transaction_* check_transaction_* broker_busy consume_queue_removed no_* unsupported_* put_message_exception get_all_* *transaction*
 brokers client_log broker_log | *

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rmqkit.formats.java_text import ConsumerText, HeartbeatText, consumer, heartbeat, pull_request
 from rmqkit.formats.logs.carried.answers import (
@@ -44,6 +44,10 @@ _INTERVAL = re.compile(
 
 _NAME_SERVERS = re.compile(r"(?:user specified name server address: |\bnamesrvAddr=)([^,\s\]]{1,400})")
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
+_CONSUMED = re.compile(
+    r"receivedMessagesQuantity=([0-9]{1,19}), consumptionOkQuantity=([0-9]{1,19}), "
+    r"consumptionErrorQuantity=([0-9]{1,19})\b"
+)
 _SUM = re.compile(r"^SUM: ([0-9]{1,19})\b")
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
 # Of a slave nothing is kept: it takes up no more than its master has.
@@ -61,6 +65,14 @@ _STACK_TRACE = re.compile(STACK_TRACE)
 def _read_by(reader: Callable[[str], Value]) -> cached_property[Value]:
     """What a reader makes of the whole text; it says itself what that is."""
     return cached_property(lambda record: reader(record.text))
+
+
+class Consumed(NamedTuple):
+    """A minute of a client's own counters, in messages."""
+
+    received: int
+    succeeded: int
+    failed: int
 
 
 @dataclass(frozen=True)
@@ -123,6 +135,12 @@ class Record:
     def summed_up(self) -> tuple[int, ...]:
         """What the statistics of a minute sum up to (`StatsItem`), in the first and the last of records alike."""
         return tuple(int(match[1]) for match in self._in_details(_SUM))
+
+    @property
+    def consumed(self) -> tuple[Consumed, ...]:
+        """What a gRPC client counted in the last minute, in the first and the last of records alike
+        (`PushConsumerImpl#doStats` of rocketmq-clients for Java: it begins anew after each print)."""
+        return tuple(Consumed(*map(int, match.groups())) for match in self._in_details(_CONSUMED))
 
     @property
     def timer_read(self) -> tuple[tuple[int, int], ...]:

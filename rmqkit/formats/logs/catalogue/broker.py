@@ -386,7 +386,7 @@ group_config_loaded | routine | The broker read the settings of a group from dis
 group_config_deleted | fault | The group was deleted on this broker: its clients are refused with CODE 26 unless it is made again | after deleteSubGroup on purpose | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP
 group_config_missing | elsewhere | A command named a group that this broker does not have | | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP
 consumer_disabled | fault | The broker stopped the group because it is too far behind: its pulls are refused | | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP -s true; disableConsumeIfConsumerReadSlowly=false in broker.conf
-assignment_failed | fault | A client could not be told which queues are its own | for moments at a start, while the topic's route or the members are unknown | the topic's route and its read permission; the group's clients, and whether all consume alike
+assignment_failed | passing 60 | A client could not be told which queues are its own | for moments at a start, while the topic's route or the members are unknown | the topic's route and its read permission; the group's clients, and whether all consume alike
 producer_connected | routine | A producer connected | at every start of a producer; every consumer has one of its own for retries
 producer_disconnected | routine | A producer left | at every stop of a producer
 producer_group_removed | routine | The last producer of its group left | at every stop

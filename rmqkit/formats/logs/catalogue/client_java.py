@@ -9,7 +9,7 @@ queue_dropped | doRebalance, {group}, <<truncateMessageQueueNotMyTopic remove un
 queue_drop_fixed_offset | Fix Offset, {group}, remove unnecessary mq, {mq} <<Droped: {rest}>>
 pull_paused | [BUG]doRebalance, {group}, try remove unnecessary mq, {mq}, <<because pull is pause, so try to fixed it>>
 pull_paused | [BUG]doRebalance, {group}, remove unnecessary mq, {mq}, <<because pull is pause, so try to fixed it>>
-pull_paused | [BUG]doRebalance, {group}, try remove unnecessary pop mq, {mq}, <<because pop is pause, so try to fixed it>>
+pop_paused | [BUG]doRebalance, {group}, try remove unnecessary pop mq, {mq}, <<because pop is pause, so try to fixed it>>
 queue_dropped | doRebalance, {group}, remove unnecessary mq, {mq}
 queue_dropped | doRebalance, {group}, <<remove unnecessary pop mq>>, {mq}
 queue_lock_failed | doRebalance, {group}, add a new mq failed, {mq}, because lock failed
@@ -326,6 +326,7 @@ queue_added | routine | The client took over a queue and starts to pull it | at 
 queue_dropped | routine | The client gave up a queue, which another client should take | at every rebalance
 queue_drop_fixed_offset | passing 60 | The client dropped a queue to go on with it at a corrected offset | after an illegal offset or a reset
 pull_paused | fault | The client had not pulled a queue for two minutes and gives it up to take it anew: its pulls hang | after a long stop of the process (garbage collection, suspended machine)
+pop_paused | passing 60 | The client had not popped from its queues for two minutes, or never yet, and gives them up to take them anew | at a client's first rebalance before 5.2.0, which counts a new pop queue as never popped | a thread dump of the client; the broker's pop.log
 queue_lock_failed | passing 60 | An ordered consumer of {group} could not lock queue {queue} of {topic} on {broker}, and nobody reads the queue through this one until it has the lock: mostly the broker gave it to another client of the group, or did not answer | for up to a minute after a rebalance: a lock expires 60 s after its owner last renewed it | the other client of the group that holds the queue (mqadmin consumerStatus): one that is gone, hangs, or shares this one's work; the same group is for one set of ordered consumers
 queue_lock_failed | passing 60 | An ordered consumer could not lock a queue, and nobody reads the queue through this one until it has the lock: mostly the broker gave it to another client of the group, or did not answer | for up to a minute after a rebalance: a lock expires 60 s after its owner last renewed it | the other client of the group that holds the queue (mqadmin consumerStatus)
 queue_lock_ok | routine | An ordered consumer holds the lock of a queue | every 20 s after a rebalance

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, words_to_a_proxy
 from rmqkit.diagnosis.case.lag import Movement, keep_pace, without_copies
-from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
@@ -64,8 +63,6 @@ def _how_read(case: Case) -> Phrase:
         return say("{queues}: every client reads each of them and says that it consumes", queues=number)
     if case.given_out == GivenOut.BY_POP:
         return say("{queues}: the broker hands their messages out", queues=number)
-    if case.given_out == GivenOut.BY_APPLICATION:
-        return say("{queues}: one client each says that it reads them", queues=number)
     owned = accepted_allocation(case)
     seen = owned.agreeing_since(case.members_since)
     return say("{queues} have one reader each, as {seen} observations show", queues=number, seen=seen)
@@ -148,21 +145,15 @@ def _one_consumer_each(case: Case) -> Sign:
     if case.given_out in (GivenOut.TO_EACH, GivenOut.BY_POP):
         # Each reads everything, or any of them takes any message.
         return need(say("who consumes"), met=True)
-    queues = [queue for topic in case.wanted_topics for queue in _all_queues(case, topic)]
     if case.given_out == GivenOut.BY_APPLICATION:
         what = say("who reads which queue: the application itself decides, and mqadmin does not show it")
-        return need(what, all(len(_seen_reading(case, queue)) == 1 for queue in queues), command=STATUS)
+        return need(what, met=False, command=STATUS)
     owned = accepted_allocation(case)
+    queues = [queue for topic in case.wanted_topics for queue in _all_queues(case, topic)]
     owners = {queue: who for allocated in owned.allocations.values() for queue, who in allocated.owners.items()}
     once = all(len(owners.get(queue, ())) == 1 for queue in queues)
     unclear, command = _why_not(case)
     return need(unclear, once and owned.agreeing_since(case.members_since) > 0, command=command)
-
-
-def _seen_reading(case: Case, queue: MessageQueue) -> Sequence[str]:
-    """The clients that say themselves that they read it (assigned queues: 5.1.1 and later)."""
-    words = [look for look in case.observations if not look.by_ip]
-    return last_seen(queue, words) or ()
 
 
 def _why_not(case: Case) -> tuple[str, str]:
@@ -185,6 +176,15 @@ def _all_move(case: Case, topics: Iterable[str]) -> bool:
     empty = {queue for queue, end in case.ends.items() if end.max_offset == 0}
     queues = [queue for topic in topics for queue in _all_queues(case, topic)]
     return all(_moves(case.movements.get(queue), queue in empty) for queue in queues)
+
+
+def keeps_up_everywhere(case: Case) -> bool:
+    """Whether looks show of each queue that they list that it moves or is read to its end, as fast as messages arrive:
+    no more than that."""
+    movements = case.user_movements
+    read = bool(movements) and all(_moves(movement, empty=False) for movement in movements)
+    fed = [movement for movement in movements if movement.fed]
+    return read and bool(fed) and all(movement.looked > 1 for movement in movements) and keep_pace(fed)
 
 
 def _moves(movement: Movement | None, empty: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import TypeVar
 
@@ -35,11 +36,13 @@ def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object
     judged = [
         JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()]) for group in facts.values()
     ]
-    findings = sorted((finding for group in judged for finding in group.findings), key=_rank)
-    severity = _whole(judged, findings, files)
+    aside = _only_in_logs(facts)
+    findings = sorted((finding for group in judged for finding in group.findings), key=partial(_rank, aside))
+    told = [finding for finding in findings if not _is_aside(aside, finding)]
+    severity = _whole(judged, told, files)
     return Diagnosis(
         severity=severity,
-        headline=_headline(severity, findings, dict(zip(facts, judged, strict=True))),
+        headline=_headline(severity, told, dict(zip(facts, judged, strict=True))),
         findings=tuple(findings),
         considered=tuple(chain.from_iterable(group.considered for group in judged)),
         messages=tuple(chain.from_iterable(group.messages for group in judged)),
@@ -145,18 +148,36 @@ def _considered(group: str, judged: Sequence[Finding]) -> list[Finding]:
 def _whole(
     judged: Sequence[JudgedGroup], findings: Sequence[Finding], files: Sequence[Mapping[str, object]]
 ) -> Severity:
-    """The worst of the findings; OK only where every group was seen to be well and every
+    """The worst of the findings that do not stand aside; OK only where every group was seen to be well and every
     file could be read."""
     well = bool(judged) and all(group.is_well for group in judged) and not any(row.get("problem") for row in files)
     return max([Severity.OK if well else Severity.UNKNOWN, *(finding.severity for finding in findings)])
 
 
-def _rank(finding: Finding) -> tuple[bool, int, bool, bool, int]:
-    """What goes on before what is over, worse before better, causes before effects,
-    proven before suspected."""
+def _only_in_logs(facts: Mapping[str, GroupFacts]) -> frozenset[str]:
+    """Groups of which logs alone tell, beside others that mqadmin was asked about: what is but suspected of them is
+    not what somebody wants to know."""
+    unasked = frozenset(name for name, group in facts.items() if not group.from_mqadmin)
+    return unasked if len(unasked) < len(facts) else frozenset()
+
+
+def _is_aside(aside: Collection[str], finding: Finding) -> bool:
+    return finding.group in aside and not (finding.proven and finding.alarming)
+
+
+def _rank(aside: Collection[str], finding: Finding) -> tuple[bool, bool, int, bool, bool, int]:
+    """What goes on before what is over, worse before better, causes before effects, proven before suspected; last what
+    stands aside."""
     explanation = BY_ID[finding.id]
     is_effect = explanation.kind != CAUSE
-    return (not finding.ongoing, -finding.severity, is_effect, not finding.proven, explanation.rank)
+    return (
+        _is_aside(aside, finding),
+        not finding.ongoing,
+        -finding.severity,
+        is_effect,
+        not finding.proven,
+        explanation.rank,
+    )
 
 
 def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[str, JudgedGroup]) -> Phrase:
@@ -206,7 +227,14 @@ def _named_first(findings: Sequence[Finding]) -> Finding | None:
     is_known = first.id != INSUFFICIENT
     if is_known and first.proven:
         return first
-    return _first_grave(findings, proven=is_known) or first
+    grave = _first_grave(findings, proven=is_known)
+    return grave or (first if is_known else _over_in(first.group, findings) or first)
+
+
+def _over_in(group: str, findings: Sequence[Finding]) -> Finding | None:
+    """A cause that is over and was proven tells more of a group than that it cannot be judged."""
+    own = (finding for finding in findings if finding.group == group and not finding.ongoing)
+    return next((finding for finding in own if finding.proven and BY_ID[finding.id].kind == CAUSE), None)
 
 
 def _first_grave(findings: Sequence[Finding], *, proven: bool) -> Finding | None:

@@ -88,8 +88,11 @@ def _strategy_of(client_id: str, strategies: Strategy | Mapping[str, Strategy] |
 def _share(
     group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str], strategy: Strategy
 ) -> tuple[MessageQueue, ...]:
+    topic = queues[0].topic if queues else None
     try:
-        return tuple(dict.fromkeys(strategy.allocate(group, client_id, queues, client_ids)))
+        # A configured list may hold queues of other topics as well.
+        given = strategy.allocate(group, client_id, queues, client_ids)
+        return tuple(dict.fromkeys(queue for queue in given if queue.topic == topic))
     except (IllegalArgument, NullPointer):
         # The client catches it, logs "allocate message queue exception" and leaves its
         # queues as they are.

@@ -31,7 +31,15 @@ from rmqkit.diagnosis.case.observations import (
     takers,
     without,
 )
-from rmqkit.diagnosis.case.recomputation import NOTHING, Check, Recomputed, recompute, strategies_for, strategy_names
+from rmqkit.diagnosis.case.recomputation import (
+    NOTHING,
+    Check,
+    Recomputed,
+    fixed_lists,
+    recompute,
+    strategies_for,
+    strategy_names,
+)
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
@@ -50,7 +58,7 @@ from rmqkit.diagnosis.facts.known import latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
+from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
 
 
@@ -158,7 +166,12 @@ class Case(GroupFacts):
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
         """A strategy for every member."""
-        return strategies_for(self.live, self.strategy_names)
+        return strategies_for(self.live, self.strategy_names, self.fixed_lists)
+
+    @cached_property
+    def fixed_lists(self) -> dict[str, ByConfig]:
+        """What members are given by configuration, where others go by a rule."""
+        return fixed_lists(self, {who: name for who, name in self.strategy_names.items() if who in self.live})
 
     @cached_property
     def common_strategy(self) -> str:
@@ -182,7 +195,8 @@ class Case(GroupFacts):
         """Who decides which client reads which queue."""
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
         pulling = pulling_clients(self, types)
-        return given_out(self, self.live, self.models, self.strategy_names, pulling)
+        by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
+        return given_out(self, self.live, self.models, by_rule, pulling)
 
     @cached_property
     def observations(self) -> list[Observation]:

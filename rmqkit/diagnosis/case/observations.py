@@ -134,7 +134,9 @@ def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Ob
         if client_id in client_ids and (assigned or client_count_in(event) == len(client_ids)):
             given = event.queues_given
             holder = frozenset({client_id})
-            listed = {*queues_of(facts, topic), *given}
+            # A fixed list is given whole for whichever topic is shared out (`AllocateMessageQueueByConfig`).
+            topics = {topic, *(queue.topic for queue in given)}
+            listed = {*chain.from_iterable(queues_of(facts, each) for each in topics), *given}
             yield Observation(
                 event.file,
                 False,

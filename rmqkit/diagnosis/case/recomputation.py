@@ -12,16 +12,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.case.subscriptions import twins_taking
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
-from rmqkit.diagnosis.facts.known import distinct, not_before
+from rmqkit.diagnosis.facts.known import distinct, grouped, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
+from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
+
+_FIXED_LIST = strategy_label("CONFIG")
 
 
 @dataclass(frozen=True)
@@ -139,14 +142,32 @@ def strategy_names(facts: GroupFacts) -> dict[str, str]:
     return names
 
 
-def strategies_for(client_ids: Iterable[str], names: Mapping[str, str]) -> dict[str, Strategy]:
+def fixed_lists(facts: GroupFacts, names: Mapping[str, str]) -> dict[str, ByConfig]:
+    """The lists of those that are given what is configured (`AllocateMessageQueueByConfig`), as their own words have
+    them, where others share out by a rule of RocketMQ's and count them all the same."""
+    configured = {who for who, name in names.items() if strategy_label(name) == _FIXED_LIST}
+    if not any(strategy_named(name) for name in names.values()):
+        return {}
+    told = [(who, event.queues_given) for (who, _), event in rebalance_results(facts).items() if who in configured]
+    told += [(who, frozenset(_held(info))) for who, info in facts.newest_running.items() if who in configured]
+    return {who: ByConfig(sorted(set().union(*given))) for who, given in grouped(told).items() if any(given)}
+
+
+def _held(info: RunningInfo) -> list[MessageQueue]:
+    return [held.queue for held in info.queues if not held.dropped]
+
+
+def strategies_for(
+    client_ids: Iterable[str], names: Mapping[str, str], lists: Mapping[str, Strategy]
+) -> dict[str, Strategy]:
     """A strategy per client; one that no source names is RocketMQ's default, the average.
 
-    A client whose strategy needs configuration cannot be recomputed and is left to the average as
+    A client whose strategy needs a configuration that nobody tells cannot be recomputed and is left to the average as
     well: the comparison then fails, which is the honest outcome.
     """
     common = strategy_named(next(iter(set(names.values())))) if len(set(names.values())) == 1 else None
-    return {client_id: strategy_named(names.get(client_id)) or common or Averagely() for client_id in client_ids}
+    known = {client_id: lists.get(client_id) or strategy_named(names.get(client_id)) for client_id in client_ids}
+    return {client_id: strategy or common or Averagely() for client_id, strategy in known.items()}
 
 
 def recompute(
@@ -254,7 +275,7 @@ def _told_of(queues: Sequence[MessageQueue], asked: Sequence[RunningInfo]) -> Al
 
 
 def _share_told(info: RunningInfo, queues: Sequence[MessageQueue]) -> tuple[MessageQueue, ...]:
-    holding = {held.queue for held in info.queues if not held.dropped}
+    holding = set(_held(info))
     return tuple(queue for queue in queues if queue in holding)
 
 

@@ -252,7 +252,9 @@ def _share_by_its_list(case: Case, part: Roster, event: Event) -> frozenset[Mess
 
 
 def _allocated(case: Case, part: Roster, queues: Sequence[MessageQueue]) -> Allocation:
-    return allocation(case.group, queues, part.client_ids, strategies_for(part.client_ids, case.strategy_names))
+    return allocation(
+        case.group, queues, part.client_ids, strategies_for(part.client_ids, case.strategy_names, case.fixed_lists)
+    )
 
 
 def _given_in_each_part(case: Case, parts: Sequence[Roster]) -> tuple[MessageQueue, ...]:

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, Severity, core
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.healthy import healthy
+from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
@@ -39,18 +39,24 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 
 
 def _title(case: Case) -> Phrase:
-    """That nothing waits is told first, where the newest look shows it: it is what most people ask.
-    What failed and waits in the retry topic waits as well."""
+    """That nothing waits, or that all is read as it comes, is told first, where looks show it: it is what most people
+    ask. What failed and waits in the retry topic waits as well."""
     look = case.snapshots[-1] if case.snapshots else None
     rows = [row for row in look.rows if row.queue.is_users] if look else []
-    if look is None or look.at is None or not rows or any(row.diff for row in look.rows):
-        return say("Not enough evidence to judge {group}", group=case.group)
-    return say(
-        "Nothing waits in {queues} at {at}; not enough evidence to call {group} healthy",
-        queues=count(len(rows), "listed queue"),
-        at=time_of_day(look.at),
-        group=case.group,
-    )
+    if look and look.at and rows and not any(row.diff for row in look.rows):
+        return say(
+            "Nothing waits in {queues} at {at}; not enough evidence to call {group} healthy",
+            queues=count(len(rows), "listed queue"),
+            at=time_of_day(look.at),
+            group=case.group,
+        )
+    if keeps_up_everywhere(case):
+        return say(
+            "Every one of {queues} is read as fast as messages come; not enough evidence to call {group} healthy",
+            queues=count(len(case.user_movements), "listed queue"),
+            group=case.group,
+        )
+    return say("Not enough evidence to judge {group}", group=case.group)
 
 
 def known_all_the_same(case: Case) -> Phrase | str:

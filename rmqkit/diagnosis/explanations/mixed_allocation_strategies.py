@@ -28,11 +28,12 @@ from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
 
 ID = "mixed_allocation_strategies"
+_COLLISION = "client_id_collision"
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
 _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "AllocateMachineRoomNearby")))
 
 
-def claims(case: Case, _: Findings) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """By the strategies that the members name, by owners that only different ones give,
     or by what members hold."""
     strategies = {who: name for who, name in case.strategy_names.items() if who in case.live}
@@ -40,7 +41,9 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     if surely_different(strategies.values()):
         return [_named_differently(case, named)]
     if case.given_out == GivenOut.BY_OWN_STRATEGY:
-        return filter(None, [_own_strategy(case, named)])
+        # Colliding ids give any strategy one client too many.
+        collide = any(finding.id == _COLLISION and finding.proven and finding.ongoing for finding in findings)
+        return [] if collide else filter(None, [_own_strategy(case, named)])
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
         return [_inferred(case, inferred)]

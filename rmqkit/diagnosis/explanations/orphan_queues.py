@@ -23,6 +23,7 @@ from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "orphan_queues"
+_FLAPPING = "flapping_subscription"
 _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
 
 
@@ -35,7 +36,8 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     predicted = _predicted(case, causes)
     observed = _seen_without_owner(case, once=not predicted) | (_left_standing(case) if causes else set())
     queues = sorted(predicted | observed)
-    return [_claim(case, queues, predicted, observed, causes)] if queues else []
+    interrupted = _interrupted(case, findings) - set(queues)
+    return [_claim(case, queues, predicted, observed, causes, interrupted)] if queues else []
 
 
 def _seen_without_owner(case: Case, *, once: bool) -> set[MessageQueue]:
@@ -114,6 +116,16 @@ def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
         return {*accepted_allocation(case).orphans(), *_unread_retries(case)}
     different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
     return {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
+
+
+def _interrupted(case: Case, findings: Findings) -> set[MessageQueue]:
+    """Queues whose reader is refused as often as their topic is taken from the group's table, and of which no look tells
+    whether they move: brokers answer the pull with CODE 24 (`PullMessageProcessor`, all versions)."""
+    flapping = [finding for finding in findings if finding.id == _FLAPPING and finding.proven and finding.ongoing]
+    allocations = accepted_allocation(case).allocations
+    shared = [allocations[topic] for finding in flapping for topic in finding.topics if topic in allocations]
+    owned = {queue for allocated in shared for queue, owners in allocated.owners.items() if owners}
+    return owned.difference(case.movements)
 
 
 def _unread_retries(case: Case) -> Collection[MessageQueue]:
@@ -233,6 +245,7 @@ def _claim(
     predicted: Collection[MessageQueue],
     observed: Collection[MessageQueue],
     causes: Sequence[Finding],
+    interrupted: Collection[MessageQueue],
 ) -> Claim:
     moved = case.movements_of(queues)
     sent, unread = _sent_unlisted(case, queues), count(len(queues), "queue")
@@ -243,10 +256,16 @@ def _claim(
     )
     return Claim(
         ID,
-        joined("; ", [_unread_title(unread, causes), *_extent(queues, moved, sent)]),
+        joined("; ", [_unread_title(unread, causes, interrupted), *_extent(queues, moved, sent)]),
         joined(
             " ",
-            [say("{text}.", text=ranges(queues)), _how(queues, predicted, causes), unlisted, _retries(case, causes)],
+            [
+                say("{text}.", text=ranges(queues)),
+                _how(queues, predicted, causes),
+                unlisted,
+                _refused_meanwhile(interrupted),
+                _retries(case, causes),
+            ],
         ),
         Severity.CRITICAL,
         signs=tuple(_signs(case, predicted, observed, causes)),
@@ -274,9 +293,19 @@ def _retries(case: Case, causes: Sequence[Finding]) -> Phrase | str:
     )
 
 
-def _unread_title(unread: Phrase, causes: Sequence[Finding]) -> Phrase:
+def _refused_meanwhile(interrupted: Collection[MessageQueue]) -> Phrase | str:
+    if not interrupted:
+        return ""
+    return say(
+        "{queues} have a reader that is refused whenever their topic is taken from the group's table: nothing shows that "
+        "they move.",
+        queues=ranges(interrupted),
+    )
+
+
+def _unread_title(unread: Phrase, causes: Sequence[Finding], interrupted: Collection[MessageQueue]) -> Phrase:
     """At least so many, where a cause may reach further than what was looked at."""
-    if any(cause.details.get("more_possible") for cause in causes):
+    if interrupted or any(cause.details.get("more_possible") for cause in causes):
         return say("At least {queues} read by nobody", queues=unread)
     return say("{queues} read by nobody", queues=unread)
 

@@ -45,6 +45,7 @@ from rmqkit.diagnosis.facts.rows import (
 )
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.evidence import Evidence
+from rmqkit.formats.block import Kind
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
@@ -68,7 +69,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
     names = with_declared(names, of_all.settings, of_all.figures)
     rows = with_names(rows, names)
-    not_whole = frozenset(block_of(row) for row in evidence.ledger_rows() if row["unparsed"])
+    not_whole = frozenset(block_of(row) for row in evidence.ledger_rows() if row["unparsed"] or row["kind"] in _PARTS)
     shared = _Shared(rows, _EventsByGroup(events, names), _commits(evidence, events), of_all, not_whole)
     facts: dict[str, GroupFacts] = {}
     logs = LogsByCluster(events)
@@ -77,6 +78,10 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
         facts.update(_by_cluster(group, told))
     return facts
+
+
+# One broker's part of a look: what it does not list may stand in another's.
+_PARTS = frozenset({Kind.BROKER_CONSUME_STATS})
 
 
 def _told_in_logs(events: Collection[Event]) -> dict[str, Collection[str]]:

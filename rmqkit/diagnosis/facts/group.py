@@ -47,8 +47,8 @@ class Snapshot:
     """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client.
 
     `owners_asked`: it has a column for clients (-s true), be it empty. `times`: for how many looks
-    it stands, itself and those after it that were left out because they tell nothing new. `whole`: each of its
-    lines was understood; what another look does not list may stand in one that was not.
+    it stands, itself and those after it that were left out because they tell nothing new. `whole`: it is of all brokers
+    and each of its lines was understood; what another look lists and this one does not is not there.
     """
 
     file: str

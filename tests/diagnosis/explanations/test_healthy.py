@@ -144,3 +144,20 @@ def test_the_whole_is_ok_only_where_nothing_that_was_said_is_left_open() -> None
     told = verdict({GROUP: well([fault])})
     assert [(said.event, said.state) for said in told.messages if said.state == "open"]
     assert str(told.severity) == "UNKNOWN"
+
+
+def test_a_note_and_what_is_over_say_that_nothing_is_wrong_now() -> None:
+    told = verdict({GROUP: popping()})
+    assert str(told.headline).startswith(
+        f"{GROUP}: nothing is wrong now (4 queues: the broker hands their messages out"
+    )
+    assert str(told.severity) == "NOTICE"
+    assert "nothing is wrong now" not in str(verdict({GROUP: popping(rosters=())}).headline)
+
+
+def test_what_is_but_suspected_of_a_group_that_nobody_asked_about_does_not_lead() -> None:
+    aside = record("connection_failed", source="client", file="other.log", group="audit", at=90)
+    other = GroupFacts("audit", events=(aside,))
+    told = verdict({"audit": other, GROUP: popping()})
+    assert str(told.headline).startswith(f"{GROUP}: ")
+    assert {finding.group for finding in told.findings[:1]} == {GROUP}

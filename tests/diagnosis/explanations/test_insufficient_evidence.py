@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from rmqkit.diagnosis import verdict
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
 from tests.diagnosis.explanations.said import facts, found, look, record, status_of
@@ -82,6 +83,25 @@ READ = dict.fromkeys(QUEUES, (90, 90, IP[ONE]))
 )
 def test_that_nothing_waits_is_told_first(last: Mapping[MessageQueue, Reached], title: str) -> None:
     assert found(well(running=(), snapshots=(look(1, 30, last),)), ID)[0].title.startswith(title)
+
+
+@pytest.mark.parametrize(
+    ("shown", "title"),
+    [
+        pytest.param(looks(SHARES), "Every one of 4 listed queues is read as fast as messages come", id="all move"),
+        pytest.param(looks(SHARES, standing=QUEUES[:1]), "Not enough evidence to judge", id="one stands"),
+        pytest.param(looks(SHARES, times=1), "Not enough evidence to judge", id="one look"),
+    ],
+)
+def test_that_all_is_read_as_it_comes_is_told_where_several_looks_show_it(
+    shown: tuple[Snapshot, ...], title: str
+) -> None:
+    behind = tuple(replace(each, rows=tuple(map(_a_little_behind, each.rows))) for each in shown)
+    assert found(well(running=(), snapshots=behind), ID)[0].title.startswith(title)
+
+
+def _a_little_behind(row: QueueProgress) -> QueueProgress:
+    return replace(row, broker_offset=row.broker_offset + 3, diff=row.diff + 3)
 
 
 def test_a_headline_without_a_cause_tells_what_stands_most_often_in_the_lines() -> None:

@@ -47,6 +47,11 @@ def own_beside_average(**changed: Any) -> GroupFacts:
     return group(**{"running": words, **changed})
 
 
+def by_list_beside_average(*held: MessageQueue, **changed: Any) -> GroupFacts:
+    """TWO is given a configured list; by average 2 and 3 would be its own."""
+    return group(**{"running": (WORDS[0], client(TWO, *held, strategy=LISTS)), **changed})
+
+
 def own(*shares: tuple[Any, ...], **changed: Any) -> GroupFacts:
     """A strategy of the user's own gives ONE and TWO these queues."""
     words = [client(who, *share, strategy=OWN) for who, share in zip((ONE, TWO), shares, strict=True)]
@@ -85,6 +90,14 @@ def after_a_release() -> tuple[RunningInfo, ...]:
             own_beside_average(snapshots=looks(OWNERS)),
             "suspected",
             id="contradicted: what neither of an own strategy and the average takes moves",
+        ),
+        pytest.param(
+            by_list_beside_average(QUEUES[1], QUEUES[3]), "proven", id="agrees: one of two is given a configured list"
+        ),
+        pytest.param(
+            by_list_beside_average(QUEUES[1], QUEUES[3], snapshots=looks({**OWNERS, QUEUES[2]: IP[TWO]})),
+            "suspected",
+            id="contradicted: a look shows it with a queue that its list does not name",
         ),
         pytest.param(
             own_beside_average(rosters=lists(ONE, TWO, THREE)),
@@ -135,6 +148,19 @@ def test_owners_alone_tell_one_that_goes_by_circle() -> None:
     case = well(snapshots=shown, rosters=lists(ONE, TWO, THREE), running=(), routes=route(queues=6))
     told = found(case, ID)
     assert [(finding.proven, finding.queues) for finding in told] == [(True, (six[2], six[4]))]
+
+
+def test_a_fixed_list_is_told_by_a_rebalance_line_of_another_topic() -> None:
+    """Whichever topic is shared out, the whole list is given."""
+    listed = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in (1, 3))
+    raw = (
+        "rebalanced result changed. allocateMessageQueueStrategyName=CONFIG, group=orders, topic=void, "
+        f"clientId={TWO}, mqAllSize=4, cidAllSize=2, rebalanceResultSize=2, rebalanceResultSet=[{listed}]"
+    )
+    told = record("rebalance_result", raw, source="client", file="two.log", topic="void", client_id=TWO)
+    silent = client(TWO, strategy=LISTS)
+    case = group(events=(told,), running=(WORDS[0], replace(silent, queues=())))
+    assert [(finding.proven, finding.queues) for finding in found(case, ID)] == [(True, QUEUES[1:3])]
 
 
 def with_retries(*taken: MessageQueue, messages: int = 40) -> GroupFacts:

@@ -60,6 +60,17 @@ def behind_a_proxy(*offsets: int) -> GroupFacts:
     return facts(snapshots=looks, answers=(NOT_ONLINE,))
 
 
+def speaks_grpc(received: int = 60, failed: int = 0) -> GroupFacts:
+    """The brokers know no retry topic of the group; a client's own log counts what it consumed in a minute."""
+    counts = (
+        f"receptionTimes={received}, receivedMessagesQuantity={received}, consumptionOkQuantity={received - failed}, "
+        f"consumptionErrorQuantity={failed}"
+    )
+    said = record("queue_stats_printed", counts, source="client", file="c.log", client_id="vm@7@0@1s4", detail=counts)
+    unknown = answer(17, "CODE: 17  DESC: No topic route info in name server for the topic: %RETRY%orders")
+    return facts((said,), answers=(unknown,))
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -78,6 +89,8 @@ def behind_a_proxy(*offsets: int) -> GroupFacts:
             None,
             id="contradicted: brokers left out a topic, so they knew clients before and after",
         ),
+        pytest.param(speaks_grpc(), "proven", id="agrees: a client writes what gRPC clients write, no broker knows it"),
+        pytest.param(replace(speaks_grpc(), answers=()), None, id="silent: nobody says that brokers do not know it"),
         pytest.param(behind_a_proxy(90), "suspected", id="too little: nobody is online at one look"),
         pytest.param(group(client("10.0.0.1@7#1")), None, id="silent: the average strategy"),
         pytest.param(
@@ -99,3 +112,17 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
 def test_no_other_finding_argues_from_missing_owners(case: GroupFacts) -> None:
     wrong = ("orphan_queues", "idle_consumers", "group_offline")
     assert [finding.id for name in wrong for finding in found(case, name) if finding.proven] == []
+
+
+def test_what_clients_of_a_proxy_counted_of_themselves_is_told() -> None:
+    told = found(speaks_grpc(received=60), "not_shared_out_by_clients")[0]
+    assert "1 client got 60 messages, consumed 60 and failed 0 times" in str(told.why)
+    assert found(speaks_grpc(received=60), "insufficient_evidence")
+
+
+@pytest.mark.parametrize(
+    ("failed", "named"),
+    [pytest.param(2, False, id="single failures are what retries are for"), pytest.param(9, True, id="many failures")],
+)
+def test_failures_that_a_client_of_a_proxy_counts_are_failures_of_the_listener(failed: int, named: bool) -> None:
+    assert bool(found(speaks_grpc(failed=failed), "consume_failures")) == named

@@ -9,7 +9,6 @@ AGAINST = "against the ledgers"
 KNOWN_FAILURES = {
     "almond-5.3.3": AGAINST,
     "coral-4.9.7": "missed",
-    "gray_release-4.8.0": "three queues whose owner is refused between heartbeats are not named",
     "heron-5.3.3": "missed",
     "iris-4.9.7": AGAINST,
     "reset_amid_slow_messages-4.9.7": "the slow client is not named",

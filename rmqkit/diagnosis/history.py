@@ -84,13 +84,13 @@ def what_is_over(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[
 def _over(finding: Finding, epoch: Epoch, before: Finding | None) -> Finding:
     begins = finding.since or epoch.since
     goes_on_from = before is not None and before.until == epoch.since
-    return finding.with_(
-        title=say("It is over: {title}", title=finding.title),
-        severity=Severity.NOTICE,
-        ongoing=False,
-        since=before.since if before is not None and goes_on_from else begins,
-        until=epoch.until,
-    )
+    return over_since(finding, epoch.until).with_(since=before.since if before is not None and goes_on_from else begins)
+
+
+def over_since(finding: Finding, until: datetime | None) -> Finding:
+    """The same finding, which ended then."""
+    title = say("It is over: {title}", title=finding.title)
+    return finding.with_(title=title, severity=Severity.NOTICE, ongoing=False, until=until)
 
 
 def timeline(asked: Sequence[AskedEpoch], findings: Sequence[Finding]) -> tuple[TimelineEntry, ...]:

@@ -16,11 +16,11 @@ from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
-from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
+from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS, group_offline
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
 from rmqkit.diagnosis.healthy import healthy, why_healthy
-from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
+from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, over_since, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
 from rmqkit.diagnosis.patterns import PATTERNS, Pattern
@@ -29,6 +29,7 @@ from rmqkit.diagnosis.timeline.epochs import Epoch, states_of
 from rmqkit.language import Phrase, filled, joined, message, say, say_counted
 
 INSUFFICIENT = "insufficient_evidence"
+OFFLINE = group_offline.ID
 
 
 def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = ()) -> Diagnosis:
@@ -94,9 +95,21 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
         claimed = [judge(claim, case.group) for claim in explanation.claims(case, tuple(findings))]
         judged += claimed
         findings += [claim for claim in claimed if claim.status not in (Status.REFUTED, Status.OPEN)]
+    findings = ended_with_the_last_client(findings)
     findings = [_with_settings(case, finding) for finding in findings]
     findings = [_with_effects(finding, findings) for finding in findings]
     return AskedEpoch(epoch, case, tuple(judged), tuple(findings), judge(healthy(case), case.group))
+
+
+def ended_with_the_last_client(findings: Sequence[Finding]) -> list[Finding]:
+    """What connected clients do to each other does not go on where none is left: logs of which records were picked out
+    may lack their leaving."""
+    gone = next((each for each in findings if each.id == OFFLINE and each.proven and each.ongoing), None)
+    ends = [gone is not None and each.id in group_offline.ENDS and each.ongoing for each in findings]
+    return [
+        over_since(each, gone.since if gone else None) if end else each
+        for each, end in zip(findings, ends, strict=True)
+    ]
 
 
 def _with_settings(case: Case, finding: Finding) -> Finding:

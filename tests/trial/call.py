@@ -1,6 +1,6 @@
 """One call of a tool of `rmqkit mcp`, for agents that have but a shell.
 
-`mcp` lists the tools; `mcp lines '{"folder": ".", "contains": "registerConsumer"}'` asks one; `mcp stop` ends the server.
+`mcp` lists the tools, `mcp lines '{"folder": ".", "contains": "registerConsumer"}'` asks one, `mcp stop` ends it all.
 As with every client of the protocol, one server answers all calls: the first call starts it (`keeper`), behind a
 socket. Its root is the folder of all cases; `.` means the case that is asked about.
 """

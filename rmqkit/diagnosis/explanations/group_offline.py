@@ -20,6 +20,14 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.language import joined, say
 
 ID = "group_offline"
+# What members do to each other, or to queues, as long as they are connected.
+ENDS = frozenset(
+    {
+        "broker_disagreement", "client_id_collision", "clock_skew", "consumer_slow", "consumer_stuck",
+        "duplicate_consumption", "flapping_subscription", "idle_consumers", "inconsistent_subscription",
+        "listener_blocked", "message_model_mismatch", "mixed_allocation_strategies", "orphan_queues",
+    }
+)  # fmt: skip
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:

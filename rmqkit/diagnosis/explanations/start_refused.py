@@ -85,7 +85,8 @@ class _Refusal:
     process; `program` the address and number of the process itself, where the log names it.
 
     `by_start`: nothing but a consumer's start is refused in these words, or its start is in sight.
-    A pull, a send and a producer's start are answered with the others as well.
+    A pull, a send and a producer's start are answered with the others as well. `says_why`: the exception stands below the
+    line; a log of which lines were picked out may lack it, and nobody answering is no refusal.
     """
 
     process: str
@@ -95,6 +96,7 @@ class _Refusal:
     place: EvidenceLine
     at: datetime | None
     by_start: bool = True
+    says_why: bool = True
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,9 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
             continue
         reason = carried.refused_start or UNKNOWN
         program = _program(case, folder_of(event.file), event.last_at)
-        yield _Refusal(folder_of(event.file), program, reason, carried.reason, event.place_with_reason, event.last_at)
+        says_why = carried.text != carried.first_line
+        place = event.place_with_reason
+        yield _Refusal(folder_of(event.file), program, reason, carried.reason, place, event.last_at, says_why=says_why)
 
 
 def _exceptions(case: Case) -> Iterable[_Refusal]:
@@ -175,6 +179,11 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequen
             need(
                 say("the refusal is one of a start, not of a pull or a send"),
                 any(refusal.by_start for refusal in refusals),
+                command=CLIENT_LOG,
+            ),
+            need(
+                say("the exception with which the start ended"),
+                reason != UNKNOWN or any(refusal.says_why for refusal in refusals),
                 command=CLIENT_LOG,
             ),
         ),

@@ -7,9 +7,14 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.facts.brokers_words import ToldSymptom
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing
+from rmqkit.diagnosis.judge import judge
+from rmqkit.diagnosis.verdict import ended_with_the_last_client
+from rmqkit.language import say
 from tests.diagnosis.explanations.groups import (
+    GROUP,
     ONE,
     QUEUES,
     TWO,
@@ -129,3 +134,20 @@ def test_a_group_that_was_offline_for_a_while(
 ) -> None:
     told = found(facts(**nightly(*members, old=old)), ID)
     assert [(str(finding.status), finding.ongoing) for finding in told] == [(status, ongoing)]
+
+
+@pytest.mark.parametrize(
+    ("offline", "goes_on"),
+    [
+        pytest.param("proven", [], id="nobody is connected"),
+        pytest.param("suspected", ["orphan_queues"], id="that nobody is connected is but suspected"),
+    ],
+)
+def test_what_clients_did_to_each_other_is_over_with_the_last_of_them(offline: str, goes_on: list[str]) -> None:
+    """Logs of which lines were picked out may lack the leaving of a client."""
+    met = need(say("it was seen"), offline == "proven")
+    gone = judge(Claim(ID, "", "", Severity.CRITICAL, (core(say("said"), 1), met), since=after(25)), GROUP)
+    orphans = judge(Claim("orphan_queues", "Unread", "", Severity.CRITICAL, (core(say("seen"), 1),)), GROUP)
+    told = ended_with_the_last_client([gone, orphans])
+    assert [finding.id for finding in told[1:] if finding.ongoing] == goes_on
+    assert told[1].until == (None if goes_on else after(25))

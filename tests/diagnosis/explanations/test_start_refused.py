@@ -49,6 +49,13 @@ def ended_with(words: str, command: str | None = None) -> Answer:
             id="too little: access control refuses something, and no start is in sight",
         ),
         pytest.param(
+            facts(
+                [record("consumer_start_failed", f"Start the consumer {GROUP} fail.", source="client", file=LOG, at=60)]
+            ),
+            "suspected",
+            id="too little: lines were picked out, and the exception was not: nobody may have answered",
+        ),
+        pytest.param(
             well(answers=(ended_with("CODE: 16  DESC: the topic[t] sending message is forbidden"),)),
             "suspected",
             id="too little: a send is refused",

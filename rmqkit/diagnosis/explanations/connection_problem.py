@@ -19,11 +19,21 @@ from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
-from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    first_moment,
+    last_moment,
+    places_of,
+    said_after,
+    span_of,
+    times_of,
+    topics_of,
+)
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "connection_problem"
@@ -328,13 +338,16 @@ def _logs_of(case: Case, peer: Peer) -> set[str]:
 def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> Claim:
     """Where nothing is said of it any more, it may go on; then it accounts for nothing."""
     failures = [event for peer in peers for event in peer.failures]
+    queues = _left_behind(case, peers) if state == _State.BROKEN else ()
     return Claim(
         ID,
         _title(_names(case, peers, unreached), state),
         _why(case, peers, unreached, state),
-        Severity.WARNING if state == _State.BROKEN else Severity.NOTICE,
+        _severity(state, queues),
         signs=_signs(peers, unreached, state),
         ongoing=state != _State.OVER,
+        topics=topics_of(queues),
+        queues=queues,
         brokers=distinct(peer.broker for peer in peers),
         clients=_clients(case, failures),
         evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
@@ -343,6 +356,19 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state
         explains=() if state == _State.SILENT else ("orphan_queues", "group_offline", "consumer_stuck"),
         details={"peers": {peer.address: peer.broker or "" for peer in peers}},
     )
+
+
+def _severity(state: _State, queues: Collection[MessageQueue]) -> Severity:
+    if state != _State.BROKEN:
+        return Severity.NOTICE
+    return Severity.CRITICAL if queues else Severity.WARNING
+
+
+def _left_behind(case: Case, peers: Sequence[Peer]) -> tuple[MessageQueue, ...]:
+    """The queues of brokers that cannot be reached at which messages wait and nothing was read for long."""
+    brokers = {peer.broker for peer in peers}
+    own = [movement for movement in case.user_movements if movement.queue.broker in brokers]
+    return tuple(sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago))
 
 
 def _title(names: Phrase, state: _State) -> Phrase:

@@ -61,6 +61,7 @@ _HANDS_ON_DELAYED = (
 )
 _SYNC_STATE = re.compile(r"^\[(?P<old>[0-9, ]*)\], newSyncStateSet:\[(?P<new>[0-9, ]*)\]")
 _STILL_THERE = "but has lost its connection"
+_NOT_SUPPORTED = re.compile(r"\brequest type ([0-9]{1,9}) not supported")
 _UNANSWERED = (
     "wait response timeout",
     "close socket because of timeout",
@@ -184,6 +185,12 @@ class Record:
             return True
         sets = _SYNC_STATE.match(self.detail or "")
         return bool(sets) and len(sets["new"].split(",")) < len(sets["old"].split(","))
+
+    @property
+    def request_not_known(self) -> int | None:
+        """The request that the server answers it does not know (`NettyRemotingAbstract#processRequestCommand`)."""
+        match = _NOT_SUPPORTED.search(self.text)
+        return int(match[1]) if match else None
 
     def _in_details(self, value: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Where a value stands in what the first and the last of these records hold."""

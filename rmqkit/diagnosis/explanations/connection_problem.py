@@ -53,6 +53,22 @@ _ANSWERED = "heartbeat_sent"
 _CONNECTED = ("connection_opened", _ANSWERED)
 # What a client that stops, or was refused at its start, says last: its sends fail then by its own doing.
 _STOPS = ("consumer_start_failed", "consumer_shutdown", "client_shutdown")
+_SENDS = ("send_failed", "send_slow")
+# What only a client that consumes writes, whichever its group is.
+_CONSUMES = (
+    "consumer_started",
+    "consumer_starting",
+    "consumer_start_failed",
+    "consumer_list_failed",
+    "queue_added",
+    "queue_dropped",
+    "rebalance_failed",
+    "rebalance_result",
+    "pull_failed",
+    "pull_rejected",
+    "offset_committed",
+    "stats_printed",
+)
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
 # more, for longer.
 _MANY = 3
@@ -177,7 +193,9 @@ def _by_dead_connections(case: Case) -> Claim | None:
 
 
 def _by_peers(case: Case) -> Claim | None:
-    states = {peer: _state(case, peer) for peer in _peers(case) if peer.lasting}
+    sending = _logs_of_senders(case)
+    lasting = [peer for peer in _peers(case) if peer.lasting and not _is_the_senders(case, peer, sending)]
+    states = {peer: _state(case, peer) for peer in lasting}
     unreached = case.unreached
     if not states and len(unreached) < 2:
         return None
@@ -210,6 +228,22 @@ def _peers(case: Case) -> list[Peer]:
         if address and event.code is None and not _by_itself(event, stopped):
             failures[address].setdefault(event.copied_as, event)
     return [Peer(address, case.broker_at(address), tuple(failed.values())) for address, failed in failures.items()]
+
+
+def _logs_of_senders(case: Case) -> frozenset[str]:
+    """Logs of clients that send and of which nothing shows that they consume: a slow store makes their sends wait
+    longer than `sendMsgTimeout` (3 s), which is no trouble of the group. Where nobody looked at the group, they are
+    what is asked about."""
+    if not case.from_mqadmin:
+        return frozenset()
+    sending = {event.file for event in case.events_named(*_SENDS, source="client")}
+    consuming = {event.file for event in case.events_named(*_CONSUMES, source="client")}
+    return frozenset(sending - consuming)
+
+
+def _is_the_senders(case: Case, peer: Peer, sending: Collection[str]) -> bool:
+    """Whether only senders met it, and nothing of the group stands at it."""
+    return all(event.file in sending for event in peer.failures) and not _left_behind(case, [peer])
 
 
 def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:

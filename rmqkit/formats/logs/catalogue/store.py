@@ -347,6 +347,10 @@ rocksdb_failed | Put cq Failed. retryTime: <<{rest}>>
 rocksdb_failed | binarySearchInCQByTimeStamp Failed. topic: {any}, queueId: {any}, timestamp: {any}, result: null
 rocksdb_failed | Failed to build consume queue in RocksDB
 rocksdb_failed | RocksGroupCommitService#buffer is full, 3s elapsed before space becomes available
+compaction_done | this compaction elapsed <<{number} milliseconds>>
+controller_leader_known | Update controller leader address to {address}
+ha_state_changed | change state to <<{rest}>>
+ha_transfer_begun | Master transfer data to slave {address}, from offset:<<{offset}, currentEpoch:{rest}>>
 rocksdb_failed | manualCompaction Failed. minPhyOffset: <<{rest}>>
 tiered_store_failed | GetMessageAsync from tiered store failed
 tiered_store_failed | TieredMessageStore<<{rest}>>
@@ -561,6 +565,10 @@ transaction_checked | routine | The broker looks for half messages whose transac
 service_status_changed | routine | A service of the broker was switched on or off, as its role wants it | at starts and when roles change
 recovery_told | routine | The store goes over its last files at a start | at every start
 pop_revive_skipped_by_slave | routine | A slave leaves bringing back unacknowledged messages to its master | on slaves
+compaction_done | routine | The broker compacted its compacted topics (cleanup.policy=COMPACTION): the last message of each key stays and the numbers of the others are missing, so that a reader of the old part leaps, and a difference of offsets is more than what there is to read | at intervals (compactionScheduleInternal, 15 minutes) where a topic is compacted
+controller_leader_known | routine | A broker learned which controller leads | at every start and every 10 s in controller mode
+ha_state_changed | routine | A connection between a master and a slave came to another step (handshake, transfer, shutdown) | at starts and reconnects of a slave
+ha_transfer_begun | routine | A master began to send a slave what that lacks | when a slave connects
 timer_failed | elsewhere | The broker's part for timed messages (an exact delivery time or delay, timerWheelEnable) failed at a step: messages of that kind may come late or not at all; other messages are not touched | while the store is busy or the broker stops | the exception below it; the newest 5.x; free space on that disk
 sync_state_kept | fault | A master could not change its SyncStateSet, since no controller leader answers: a replica that is gone stays in it. From 5.1.1 to 5.1.4, and later with allAckInSyncStateSet=true, the master then enters nothing new into its queues: it stores messages that nobody can read, and no lag shows them | while controllers elect a leader, and for a moment after a replica went | the controllers (a majority of controllerAddr has to run and be reached); then the master takes the replica out by itself
 controller_trouble | elsewhere | A broker and the controllers (which elect masters) could not do a step together: while no master is elected nobody writes there, and offsets are not stored | at elections, and while controllers restart | controllerAddr with all controllers, all of them running and able to reach the brokers

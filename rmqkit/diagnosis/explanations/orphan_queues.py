@@ -144,7 +144,7 @@ def _proxies_claim(case: Case, left: Sequence[Movement], brokers: Collection[str
         rivals=(Rival(say("clients at a proxy of their own (CLUSTER mode) that hold them"), bool(inside), CONNECTION),),
         **about(queues),
         evidence=(*places_of(knowing_nobody), *places_of(inside[:1]), *_places(case, queues)),
-        details={"behind": waiting_in(left), "rate": _rate(left), "sent": 0, "at_least": False},
+        details={"behind": waiting_in(left), "rate": _rate(left), "sent": 0, "at_least": False, "proxies_inside": True},
     )
 
 

@@ -345,7 +345,7 @@ class _EventsByGroup:
             named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
         return named
 
-    def clients_of(self, group: str) -> Collection[str]:
+    def clients_of(self, group: str) -> set[str]:
         """The gRPC clients that say themselves which group they are of: no broker lists them."""
         return self._clients_of.get(group, set())
 

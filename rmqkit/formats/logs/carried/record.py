@@ -184,7 +184,7 @@ class Record:
         if self.detail == _STILL_THERE:
             return True
         sets = _SYNC_STATE.match(self.detail or "")
-        return bool(sets) and len(sets["new"].split(",")) < len(sets["old"].split(","))
+        return sets is not None and sets["new"].count(",") < sets["old"].count(",")
 
     @property
     def request_not_known(self) -> int | None:

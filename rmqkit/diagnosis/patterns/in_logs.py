@@ -148,13 +148,14 @@ def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
 
 _TOO_OLD = {"not_permitted": say("a broker of 4.x knows no pop, by which gRPC clients read (5.0.0 and later)")}
 # `RequestCode.POP_MESSAGE`
-_POP = "200050"
+_POP = 200050
 
 
 def brokers_too_old(case: Case) -> Iterator[Pattern]:
     """A broker's own log has pops that it does not know; or queues stand on brokers of 4.x alone, by the versions that
     clusterList or brokerStatus tells, while those of 5.x are read."""
-    refused = [event for event in case.events_named("request_not_supported") if event.detail == _POP]
+    told = case.events_named("request_not_supported")
+    refused = [event for event in told if event.carried.request_not_known == _POP]
     versions = broker_versions(case.figures)
     old = {broker for broker, version in versions.items() if version < _KNOWS_POP}
     standing = [movement for movement in case.user_movements if movement.stands_with_more_behind]

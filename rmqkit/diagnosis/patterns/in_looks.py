@@ -72,8 +72,9 @@ def _looks(case: Case) -> Iterator[Waiting]:
 
 def _sorted_out(case: Case, look: Snapshot) -> Waiting:
     rows = [row for row in look.rows if row.queue.is_users]
-    waiting = tuple(row for row in rows if _waits(look, row) and not _leaps(case, row))
-    return Waiting(look, waiting, tuple(row for row in rows if row not in waiting))
+    late = {row.queue for row in rows if _waits(look, row) and not _leaps(case, row)}
+    waiting = tuple(row for row in rows if row.queue in late)
+    return Waiting(look, waiting, tuple(row for row in rows if row.queue not in late))
 
 
 def _leaps(case: Case, row: QueueProgress) -> bool:

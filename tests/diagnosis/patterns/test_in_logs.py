@@ -279,7 +279,7 @@ MIXED = (
             id="agrees: what lies on the broker of 4.x stands, and the rest is read",
         ),
         pytest.param(
-            facts([record("request_not_supported", detail="200050", group=None)]),
+            facts([record("request_not_supported", "10.0.0.7:4711 request type 200050 not supported", group=None)]),
             ["not_permitted"],
             id="agrees: a broker's log has pops that it does not know",
         ),
@@ -292,7 +292,9 @@ MIXED = (
             facts(snapshots=looks({OLD: None, NEW: None}), figures=MIXED), [], id="contradicted: it is read as well"
         ),
         pytest.param(
-            facts([record("request_not_supported", detail="351", group=None)]), [], id="silent: another request"
+            facts([record("request_not_supported", "10.0.0.7:4711 request type 351 not supported", group=None)]),
+            [],
+            id="silent: another request",
         ),
     ],
 )

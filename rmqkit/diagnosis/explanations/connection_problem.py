@@ -234,11 +234,9 @@ def _logs_of_senders(case: Case) -> frozenset[str]:
     """Logs of clients that send and of which nothing shows that they consume: a slow store makes their sends wait
     longer than `sendMsgTimeout` (3 s), which is no trouble of the group. Where nobody looked at the group, they are
     what is asked about."""
-    if not case.from_mqadmin:
-        return frozenset()
     sending = {event.file for event in case.events_named(*_SENDS, source="client")}
     consuming = {event.file for event in case.events_named(*_CONSUMES, source="client")}
-    return frozenset(sending - consuming)
+    return frozenset(sending - consuming if case.from_mqadmin or consuming else ())
 
 
 def _is_the_senders(case: Case, peer: Peer, sending: Collection[str]) -> bool:
@@ -334,7 +332,15 @@ def _reached_since(case: Case, peer: Peer) -> list[Event]:
 def _is_consumed_again(case: Case, peer: Peer) -> bool:
     """Whether looks show its broker consumed, and it was open to nobody else while these failed."""
     brokers = [peer.broker] if peer.broker else ()
-    return not _open_to_others(case, peer) and case.works_since(peer.failures, LATELY, brokers)
+    again = case.works_since(peer.failures, LATELY, brokers) or _is_read_since(case, peer)
+    return again and not _open_to_others(case, peer)
+
+
+def _is_read_since(case: Case, peer: Peer) -> bool:
+    """The same by one look: what was read last of it, or of every broker where its name is not known, came since."""
+    last = last_moment(peer.failures)
+    brokers = [peer.broker] if peer.broker else sorted({movement.queue.broker for movement in case.user_movements})
+    return bool(last and brokers) and all(last and case.read_after(last, broker) for broker in brokers)
 
 
 def _own_reach(case: Case, peer: Peer) -> list[Event]:

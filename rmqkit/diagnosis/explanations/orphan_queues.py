@@ -151,9 +151,12 @@ def _proxies_claim(case: Case, left: Sequence[Movement], brokers: Collection[str
 def _brokers_spoken_to(case: Case) -> set[str]:
     """The brokers that list gRPC clients, or, where proxies are told to run inside of brokers, those from which such
     clients say that they receive: a proxy of its own (CLUSTER mode) registers none of them at a broker."""
-    listing = [roster for roster in case.rosters if any(map(speaks_grpc, roster.client_ids)) and roster.asked]
+    listing = [roster for roster in case.rosters if any(map(speaks_grpc, roster.client_ids))]
     received = case.events_named("assignment_added", source="client") if _told_inside(case) else ()
     told = {case.broker_at(roster.asked or "") for roster in listing} | {event.broker for event in received}
+    if None in told:
+        # Nothing tells which broker gave the list: one whose queues are read.
+        told |= {movement.queue.broker for movement in case.user_movements if movement.moves_on}
     return {broker for broker in told if broker}
 
 

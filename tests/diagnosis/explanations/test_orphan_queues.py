@@ -139,6 +139,7 @@ def through_proxies(
             through_proxies(settings=()), "suspected", id="too little: there may be proxies of their own as well"
         ),
         pytest.param(through_proxies(answers=()), "suspected", id="too little: nobody asked that broker"),
+        pytest.param(through_proxies(routes={}), "suspected", id="too little: nothing tells which broker lists them"),
         pytest.param(through_proxies(asked=THERE), None, id="silent: it lists clients"),
         pytest.param(through_proxies(standing=()), None, id="silent: its queues are read"),
         pytest.param(

@@ -112,6 +112,8 @@ def _groups(value: Value) -> Iterator[Told]:
 def _topics(value: Value) -> Iterator[Told]:
     for name, config in members(member(value, "topicConfigTable")):
         yield from _fields("topic", str(name), config, topic=str(name))
+        if attributes := member(config, "attributes"):
+            yield from _fields("topic", str(name), attributes, topic=str(name))
 
 
 def _filters(value: Value) -> Iterator[Told]:

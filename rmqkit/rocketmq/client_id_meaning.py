@@ -150,7 +150,7 @@ def explain_client_id(text: str) -> ClientIdMeaning:
     if "@" not in text:
         raise ValueError(say("not a client id: {text!r} has no @ (expected ip@instance name)", text=text))
     grpc = _GRPC.fullmatch(text)
-    if grpc and not text.endswith(f"@{STREAM}"):
+    if grpc and speaks_grpc(text):
         return _grpc_meaning(text, int(grpc[1]))
     ip, instance_name, *rest = text.split("@")
     stream = bool(rest) and rest[-1] == STREAM
@@ -241,6 +241,11 @@ def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
         why_equal=None,
         remedies=(),
     )
+
+
+def speaks_grpc(client_id: str) -> bool:
+    """Whether a gRPC client made the id (rocketmq-clients, 5.x): it speaks to a proxy, which pops for it."""
+    return _GRPC.fullmatch(client_id) is not None and not client_id.endswith(f"@{STREAM}")
 
 
 def repeats_in_containers(client_id: str) -> bool:

@@ -49,6 +49,15 @@ def queue(
     return Movement(of, tuple(looks), tuple(rows), span, tuple(row.client_ip for row in rows), skipped)
 
 
+def beside_one_that_is_read(seconds: int, end: int = 9) -> Movement:
+    """A queue of one look, of which the last message read was stored so long before that of another queue."""
+    own, other = (MessageQueue("topicA", "broker-a", number) for number in (0, 1))
+    before = START - timedelta(seconds=seconds)
+    row = QueueProgress(own, end, 5, None, end - 5, None, before, 1)
+    shown = Snapshot("look.txt", 0, START, (row, QueueProgress(other, 9, 9, ALICE, 0, None, START, 2)))
+    return Movement(own, (shown,), (row,), None, (None,))
+
+
 RULES: dict[str, Callable[[Movement], object]] = {
     "L1": lambda looks: looks.waits,
     "L2": lambda looks: looks.stands,
@@ -66,6 +75,7 @@ RULES: dict[str, Callable[[Movement], object]] = {
     "L13": lambda looks: looks.stands_while_fed,
     "L23": lambda looks: looks.taken_and_not_committed,
     "L24": lambda looks: looks.taken_again,
+    "L25": lambda looks: looks.left_long_ago,
 }
 
 
@@ -151,6 +161,9 @@ RULES: dict[str, Callable[[Movement], object]] = {
         pytest.param(
             "L24", queue((0, 9_000), (0, 9_500), inflight=(9_000, 7_000)), 0, id="what the old reader may have held"
         ),
+        pytest.param("L25", beside_one_that_is_read(20 * 60), True, id="others were read long after it"),
+        pytest.param("L25", beside_one_that_is_read(5 * 60), False, id="others were read a little later"),
+        pytest.param("L25", beside_one_that_is_read(20 * 60, end=5), False, id="nothing more waits in it"),
         pytest.param("L13", queue((4, 9), (5, 12)), False, id="it moved once"),
         pytest.param("L13", queue((5, 9), (5, 12), seconds=5), False, id="within one commit interval"),
     ],

@@ -409,3 +409,23 @@ def test_a_panel_that_is_cut_keeps_what_stands_whole() -> None:
     for end in range(len(text)):
         reading = read_text("rocketmq_consumer_lag_messages-data-1.csv", text[:end], UTC)
         assert sum(row["lines"] for row in reading.ledger) >= text[:end].count("\n")
+
+
+UPDATED = """\
+    create topic to 10.90.2.11:10911 success.
+    TopicConfig [topicName=prices, readQueueNums=3, writeQueueNums=3, perm=RW-, topicFilterType=SINGLE_TAG, \
+topicSysFlag=0, order=false, attributes={+cleanup.policy=COMPACTION, +message.type=NORMAL}]
+    """
+STORED = '{"topicConfigTable": {"prices": {"topicName": "prices", "attributes": {"cleanup.policy": "COMPACTION"}}}}'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param("updateTopic.txt", UPDATED, id="as mqadmin prints a topic that it changed"),
+        pytest.param("topics.json", STORED, id="as a broker keeps it"),
+    ],
+)
+def test_the_attributes_of_a_topic_are_its_settings(name: str, text: str) -> None:
+    settings = read_text(name, dedent(text), UTC).tables["settings"]
+    assert ("prices", "cleanup.policy", "COMPACTION") in [(row["topic"], row["key"], row["value"]) for row in settings]

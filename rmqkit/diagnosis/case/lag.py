@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, de
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, first_moment, last_moment, span_of, times_of
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, LEFT_ALONE
 from rmqkit.formats.file_names import series_of
 from rmqkit.formats.logs.writers import BROKER_STARTS
 from rmqkit.rocketmq import MessageQueue
@@ -305,6 +305,13 @@ class Movement(Approach):
         a client holds unconsumed."""
         stands = self.stands and self.stands_with_more_behind
         return stands and self.fed and self.inflight > MOST_HELD
+
+    @property
+    def left_long_ago(self) -> bool:
+        """L25: by one look already: what was read last of it was stored long before what was read last of other queues,
+        and more waits."""
+        newest, read = self.looks[-1].newest_read, self.last.last_time
+        return bool(newest and read and newest - read > LEFT_ALONE) and self.waits and self.queue.is_users
 
     @property
     def taken_again(self) -> int:

@@ -15,6 +15,7 @@ from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.formats.logs.carried.configs import COMPACTED
 from rmqkit.language import say
 
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed", "consumer_start_failed", "consumer_list_failed")
@@ -186,6 +187,18 @@ _RULES: tuple[Callable[[Case], Iterator[Written]], ...] = (
     _fewer_read_queues,
     _broadcasting_in_code,
 )
+
+
+@derived
+def compacted_topics(case: Case) -> frozenset[str]:
+    """Topics that keep the last message of each key alone (`cleanup.policy=COMPACTION`, 5.1.0 and later), by their
+    settings or a broker's log: in their old part most numbers of messages are missing, so a reader leaps over them, and
+    a difference of offsets is far more than what there is to read."""
+    of_topics = [setting for setting in case.settings if setting.program == "topic"]
+    written = {one.topic for one in of_topics if f"{one.key.removeprefix('+')}={one.value}" == COMPACTED}
+    made = case.events_named("topic_created", "topic_updated", source="broker")
+    logged = {config.topic for event in made if (config := event.carried.topic_config) and config.compacted}
+    return frozenset(topic for topic in written | logged if topic)
 
 
 @derived

@@ -3,24 +3,25 @@ copying them to a slave, with giving back what pop consumers did not confirm?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Reached, looks_told
 from rmqkit.diagnosis.case.members import broker_of
-from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
-from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
+from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, looks_by_teller
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, times_of
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, broker_versions, looks_by_teller
+from rmqkit.diagnosis.facts.known import grouped, is_after
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, span_of, times_of
 from rmqkit.diagnosis.facts.names import folder_of
-from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
+from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, REVIVED_IN_TIME
 from rmqkit.diagnosis.wording import count
 from rmqkit.formats.figures_text import slave_in
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue, Version
 
 # brokerStatus of all versions, rocketmq-exporter, and the brokers' own metrics (5.1.0 and later)
 _NOT_DISPATCHED = frozenset(
@@ -104,7 +105,8 @@ def _stays_behind(figures: Iterable[Backlog]) -> list[Backlog]:
 
 
 def _index(case: Case, _: Findings) -> Iterable[Claim]:
-    """By the bytes that the broker itself says are stored and not dispatched."""
+    """By the bytes that the broker itself says are stored and not dispatched; by a replica that is gone and counts."""
+    yield from _unconfirmed(case)
     for backlog in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
         yield _claim(
             backlog,
@@ -124,6 +126,81 @@ def _index(case: Case, _: Findings) -> Iterable[Claim]:
             topics=case.topics,
             details={"bytes": backlog.behind},
         )
+
+
+def _unconfirmed(case: Case) -> Iterator[Claim]:
+    """By a master's own log: it cannot take a replica out of its SyncStateSet, and enters only what all in it have
+    confirmed. `dispatchBehindBytes` does not count it, which ends at what is confirmed as well."""
+    kept = [event for event in case.events_named("sync_state_kept") if event.carried.replica_not_dropped]
+    for broker, events in grouped((event.broker or broker_of(case, event.file), event) for event in kept).items():
+        course = Course(events, any(map(case.recent, events)), over=False)
+        if broker and course.lately:
+            yield _unconfirmed_claim(case, broker, events, course)
+
+
+def _unconfirmed_claim(case: Case, broker: str, events: Sequence[Event], course: Course) -> Claim:
+    """An idle broker shows the same ends as one whose queues end too early, so what it stores has to be seen too."""
+    tellers = {broker, *(event.address for event in events)}
+    queues, stored = _ends_that_stand(case, broker, course.since), _stores_more(case, tellers)
+    return Claim(
+        INDEX.id,
+        say("{broker} enters nothing new into its queues: a replica that is gone still counts", broker=broker),
+        say(
+            "In controller mode a master enters into its queues only what all replicas of its SyncStateSet have confirmed. "
+            "One of them is gone, and without a controller leader the master cannot take it out: what it stores since then "
+            "nobody can read, and no lag counts it."
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("a replica that is gone stays in the SyncStateSet"), times_of(events)),
+            need(say("for longer than an election takes"), span_of(events) >= LASTING_FAILURES, command=BROKER_LOG),
+            need(
+                say("the ends of its queues stand while those of other brokers grow"),
+                len(queues),
+                command=PROGRESS,
+                against=_ends_that_grow(case, broker, course.since),
+            ),
+            need(say("its commit log grows meanwhile"), len(stored), command=BROKER_STATUS),
+            need(_WAITS_FOR_ALL, _waits_for_all(case, tellers), command=BROKER_STATUS),
+        ),
+        **about(queues) | {"brokers": (broker,)},
+        evidence=places_of((*events[:2], *events[2:][-1:], *stored[:1], *stored[1:][-1:])),
+        since=course.since,
+    )
+
+
+_WAITS_FOR_ALL = say("its version waits for all replicas (5.1.1 to 5.1.4, later with allAckInSyncStateSet=true)")
+_WAITING_VERSIONS = (Version(5, 1, 1), Version(5, 2, 0))
+
+
+def _waits_for_all(case: Case, tellers: Collection[str | None]) -> bool:
+    """Whether the broker is known to (`CommitLog#getConfirmOffset`)."""
+    first, beyond = _WAITING_VERSIONS
+    told = [version for teller, version in broker_versions(case.figures).items() if teller in tellers]
+    settings = (setting.value for setting in case.settings if setting.key == "allAckInSyncStateSet")
+    return any(first <= version < beyond for version in told) or "true" in settings
+
+
+def _ends_that_stand(case: Case, broker: str, since: datetime | None) -> list[MessageQueue]:
+    """Its queues to which looks after a moment show nothing come while queues of the same topics on other brokers are
+    fed."""
+    fed = {movement.queue.topic for movement in case.user_movements if movement.fed}
+    own = [movement for movement in case.user_movements if movement.queue.broker == broker and movement.looked > 1]
+    still = [one.queue for one in own if not one.arrived and is_after(one.looks[0].at, since)]
+    return [queue for queue in still if queue.topic in fed]
+
+
+def _ends_that_grow(case: Case, broker: str, since: datetime | None) -> list[EvidenceLine]:
+    """Looks well after a moment that show messages come to its queues."""
+    own = [movement for movement in case.user_movements if movement.queue.broker == broker and movement.fed]
+    return [movement.place for movement in own if is_after(movement.looks[0].at, since)]
+
+
+def _stores_more(case: Case, tellers: Collection[str | None]) -> list[Figure]:
+    """The looks at the end of its commit log, where that grew."""
+    ends = [figure for figure in case.figures if figure.name == "commitLogMaxOffset" and figure.teller in tellers]
+    grew = len(ends) > 1 and (ends[-1].number or 0) > (ends[0].number or 0)
+    return ends if grew else []
 
 
 def _slave(case: Case, _: Findings) -> Iterable[Claim]:
@@ -287,6 +364,7 @@ INDEX = Explanation(
     rank=87,
     claims=_index,
     command=BROKER_STATUS,
+    messages=frozenset({"sync_state_kept", "controller_trouble"}),
     kind=CAUSE,
     what="A broker stores messages and does not enter them into its queues (dispatch): consumers "
     "cannot read them, and no lag shows them, because a queue's end is what was entered.",
@@ -295,6 +373,8 @@ INDEX = Explanation(
         "Look at store.log and storeerror.log of that broker for the message at which "
         "dispatching stands, and at its disk; a slow disk or a damaged file holds it.",
         "After a restart wait: what was found in the log is entered again, and the figure falls.",
+        "Where a replica that is gone still counts (controller mode): a majority of the controllers running and reached, or "
+        "the replica back; then what was stored is entered by itself.",
     ),
     do_not=("Do not delete the consume queue while the broker runs.",),
 )

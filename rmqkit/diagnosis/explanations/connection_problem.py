@@ -19,11 +19,21 @@ from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
-from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    first_moment,
+    last_moment,
+    places_of,
+    said_after,
+    span_of,
+    times_of,
+    topics_of,
+)
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "connection_problem"
@@ -43,6 +53,22 @@ _ANSWERED = "heartbeat_sent"
 _CONNECTED = ("connection_opened", _ANSWERED)
 # What a client that stops, or was refused at its start, says last: its sends fail then by its own doing.
 _STOPS = ("consumer_start_failed", "consumer_shutdown", "client_shutdown")
+_SENDS = ("send_failed", "send_slow")
+# What only a client that consumes writes, whichever its group is.
+_CONSUMES = (
+    "consumer_started",
+    "consumer_starting",
+    "consumer_start_failed",
+    "consumer_list_failed",
+    "queue_added",
+    "queue_dropped",
+    "rebalance_failed",
+    "rebalance_result",
+    "pull_failed",
+    "pull_rejected",
+    "offset_committed",
+    "stats_printed",
+)
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
 # more, for longer.
 _MANY = 3
@@ -167,7 +193,9 @@ def _by_dead_connections(case: Case) -> Claim | None:
 
 
 def _by_peers(case: Case) -> Claim | None:
-    states = {peer: _state(case, peer) for peer in _peers(case) if peer.lasting}
+    sending = _logs_of_senders(case)
+    lasting = [peer for peer in _peers(case) if peer.lasting and not _is_the_senders(case, peer, sending)]
+    states = {peer: _state(case, peer) for peer in lasting}
     unreached = case.unreached
     if not states and len(unreached) < 2:
         return None
@@ -200,6 +228,20 @@ def _peers(case: Case) -> list[Peer]:
         if address and event.code is None and not _by_itself(event, stopped):
             failures[address].setdefault(event.copied_as, event)
     return [Peer(address, case.broker_at(address), tuple(failed.values())) for address, failed in failures.items()]
+
+
+def _logs_of_senders(case: Case) -> frozenset[str]:
+    """Logs of clients that send and of which nothing shows that they consume: a slow store makes their sends wait
+    longer than `sendMsgTimeout` (3 s), which is no trouble of the group. Where nobody looked at the group, they are
+    what is asked about."""
+    sending = {event.file for event in case.events_named(*_SENDS, source="client")}
+    consuming = {event.file for event in case.events_named(*_CONSUMES, source="client")}
+    return frozenset(sending - consuming if case.from_mqadmin or consuming else ())
+
+
+def _is_the_senders(case: Case, peer: Peer, sending: Collection[str]) -> bool:
+    """Whether only senders met it, and nothing of the group stands at it."""
+    return all(event.file in sending for event in peer.failures) and not _left_behind(case, [peer])
 
 
 def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:
@@ -290,7 +332,15 @@ def _reached_since(case: Case, peer: Peer) -> list[Event]:
 def _is_consumed_again(case: Case, peer: Peer) -> bool:
     """Whether looks show its broker consumed, and it was open to nobody else while these failed."""
     brokers = [peer.broker] if peer.broker else ()
-    return not _open_to_others(case, peer) and case.works_since(peer.failures, LATELY, brokers)
+    again = case.works_since(peer.failures, LATELY, brokers) or _is_read_since(case, peer)
+    return again and not _open_to_others(case, peer)
+
+
+def _is_read_since(case: Case, peer: Peer) -> bool:
+    """The same by one look: what was read last of it, or of every broker where its name is not known, came since."""
+    last = last_moment(peer.failures)
+    brokers = [peer.broker] if peer.broker else sorted({movement.queue.broker for movement in case.user_movements})
+    return bool(last and brokers) and all(last and case.read_after(last, broker) for broker in brokers)
 
 
 def _own_reach(case: Case, peer: Peer) -> list[Event]:
@@ -328,13 +378,16 @@ def _logs_of(case: Case, peer: Peer) -> set[str]:
 def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> Claim:
     """Where nothing is said of it any more, it may go on; then it accounts for nothing."""
     failures = [event for peer in peers for event in peer.failures]
+    queues = _left_behind(case, peers) if state == _State.BROKEN else ()
     return Claim(
         ID,
         _title(_names(case, peers, unreached), state),
         _why(case, peers, unreached, state),
-        Severity.WARNING if state == _State.BROKEN else Severity.NOTICE,
+        _severity(state, queues),
         signs=_signs(peers, unreached, state),
         ongoing=state != _State.OVER,
+        topics=topics_of(queues),
+        queues=queues,
         brokers=distinct(peer.broker for peer in peers),
         clients=_clients(case, failures),
         evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
@@ -343,6 +396,19 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state
         explains=() if state == _State.SILENT else ("orphan_queues", "group_offline", "consumer_stuck"),
         details={"peers": {peer.address: peer.broker or "" for peer in peers}},
     )
+
+
+def _severity(state: _State, queues: Collection[MessageQueue]) -> Severity:
+    if state != _State.BROKEN:
+        return Severity.NOTICE
+    return Severity.CRITICAL if queues else Severity.WARNING
+
+
+def _left_behind(case: Case, peers: Sequence[Peer]) -> tuple[MessageQueue, ...]:
+    """The queues of brokers that cannot be reached at which messages wait and nothing was read for long."""
+    brokers = {peer.broker for peer in peers}
+    own = [movement for movement in case.user_movements if movement.queue.broker in brokers]
+    return tuple(sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago))
 
 
 def _title(names: Phrase, state: _State) -> Phrase:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import chain, starmap
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Backlog, Look, Reached, looks_told
+from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Reached, looks_told
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY
 from rmqkit.formats.figures_text import delay_level, delays, delivered_and_end
-from rmqkit.language import say, say_counted
+from rmqkit.formats.logs.carried import Record
+from rmqkit.language import Phrase, say, say_counted
 
 ID = "delay_delivery_stands"
 
@@ -26,18 +27,30 @@ ID = "delay_delivery_stands"
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By brokerStatus, which prints of each level what was delivered and where it ends; by the logs of timer wheels."""
     yield from _levels_that_stand(case)
-    for wheel in _wheels(case):
-        if wheel.run > 1:
+    for file, events in _timers(case).items():
+        wheel = _wheel(case, file, [event for event in events if not event.carried.of_a_slaves_timer], _READS)
+        if wheel and wheel.run > 1:
             yield _takes_nothing_up(wheel)
+    yield from _hand_out_nothing(case)
 
 
-def _wheels(case: Case) -> Iterator[Backlog]:
-    """Each broker's timer wheel (5.0.0 and later), by its log: where it reads, and what lies behind."""
-    dated = [event for event in case.events_named("timer_progress") if event.at]
-    for file, events in grouped((event.file, event) for event in dated).items():
-        lines = (looks_told(event, starmap(Reached, event.carried.timer_read)) for event in events)
-        if looks := tuple(chain.from_iterable(lines)):
-            yield Backlog(broker_of(case, file) or file, None, looks)
+def _timers(case: Case) -> dict[str, list[Event]]:
+    """What each broker's log tells of its timer wheel (5.0.0 and later)."""
+    return grouped((event.file, event) for event in case.events_named("timer_progress") if event.at)
+
+
+_READS = attrgetter("timer_read")
+_HANDS_OUT = attrgetter("timer_hands_out")
+_BY_THE_MASTER = say("a slave whose master delivers, or more messages due at one second than are delivered in minutes")
+
+
+def _wheel(
+    case: Case, file: str, events: Iterable[Event], told: Callable[[Record], Iterable[tuple[int, int]]]
+) -> Backlog | None:
+    """A broker's wheel over all that its log tells: where it reads, or which second it hands out."""
+    lines = (looks_told(event, starmap(Reached, told(event.carried))) for event in events)
+    looks = tuple(chain.from_iterable(lines))
+    return Backlog(broker_of(case, file) or file, None, looks) if looks else None
 
 
 def _takes_nothing_up(wheel: Backlog) -> Claim:
@@ -65,6 +78,110 @@ def _takes_nothing_up(wheel: Backlog) -> Claim:
         evidence=(first.place, last.place),
         since=first.at,
         details={"messages": wheel.behind},
+    )
+
+
+def _hand_out_nothing(case: Case) -> Iterator[Claim]:
+    """By the logs of each broker: its wheel stays at one second, or what falls due cannot be stored; where no log
+    tells, by the seconds that brokerStatus prints (`timerReadBehind`)."""
+    wheels = _standing_wheels(case)
+    refused = _put_in_vain(case)
+    for broker in distinct((*refused, *wheels)):
+        yield _hands_out_nothing(case, broker, wheels.get(broker), refused.get(broker, ()))
+    if not wheels and not refused:
+        yield from map(_is_late, _late_by_status(case))
+
+
+def _standing_wheels(case: Case) -> dict[str, Backlog]:
+    """By broker, wheels that stay at one second of theirs up to the last line, later and later.
+
+    A slave's that does not act as master stands as well where its master sends it nothing.
+    """
+    told = (_wheel(case, file, events, _HANDS_OUT) for file, events in _timers(case).items())
+    return {wheel.teller: wheel for wheel in told if wheel and wheel.run > 1 and wheel.stood_for >= LATELY}
+
+
+def _put_in_vain(case: Case) -> dict[str, list[Event]]:
+    """By broker, what fell due and could not be stored, as a slave cannot that acts as master
+    (`EscapeBridge#putMessage`, 5.0.0 and later)."""
+    refused = [event for event in case.events_named("escape_refused") if event.carried.hands_on_delayed]
+    return grouped((broker_of(case, event.file) or event.file, event) for event in refused)
+
+
+def _hands_out_nothing(case: Case, broker: str, wheel: Backlog | None, refused: Sequence[Event]) -> Claim:
+    """Each attempt fails for as long as the broker is a slave: up to 5.3.1 the first message that fell due is tried
+    again for ever, later ones are thrown away after three attempts unless `timerEnableRetryUntilSuccess` is on."""
+    course = Course(refused, lately=any(map(case.recent, refused)), over=bool(refused) and not wheel)
+    goes_on = course.lately or bool(wheel)
+    long = bool(wheel) or span_of(refused) >= LATELY
+    return Claim(
+        ID,
+        _standing_title(broker, wheel, goes_on=goes_on),
+        say(
+            "It is a slave that acts as master and stores nothing itself: what falls due would have to go to another "
+            "broker, which enableRemoteEscape=true lets it. No lag of a group counts what is not delivered."
+        )
+        if refused
+        else say("What is not handed out is delivered to nobody, and no lag of a group counts it."),
+        Severity.WARNING if goes_on else Severity.NOTICE,
+        signs=(
+            core(say("what fell due is not delivered"), times_of(refused) + (wheel.run if wheel else 0)),
+            need(say("for minutes"), long, command=BROKER_LOG),
+            need(say("each attempt to store what falls due fails"), times_of(refused), command=BROKER_LOG),
+        ),
+        rivals=() if refused else (Rival(_BY_THE_MASTER, refuted=False, command=BROKER_LOG),),
+        ongoing=goes_on,
+        brokers=(broker,),
+        evidence=(*_ends_of(refused), *(places_of((wheel.standing[0], wheel.standing[-1])) if wheel else ())),
+        since=earliest([course.since, wheel.standing[0].at if wheel else None]),
+        until=None if goes_on else course.until,
+        details={"late": wheel.behind if wheel else None},
+    )
+
+
+def _standing_title(broker: str, wheel: Backlog | None, *, goes_on: bool) -> Phrase:
+    if wheel:
+        return say("The timer of {broker} hands out nothing: it is {late:,} s late", broker=broker, late=wheel.behind)
+    if goes_on:
+        return say("{broker} cannot store the delayed messages that fall due", broker=broker)
+    return say("{broker} could not store the delayed messages that fell due for a while", broker=broker)
+
+
+def _ends_of(refused: Sequence[Event]) -> tuple[EvidenceLine, ...]:
+    return places_of((*refused[:2], *refused[2:][-1:]))
+
+
+def _late_by_status(case: Case) -> Iterator[Backlog]:
+    """Timers that brokerStatus has minutes late, and no nearer than before (`TimerMessageStore#getDequeueBehind`, 5.0.0 and later)."""
+    asked = [figure for figure in case.figures if figure.name == "timerReadBehind" and figure.number is not None]
+    for (teller, _, _), figures in looks_by_teller(asked).items():
+        looks = tuple(Look(figure.at, _late_by(figure.number or 0), figure.place) for figure in figures)
+        timer = Backlog(teller, None, looks)
+        if timer.behind >= LATELY.total_seconds() and not timer.gets_nearer:
+            yield timer
+
+
+def _late_by(seconds: float) -> Reached:
+    """It tells no place, only how far that is from now."""
+    return Reached(-int(seconds), int(seconds))
+
+
+def _is_late(timer: Backlog) -> Claim:
+    """One figure may be of a slave whose master hands everything out."""
+    return Claim(
+        ID,
+        _standing_title(timer.teller, timer, goes_on=True),
+        say("What is not handed out is delivered to nobody, and no lag of a group counts it."),
+        Severity.WARNING,
+        signs=(
+            core(say("the broker says that its timer is minutes late"), len(timer.looks)),
+            need(say("each attempt to store what falls due fails"), met=False, command=BROKER_LOG),
+        ),
+        rivals=(Rival(_BY_THE_MASTER, refuted=False, command=BROKER_LOG),),
+        brokers=(timer.teller,),
+        evidence=places_of(timer.looks[-2:]),
+        since=timer.looks[0].at,
+        details={"late": timer.behind},
     )
 
 
@@ -150,6 +267,7 @@ EXPLANATION = Explanation(
     rank=83,
     claims=claims,
     command=BROKER_STATUS,
+    messages=frozenset({"escape_refused"}),
     kind=CAUSE,
     what="A broker does not deliver delayed messages: a level's place stands while messages wait "
     "behind it. Retries of failed messages wait there as well.",
@@ -159,7 +277,8 @@ EXPLANATION = Explanation(
         "Look at store.log and broker.log of that broker for ScheduleMessageService: a write that fails again and again "
         "(a full disk, a deleted topic, no permission) holds the whole level.",
         "A level that messageDelayLevel had before and has no more: give it back, and restart the broker.",
-        "A broker that was made master of another's data has to be started as master to deliver.",
+        "A broker that was made master of another's data has to be started as master to deliver. A slave that acts as "
+        "master delivers with enableRemoteEscape=true; its master, started again, delivers what has been due since it stopped.",
         "The timer wheel (5.0.0 and later) goes on with mqadmin updateBrokerConfig -b BROKER -k timerStopEnqueue -v false.",
     ),
     do_not=("Do not delete delayOffset.json: every delayed message of the store would be delivered again.",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from itertools import takewhile
 
@@ -13,10 +13,10 @@ from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.group import Answer, Snapshot
-from rmqkit.diagnosis.facts.known import distinct, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.facts.group import Answer, QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.known import distinct, is_after, latest, not_before
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, LATELY
 from rmqkit.language import joined, say
 
 ID = "group_offline"
@@ -28,6 +28,8 @@ ENDS = frozenset(
         "listener_blocked", "message_model_mismatch", "mixed_allocation_strategies", "orphan_queues",
     }
 )  # fmt: skip
+# What a client of the group writes while it consumes.
+_CONSUMES = ("offset_committed", "queue_stats_printed", "stats_printed")
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
@@ -49,8 +51,10 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -
     moved = case.moved_after(moment)
     # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not
     # so. An answer without a date may be younger than the looks.
+    there = [] if left else _there_all_the_same(case, answers)
+    against = [*(moved if moment else ()), *there]
     signs = (
-        core(say("brokers know no client of the group"), len(answers) + len(left), against=moved if moment else ()),
+        core(say("brokers know no client of the group"), len(answers) + len(left), against=against),
         need(say("nobody was seen after that"), not _seen_since(case, moment), command=CONNECTION),
         follows(say("its queues stand"), bool(left), against=moved),
         follows(
@@ -63,6 +67,28 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -
     rival = Rival(say("clients behind a proxy, which the broker does not know"), waits, PROGRESS)
     severity = _severity(case, left, moved)
     return _claim(case, signs, (rival,), [*places_of(answers), *left], severity)
+
+
+def _there_all_the_same(case: Case, answers: Sequence[Answer]) -> list[EvidenceLine]:
+    """What shows clients although a broker knows none: their own logs, which go on after it said so; owners of other
+    brokers' queues at that time, where each answer names the broker that gave it."""
+    moment = latest(answer.at for answer in answers)
+    said = [event for event in case.events_named(*_CONSUMES, source="client") if _is_own(case, event)]
+    going_on = [event.place for event in said if moment and is_after(event.last_at, moment)]
+    asked = {case.broker_at(answer.said.answered_by or "") for answer in answers}
+    if None in asked:
+        return going_on
+    looks = [look for look in case.snapshots[-1:] if moment is None or not_before(look.at, moment - LATELY)]
+    return [*going_on, *(look.place(row) for look in looks for row in _owned_elsewhere(look, asked))]
+
+
+def _is_own(case: Case, event: Event) -> bool:
+    """Whether it names the group, or its log names no other."""
+    return event.group == case.group or (event.group is None and event.file not in case.shared_logs)
+
+
+def _owned_elsewhere(look: Snapshot, brokers: Collection[str | None]) -> list[QueueProgress]:
+    return [row for row in look.rows if row.client_ip and row.queue.broker not in brokers]
 
 
 def _was_offline(case: Case) -> Claim | None:
@@ -165,10 +191,17 @@ def _seen_since(case: Case, moment: datetime | None) -> bool:
 
 
 def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
-    """The answer was given after the newest client list, by their times."""
+    """The answer was given after the newest client list, by their times, and not by another broker than gave that."""
     newest = [roster.at for roster in case.rosters]
-    moment = latest(answer.at for answer in told)
+    answers = [answer for answer in told if not _is_of_another_broker(case, answer)]
+    moment = latest(answer.at for answer in answers)
     return moment is not None and all(at is not None and at < moment for at in newest)
+
+
+def _is_of_another_broker(case: Case, answer: Answer) -> bool:
+    """Whether the broker that answered is none of those that were asked for the lists: it tells nothing of theirs."""
+    asked = {roster.asked for roster in case.rosters}
+    return None not in asked and answer.said.answered_by not in {None, *asked}
 
 
 def _told_offline(case: Case) -> list[Answer]:

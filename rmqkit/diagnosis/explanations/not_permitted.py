@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.brokers_words import Setting
+from rmqkit.diagnosis.facts.brokers_words import Setting, broker_versions
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Commit,
@@ -50,8 +50,18 @@ _ENABLED = "consumeEnable"
 _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
 
 
+# `RequestCode.POP_MESSAGE` (5.0.0 and later)
+_POP = 200050
+_RECEIVES = ("receive_failed", _REQUEST, "pop_failed")
+
+
 def claims(case: Case, findings: Findings) -> Iterable[Claim]:
-    """By answers that refuse the group, again and again; by its settings; by a group that no broker registers."""
+    """By answers that refuse the group, again and again; by its settings; by a group that no broker registers; by
+    brokers that are too old for its clients."""
+    return chain(_refuses_the_group(case, findings), _too_old(case))
+
+
+def _refuses_the_group(case: Case, findings: Findings) -> Iterable[Claim]:
     refused, disabled = _refused(case), _disabled(case)
     if disabled and not refused:
         return _switched_off(case, disabled)
@@ -60,6 +70,61 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
         missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
         return filter(None, [_not_registered(case, missing)])
     return [_refusal(case, refused, over)]
+
+
+def _too_old(case: Case) -> Iterable[Claim]:
+    """By brokers that do not know the request by which clients ask for messages: a proxy pops for gRPC clients, and so
+    does a push consumer in pop mode; a broker of 4.x knows no pop."""
+    failed = case.events_named(*_RECEIVES, source="client")
+    unknown = [event for event in failed if event.broker and event.carried.request_not_known == _POP]
+    for broker, events in grouped((event.broker, event) for event in unknown).items():
+        yield _too_old_claim(case, broker or "", events)
+
+
+def _too_old_claim(case: Case, broker: str, events: Sequence[Event]) -> Claim:
+    topics = topics_in(events)
+    own = [movement for movement in case.user_movements if _is_at(movement, broker, topics)]
+    later = [look for look in case.snapshots if is_after(look.at, first_moment(events))]
+    moved = moves(later, {movement.queue for movement in own})
+    course = Course(events, any(map(case.recent, events)), over=bool(moved))
+    version = broker_versions(case.figures).get(broker)
+    shown = [figure.place for figure in case.figures if figure.teller == broker and figure.name == "version"]
+    goes_on = course.lately and not course.over
+    return Claim(
+        REFUSED,
+        say("{broker} does not know the request by which the clients ask for messages (pop)", broker=broker),
+        joined(
+            " ",
+            [
+                say(
+                    "gRPC clients get their messages by pop, which a proxy asks of the broker and brokers know from 5.0.0 "
+                    "on: each receive from {broker} is answered with `request type 200050 not supported`, and none of "
+                    "these clients reads its queues.",
+                    broker=broker,
+                ),
+                say("{broker} is of version {version}.", broker=broker, version=version) if version else "",
+            ],
+        ),
+        Severity.CRITICAL if goes_on else Severity.NOTICE,
+        signs=(
+            core(say("the broker does not know the request for messages"), times_of(events)),
+            need(say("it answers so for longer than a start takes"), lasts(events), command=CLIENT_LOG),
+            follows(say("what is refused does not move"), len(own), against=moved),
+        ),
+        ongoing=not course.over,
+        topics=case.own_topics(topics),
+        queues=tuple(sorted(movement.queue for movement in own if movement.left_standing)),
+        clients=clients_in(events),
+        brokers=(broker,),
+        evidence=(*places_of((*events[:2], *events[2:][-1:])), *shown),
+        since=course.since,
+        until=course.until,
+        details={"request_unknown": _POP},
+    )
+
+
+def _is_at(movement: Movement, broker: str, topics: Collection[str]) -> bool:
+    return movement.queue.broker == broker and (not topics or movement.queue.topic in topics)
 
 
 def _refused(case: Case) -> list[Event]:
@@ -337,7 +402,17 @@ EXPLANATION = Explanation(
     rank=60,
     claims=claims,
     command=CLIENT_LOG,
-    messages=frozenset({"pull_rejected", "pop_failed", "rebalance_failed", "consumer_list_failed"}),
+    messages=frozenset(
+        {
+            "answer_unknown",
+            "consumer_list_failed",
+            "pop_failed",
+            "pull_rejected",
+            "rebalance_failed",
+            "receive_failed",
+            "request_not_supported",
+        }
+    ),
     suspected=say("The broker may refuse the group"),
     shown_by=need(say("refused requests in a client's log"), met=False, command=CLIENT_LOG),
     kind=CAUSE,

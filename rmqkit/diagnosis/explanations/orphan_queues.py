@@ -14,13 +14,16 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
+from rmqkit.diagnosis.facts.brokers_words import Setting
+from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
-from rmqkit.diagnosis.facts.transitions import LEFT_ALONE, NOTIFIED
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 
 ID = "orphan_queues"
 _FLAPPING = "flapping_subscription"
@@ -30,6 +33,8 @@ _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
 def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """The effect; the causes among the findings tell whether a prediction says which
     queues have no consumer."""
+    if left := _at_other_proxies(case):
+        return [left]
     if _without_owners_by_design(case):
         return filter(None, [_left_out(case) if case.given_out is GivenOut.BY_APPLICATION else None])
     causes = causes_of(ID, findings)
@@ -103,6 +108,71 @@ def _left_out(case: Case) -> Claim | None:
     )
 
 
+def _at_other_proxies(case: Case) -> Claim | None:
+    """Of gRPC clients whose proxies run inside of brokers: such a proxy knows the queues of its own broker alone
+    (`LocalTopicRouteService`, 5.0.0 and later), so a broker to whose proxy nobody speaks is read by nobody."""
+    spoken_to = _brokers_spoken_to(case)
+    left = [movement for movement in case.user_movements if movement.stands_with_more_behind]
+    brokers = set(brokers_of(movement.queue for movement in left))
+    others = [movement for movement in case.user_movements if movement.queue.broker not in brokers]
+    if not spoken_to or not left or brokers & spoken_to or not any(movement.moves_on for movement in others):
+        return None
+    return _proxies_claim(case, left, brokers)
+
+
+def _proxies_claim(case: Case, left: Sequence[Movement], brokers: Collection[str]) -> Claim:
+    queues = sorted(movement.queue for movement in left)
+    knowing_nobody = [answer for answer in case.answers if answer.says_offline and _asked(case, answer) in brokers]
+    inside, moved = _told_inside(case), case.moved_although(queues)
+    lag = _lag(waiting_in(left), _rate(left), at_least=False)
+    return Claim(
+        ID,
+        joined("; ", [say("{queues} read by nobody", queues=count(len(queues), "queue")), lag]),
+        say(
+            "{queues}. A proxy that runs inside of a broker (LOCAL mode) hands out only what lies on that broker. The gRPC "
+            "clients of the group speak to those of other brokers, and nobody to that of {brokers}.",
+            queues=ranges(queues),
+            brokers=short(sorted(brokers)),
+        ),
+        Severity.CRITICAL,
+        signs=(
+            core(say("offsets stand while messages come, and those of other brokers move"), len(queues), against=moved),
+            need(
+                say("the brokers of these queues know no client of the group"),
+                {_asked(case, answer) for answer in knowing_nobody} >= set(brokers),
+                command=CONNECTION,
+            ),
+        ),
+        rivals=(Rival(say("clients at a proxy of their own (CLUSTER mode) that hold them"), bool(inside), CONNECTION),),
+        **about(queues),
+        evidence=(*places_of(knowing_nobody), *places_of(inside[:1]), *_places(case, queues)),
+        details={"behind": waiting_in(left), "rate": _rate(left), "sent": 0, "at_least": False, "proxies_inside": True},
+    )
+
+
+def _brokers_spoken_to(case: Case) -> set[str]:
+    """The brokers that list gRPC clients, or, where proxies are told to run inside of brokers, those from which such
+    clients say that they receive: a proxy of its own (CLUSTER mode) registers none of them at a broker."""
+    listing = [roster for roster in case.rosters if any(map(speaks_grpc, roster.client_ids))]
+    received = case.events_named("assignment_added", source="client") if _told_inside(case) else ()
+    told = {case.broker_at(roster.asked or "") for roster in listing} | {event.broker for event in received}
+    if None in told:
+        # Nothing tells which broker gave the list: one whose queues are read.
+        told |= {movement.queue.broker for movement in case.user_movements if movement.moves_on}
+    return {broker for broker in told if broker}
+
+
+def _told_inside(case: Case) -> list[Setting]:
+    """Where it is written that proxies run inside of brokers (`ProxyMode`)."""
+    return [setting for setting in case.settings if setting.key == "proxyMode" and setting.value.upper() == "LOCAL"]
+
+
+def _asked(case: Case, answer: Answer) -> str | None:
+    """The broker that answered, as the answer ends."""
+    address = answer.said.answered_by
+    return case.broker_at(address) if address else None
+
+
 def _stands_unowned(movement: Movement) -> bool:
     """No owner at any look, and its offset stands while messages come."""
     return movement.never_owned and movement.stands and movement.arrived > 0
@@ -147,7 +217,7 @@ def _never_owned(case: Case, queue: MessageQueue) -> bool:
 def _observed(case: Case, movement: Movement) -> bool:
     """Owners were asked for, it has none, and others of the group do have owners; or nobody has any, though clients
     are connected, and nothing moves."""
-    stands = _stands_unowned(movement) or _left_alone(movement)
+    stands = _stands_unowned(movement) or (movement.never_owned and movement.left_long_ago)
     if not _others_have_owners(case):
         connected = any(roster.connections for roster in case.rosters)
         asked = any(look.owners_asked for look in movement.looks)
@@ -157,14 +227,6 @@ def _observed(case: Case, movement: Movement) -> bool:
 
 def _others_have_owners(case: Case) -> bool:
     return any(look.owners_shown for look in case.snapshots)
-
-
-def _left_alone(movement: Movement) -> bool:
-    """At one look already: what was read last of it was stored long before what was read last of other queues, and
-    more waits."""
-    newest, read = movement.looks[-1].newest_read, movement.last.last_time
-    behind = bool(newest and read and newest - read > LEFT_ALONE)
-    return behind and movement.never_owned and movement.waits and movement.queue.is_users
 
 
 def _signs(

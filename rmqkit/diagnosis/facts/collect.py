@@ -24,7 +24,7 @@ from rmqkit.diagnosis.facts.group import (
 )
 from rmqkit.diagnosis.facts.handovers import RESETS, spans_of
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import Event, LogFile, topics_in
+from rmqkit.diagnosis.facts.logs import OF_GRPC_CLIENTS, Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, whole_names, with_declared, with_names
 from rmqkit.diagnosis.facts.rows import (
     Block,
@@ -184,6 +184,7 @@ class _Shared:
     def facts(self, group: str) -> GroupFacts:
         running = _running(self, group)
         ids = {info.client_id for info in running} | {row["client_id"] for row in self.of("connections", group)}
+        ids |= self.events.clients_of(group)
         return replace(
             self.of_all,
             group=group,
@@ -322,6 +323,7 @@ class _EventsByGroup:
         self._of_nobody: list[int] = []
         self._named_in: dict[str, set[str]] = defaultdict(set)
         self._reset_in: dict[str, set[str]] = defaultdict(set)
+        self._clients_of: dict[str, set[str]] = defaultdict(set)
         for place, event in enumerate(events):
             self._put(place, event)
 
@@ -335,6 +337,8 @@ class _EventsByGroup:
         self._named_in[event.file] |= {group for group in named if not is_internal_group(group)}
         if event.event in RESETS:
             self._reset_in[event.file] |= named
+        if event.group and event.client_id and event.event in OF_GRPC_CLIENTS:
+            self._clients_of[event.group].add(event.client_id)
         # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
         if event.group is None or (not self._names.groups and is_internal_group(event.group)):
             self._of_nobody.append(place)
@@ -345,6 +349,10 @@ class _EventsByGroup:
         if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
             named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
         return named
+
+    def clients_of(self, group: str) -> set[str]:
+        """The gRPC clients that say themselves which group they are of: no broker lists them."""
+        return self._clients_of.get(group, set())
 
     def logs_shared_by(self, group: str) -> frozenset[str]:
         """The logs that name other groups as well."""

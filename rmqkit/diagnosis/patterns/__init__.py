@@ -14,6 +14,7 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_logs.settings_written_down,
     in_logs.settings_in_logs,
     in_logs.queues_closed_to_clients,
+    in_logs.brokers_too_old,
     in_running_info.clocks_of_running_info,
     in_looks.queues_without_client,
     in_lists.topics_come_and_go,

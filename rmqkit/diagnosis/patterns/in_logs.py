@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -27,6 +27,7 @@ from rmqkit.diagnosis.commands import (
     RUNNING_CONFIG,
     STATUS,
 )
+from rmqkit.diagnosis.facts.brokers_words import broker_versions
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -41,10 +42,10 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED, SETTLED
 from rmqkit.diagnosis.patterns.pattern import Pattern
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
 from rmqkit.language import Phrase, joined, say
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq import MessageQueue, Version
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
@@ -143,6 +144,45 @@ def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
         say("clients ask for a topic that the broker does not have"),
         {"not_permitted": say("the topic was deleted, or never made on this broker")},
     )
+
+
+_TOO_OLD = {"not_permitted": say("a broker of 4.x knows no pop, by which gRPC clients read (5.0.0 and later)")}
+# `RequestCode.POP_MESSAGE`
+_POP = 200050
+
+
+def brokers_too_old(case: Case) -> Iterator[Pattern]:
+    """A broker's own log has pops that it does not know; or queues stand on brokers of 4.x alone, by the versions that
+    clusterList or brokerStatus tells, while those of 5.x are read."""
+    told = case.events_named("request_not_supported")
+    refused = [event for event in told if event.carried.request_not_known == _POP]
+    versions = broker_versions(case.figures)
+    old = {broker for broker, version in versions.items() if version < _KNOWS_POP}
+    standing = [movement for movement in case.user_movements if movement.stands_with_more_behind]
+    left = [movement for movement in standing if movement.queue.broker in old]
+    newer = any(movement.moves_on for movement in case.user_movements if movement.queue.broker in versions.keys() - old)
+    if not refused and not (left and newer and len(left) == len(standing)):
+        return
+    yield Pattern(
+        say(
+            "{brokers} of 4.x: queues stand there, or it is asked for what it does not know",
+            brokers=_named(old, refused),
+        ),
+        _TOO_OLD,
+        say("tools and exporters that are newer than the broker, and clients that left these queues"),
+        CLIENT_LOG,
+        times=times_of(refused) or len(left),
+        topics=tuple(sorted({movement.queue.topic for movement in left})),
+        queues=tuple(sorted(movement.queue for movement in left)),
+        places=places_of([*refused[:2], *left[:4]]),
+    )
+
+
+_KNOWS_POP = Version(5, 0, 0)
+
+
+def _named(old: Collection[str], refused: Sequence[Event]) -> str:
+    return short(sorted(old)) or joined(", ", sorted({event.file for event in refused}))
 
 
 def _refused_for_long(

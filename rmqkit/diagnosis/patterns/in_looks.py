@@ -10,6 +10,7 @@ from itertools import groupby
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
+from rmqkit.diagnosis.case.settings_written import compacted_topics
 from rmqkit.diagnosis.case.worlds import common_one_fits, told_apart
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, EACH_BROKER, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
@@ -66,13 +67,19 @@ def _looks(case: Case) -> Iterator[Waiting]:
     if not case.given_out.to_one_client_each or popping or case.told_broadcasting or case.looks_contradict:
         return
     shown = [look for look in case.snapshots if look.owners_shown] or list(case.snapshots)
-    yield from map(_sorted_out, reversed(shown))
+    yield from (_sorted_out(case, look) for look in reversed(shown))
 
 
-def _sorted_out(look: Snapshot) -> Waiting:
+def _sorted_out(case: Case, look: Snapshot) -> Waiting:
     rows = [row for row in look.rows if row.queue.is_users]
-    waiting = tuple(row for row in rows if _waits(look, row))
-    return Waiting(look, waiting, tuple(row for row in rows if not _waits(look, row)))
+    late = {row.queue for row in rows if _waits(look, row) and not _leaps(case, row)}
+    waiting = tuple(row for row in rows if row.queue in late)
+    return Waiting(look, waiting, tuple(row for row in rows if row.queue not in late))
+
+
+def _leaps(case: Case, row: QueueProgress) -> bool:
+    """Whether its reader moves on in a compacted topic, where old messages and large differences are no lag."""
+    return row.queue.topic in compacted_topics(case) and _moved(case, row)
 
 
 def _waits(look: Snapshot, row: QueueProgress) -> bool:

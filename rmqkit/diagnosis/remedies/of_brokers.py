@@ -123,6 +123,8 @@ def _route_is_open(at: FindingInCase, topic: str) -> Phrase:
 
 def _refused(at: FindingInCase) -> Remedy:
     """By what the brokers answered; other answers get the general words."""
+    if at.finding.details.get("request_unknown"):
+        return Remedy((_newer(at),), (no_reset(at), *general(at).never), (falls(at),))
     refusals = at.case.events_named("pull_rejected", source="client")
     reasons = {event.code: event.carried.reason for event in refusals if event.code}
     answered = [line for code, reason in sorted(reasons.items()) for line in _allow(at, code, reason)]
@@ -137,6 +139,14 @@ def _refused(at: FindingInCase) -> Remedy:
         return Remedy(lines, words.never, (no_more,), (_PERMITTED,))
     deed = _what_opens(at, reasons.values())
     return Remedy(lines or words.do, (no_reset(at), *words.never), (falls(at),), (deed,))
+
+
+def _newer(at: FindingInCase) -> Phrase:
+    return say(
+        "Upgrade {brokers} to 5.x before clients that speak gRPC or pop read from it; until then run clients that pull "
+        "(the remoting client) beside them or in their place: what waits is read from the committed offsets on.",
+        brokers=short(at.finding.brokers),
+    )
 
 
 _PERMITTED = Deed(Act.PERMIT)

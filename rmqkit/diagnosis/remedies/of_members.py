@@ -458,6 +458,14 @@ def _orphans(at: FindingInCase) -> Remedy:
             queues=ranges(at.finding.queues),
         )
         return Remedy((pick,), (no_reset(at),), (falls(at),))
+    if at.finding.details.get("proxies_inside"):
+        everywhere = say(
+            "Give the clients endpoints that lead to the proxies of all brokers (a service or list in front of all of "
+            "them) and at least as many clients as brokers, so that one speaks to {brokers}; or run proxies of their "
+            "own (proxyMode CLUSTER), which reach every broker.",
+            brokers=short(at.finding.brokers),
+        )
+        return Remedy((everywhere,), (no_reset(at),), (falls(at),))
     if not at.causes:
         return general(at)
     return Remedy((ends_with_its_cause(at),), (no_reset(at),), (owned_and_falls(at),))

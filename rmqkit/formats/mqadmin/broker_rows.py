@@ -31,6 +31,8 @@ _SLAVE = re.compile(
 )
 _SETTING = re.compile(r"^(?P<key>[\w.]+)\s*=\s*(?P<value>.*)$")
 _OF = re.compile(r"^=+(?P<of>[^=\s]+)=+$")
+# `TopicConfig#toString`, with attributes from 5.0.0 on
+_TOPIC = re.compile(r"^TopicConfig \[topicName=(?P<topic>[^,\]]+), .*\battributes=\{(?P<attributes>[^}]+)\}")
 # what getConsumerConfig prints of each broker's group
 _PROGRAMS = {"getConsumerConfig": "subscription group", "getNamesrvConfig": "namesrv"}
 
@@ -96,6 +98,15 @@ def _configuration(command: str, text: str, of: str | None, group: str | None) -
         yield "settings", row | {"group": group if program == "subscription group" else None, "topic": None}
 
 
+def _attributes(_: str, text: str, __: str | None, ___: str | None) -> Iterator[Told]:
+    """What a topic was given beside queues and rights; `+` adds, and is no part of the name."""
+    match = _TOPIC.match(text)
+    for pair in match["attributes"].split(",") if match else ():
+        key, _, value = pair.strip().removeprefix("+").partition("=")
+        topic = match["topic"] if match else None
+        yield "settings", {"program": "topic", "part": topic, "key": key, "value": value, "group": None, "topic": topic}
+
+
 _READERS: dict[str, Callable[[str, str, str | None, str | None], Iterable[Told]]] = {
     "brokerStatus": _status,
     "clusterList": _cluster,
@@ -104,4 +115,5 @@ _READERS: dict[str, Callable[[str, str, str | None, str | None], Iterable[Told]]
     "getBrokerConfig": _configuration,
     "getNamesrvConfig": _configuration,
     "getConsumerConfig": _configuration,
+    "updateTopic": _attributes,
 }

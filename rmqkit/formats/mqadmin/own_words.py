@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
-from rmqkit.formats.logs.carried.answers import has_no_route, peer_not_reached, refused_start, was_unreachable
+from rmqkit.formats.logs.carried.answers import (
+    answered_by,
+    has_no_route,
+    peer_not_reached,
+    refused_start,
+    was_unreachable,
+)
 from rmqkit.formats.logs.exceptions import ExceptionMeaning, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
@@ -64,6 +70,11 @@ class AnswerText:
     def peer_not_reached(self) -> str | None:
         """The address that mqadmin could not reach, where it names it."""
         return peer_not_reached(self.text)
+
+    @property
+    def answered_by(self) -> str | None:
+        """The address of the broker that answered, where the exception names it."""
+        return answered_by(self.text)
 
     @property
     def no_consumer_online(self) -> bool:

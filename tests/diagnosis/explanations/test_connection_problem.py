@@ -228,3 +228,19 @@ def test_a_connection_that_ended_without_a_word(events: list[Event], named: list
 
     assert [client for finding in told for client in finding.clients] == named
     assert all(finding.proven and not finding.ongoing for finding in told)
+
+
+def sends(*more: Event) -> list[Event]:
+    """Sends of two clients time out at the broker."""
+    said = [record("send_failed", source="client", file=f"client-{number}.log", at=10) for number in (1, 2)]
+    return [failed(1), failed(2), *said, *more]
+
+
+def test_what_only_senders_meet_is_no_trouble_of_the_group() -> None:
+    consumes = record("queue_added", source="client", file="client-1.log", at=5)
+    seen = {"snapshots": looks(SHARES)}
+    assert [
+        status_of(facts(sends(), **seen), ID),
+        status_of(facts(sends(consumes), **seen), ID),
+        status_of(facts(sends()), ID),
+    ] == ["open", "proven", "proven"], "a client that consumes met it too, or nobody looked at the group"

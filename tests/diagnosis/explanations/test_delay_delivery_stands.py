@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.explanations.said import facts, figures, found, record, status_of
+from tests.diagnosis.explanations.said import after, facts, figures, found, record, status_of
 
+PUTS = "TimerDequeuePutMessageService"
 ONE_SECOND_EACH = Setting("broker.conf", 1, "broker", None, "messageDelayLevel", "1s 1s 1s")
 
 
@@ -72,4 +75,60 @@ def wheel(*looks: tuple[float, int, int]) -> GroupFacts:
     ],
 )
 def test_a_timer_wheel_that_takes_nothing_up(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "delay_delivery_stands") == status
+
+
+def handing_out(
+    *looks: tuple[float, int], refused: tuple[float, ...] = (), role: str = "SLAVE", thread: str = PUTS
+) -> GroupFacts:
+    """What a broker's logs say of its timer: when, how many seconds it is late; and when it could not store."""
+    lines = []
+    for at, late in looks:
+        reads = (after(at) - timedelta(seconds=late)).strftime("%m-%d %H:%M:%S")
+        told = f"commitRead:[{reads}] currRead:[{reads}] currWrite:[{reads}] readBehind:{late} "
+        told += "currReadOffset:70 offsetBehind:0 behindMaster:0"
+        raw = f"[{role}]Timer progress-check {told}"
+        lines.append(record("timer_progress", raw, detail=told, at=at, file="broker-a/store.log", group=None))
+    raw = f"WARN {thread} - Put message failed, enableSlaveActingMaster=true, enableRemoteEscape=false."
+    lines += [record("escape_refused", raw, at=at, file="broker-a/broker.log", group=None) for at in refused]
+    return facts(lines)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            handing_out((0, 300), (600, 900), refused=(1, 300, 599)),
+            "proven",
+            id="agrees: it stays at one second, and a slave stores nothing",
+        ),
+        pytest.param(
+            handing_out(refused=(1, 200, 599)),
+            "proven",
+            id="agrees: what falls due is stored at no attempt for minutes",
+        ),
+        pytest.param(
+            handing_out(refused=(1, 200, 599), thread="PopReviveService_0"),
+            "open",
+            id="silent: what pop gives back is no delayed message",
+        ),
+        pytest.param(handing_out(refused=(1, 2)), "suspected", id="too little: for a moment"),
+        pytest.param(
+            handing_out((0, 300), (600, 900)), "suspected", id="too little: the slave's master may deliver everything"
+        ),
+        pytest.param(
+            handing_out((0, 300), (600, 900), role="ASYNC_MASTER"),
+            "suspected",
+            id="too little: a master may have very many messages due at one second",
+        ),
+        pytest.param(handing_out((0, 1), (600, 1)), "open", id="silent: it hands out what is due"),
+        pytest.param(
+            facts(figures=figures("timerReadBehind", (0, "19040"), (600, "19640"))),
+            "suspected",
+            id="too little: by brokerStatus alone, which may be a slave's",
+        ),
+        pytest.param(facts(figures=figures("timerReadBehind", (0, "1"))), "open", id="silent: it is in time"),
+    ],
+)
+def test_a_timer_wheel_that_hands_out_nothing(case: GroupFacts, status: str) -> None:
     assert status_of(case, "delay_delivery_stands") == status

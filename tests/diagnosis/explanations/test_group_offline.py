@@ -151,3 +151,25 @@ def test_what_clients_did_to_each_other_is_over_with_the_last_of_them(offline: s
     told = ended_with_the_last_client([gone, orphans])
     assert [finding.id for finding in told[1:] if finding.ongoing] == goes_on
     assert told[1].until == (None if goes_on else after(25))
+
+
+A, B = "10.0.0.8:10911", "10.0.0.9:10911"
+BY_B = replace(NOT_ONLINE, text=f"CODE: 206  DESC: the consumer group[orders] not online BROKER: {B}", at=after(200))
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        pytest.param(A, "open", id="silent: another broker lists its clients"),
+        pytest.param(B, "suspected", id="agrees: the broker that listed them knows none any more"),
+        pytest.param(None, "suspected", id="too little: nothing tells whose list it was"),
+    ],
+)
+def test_what_one_broker_knows_is_no_word_about_another_brokers_clients(asked: str | None, status: str) -> None:
+    lists = (replace(listed(1, ONE, TWO), asked=asked),)
+    assert status_of(group(rosters=lists, answers=(BY_B,)), ID) == status
+
+
+def test_clients_whose_own_logs_go_on_are_there() -> None:
+    going_on = record("offset_committed", source="client", file="client.log", at=100, last=400)
+    assert status_of(group(going_on, answers=(said(200),)), ID) == "refuted"

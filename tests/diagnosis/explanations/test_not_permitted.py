@@ -10,7 +10,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import GROUP, QUEUES, RETRY, SHARES, looks, well
-from tests.diagnosis.explanations.said import after, answer, found, look, queue, record, status_of
+from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
 
 ID = "not_permitted"
 GROUP_OFF = "subscription group no permission, orders"
@@ -172,3 +172,37 @@ def test_an_end_needs_a_witness(commits: tuple[Commit, ...], *, ongoing: bool) -
     told = found(replace(group(refused(), later()), commits=commits), ID)[0]
     assert (told.ongoing, str(told.severity)) == (ongoing, "NOTICE")
     assert ("Not said again since 10:01:30" in told.why) == ongoing
+
+
+NO_POP = "Exception raised during message reception\nUnsupportedException:  request type 200050 not supported"
+
+
+def too_old(*, seconds: float = 300, read: bool = False, raw: str = NO_POP) -> GroupFacts:
+    """A gRPC client that receives from two brokers, of which one does not know the request."""
+    other = queue(0, broker="broker-b")
+    failing = record(
+        "receive_failed", raw, topic="paid", broker="broker-a", queue=-1, source="client", file="client.log",
+        client_id="pod-1@1@0@abc", group=None, at=30, last=30 + seconds, times=40,
+    )  # fmt: skip
+    seen = tuple(
+        look(number, 100 * number, {queue(0): (900 * number, 10 + 90 * number * read, None), other: (70, 70, None)})
+        for number in (1, 2)
+    )
+    return facts([failing], snapshots=seen)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(too_old(), "proven", id="agrees: a broker of 4.x knows no pop"),
+        pytest.param(too_old(seconds=5), "suspected", id="too little: for a moment"),
+        pytest.param(too_old(read=True), "suspected", id="contradicted: its queue is read all the same"),
+        pytest.param(too_old(raw="request type 351 not supported"), "open", id="silent: another request"),
+    ],
+)
+def test_a_broker_that_is_older_than_the_clients_requests(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_queues_that_such_a_broker_keeps_are_named() -> None:
+    assert found(too_old(), ID)[0].queues == (queue(0),)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns.in_logs import (
+    brokers_too_old,
     clients_that_shut_down,
     commits_in_turn,
     commits_that_stand,
@@ -259,3 +261,42 @@ STOPPED = ["consumer_stuck", "offset_held_back"]
 )
 def test_commits_that_stand(events: list[Event], expected: list[str]) -> None:
     assert suspects(commits_that_stand, facts(events)) == expected
+
+
+OLD, NEW = queue(0), queue(0, broker="broker-b")
+MIXED = (
+    Figure("clusterList.txt", 2, None, "clusterList", "version", "V4_9_7", "broker-a"),
+    Figure("clusterList.txt", 3, None, "clusterList", "version", "V5_3_1", "broker-b"),
+)
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        pytest.param(
+            facts(snapshots=looks({OLD: None, NEW: None}, standing=[OLD]), figures=MIXED),
+            ["not_permitted"],
+            id="agrees: what lies on the broker of 4.x stands, and the rest is read",
+        ),
+        pytest.param(
+            facts([record("request_not_supported", "10.0.0.7:4711 request type 200050 not supported", group=None)]),
+            ["not_permitted"],
+            id="agrees: a broker's log has pops that it does not know",
+        ),
+        pytest.param(
+            facts(snapshots=looks({OLD: None, NEW: None}, standing=[OLD, NEW]), figures=MIXED),
+            [],
+            id="contradicted: queues of newer brokers stand as well",
+        ),
+        pytest.param(
+            facts(snapshots=looks({OLD: None, NEW: None}), figures=MIXED), [], id="contradicted: it is read as well"
+        ),
+        pytest.param(
+            facts([record("request_not_supported", "10.0.0.7:4711 request type 351 not supported", group=None)]),
+            [],
+            id="silent: another request",
+        ),
+    ],
+)
+def test_brokers_too_old(case: GroupFacts, expected: list[str]) -> None:
+    assert suspects(brokers_too_old, case) == expected

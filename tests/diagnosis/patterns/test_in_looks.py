@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import Answer, Snapshot
+from rmqkit.diagnosis.facts.brokers_words import Setting
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot
 from rmqkit.diagnosis.patterns.in_looks import (
     clients_that_lag,
     everybody_lags,
@@ -113,6 +114,18 @@ MOVED = [shown(A, A, B, B, waiting=[2, 3]), shown(A, A, B, B, waiting=[2, 3], nu
 )
 def test_clients_that_lag(seen: list[Snapshot], expected: list[str]) -> None:
     assert suspects(clients_that_lag, facts(snapshots=tuple(seen))) == expected
+
+
+def leaping(value: str) -> GroupFacts:
+    """Queues of which one is behind at the first look, all read at the second; a topic's cleanup policy."""
+    policy = Setting("topics.json", 1, "topic", "paid", "cleanup.policy", value, None, "paid")
+    seen = (shown(A, B, waiting=[1]), shown(A, B, number=2, at=120))
+    return facts(snapshots=seen, settings=(policy,))
+
+
+def test_a_reader_that_leaps_in_a_compacted_topic_does_not_lag() -> None:
+    assert suspects(clients_that_lag, leaping("COMPACTION")) == []
+    assert suspects(clients_that_lag, leaping("DELETE")) != []
 
 
 NOT_PULLED = ["not_permitted", "unreadable_queues", "consumer_stuck"]

@@ -19,16 +19,20 @@ _GROUP = re.compile(
 _OWN_ADDRESS = re.compile(r"brokerIP1=(?P<address>[^\s]+)")
 # addresses that nothing outside the own host, or outside a container's own network, reaches
 _INNER = re.compile(r"(?:127\.|localhost|0\.0\.0\.0|172\.1[78]\.|\[?::1)")
+COMPACTED = "cleanup.policy=COMPACTION"
+"""The attribute of a topic that keeps the last message of each key alone (5.1.0 and later)."""
 
 
 @dataclass(frozen=True)
 class TopicConfig:
-    """How many queues of a topic may be read and written, and whether it may be read at all."""
+    """How many queues of a topic may be read and written, whether it may be read at all, and whether it keeps the last
+    message of each key alone."""
 
     topic: str
     read_queues: int
     write_queues: int
     readable: bool
+    compacted: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,8 @@ def topic_config(text: str) -> TopicConfig | None:
     """
     if (last := _last(_TOPIC, text)) is None:
         return None
-    return TopicConfig(last["topic"], int(last["read"]), int(last["write"]), "R" in last["perm"])
+    compacted = COMPACTED in text[last.end() :]
+    return TopicConfig(last["topic"], int(last["read"]), int(last["write"]), "R" in last["perm"], compacted)
 
 
 def group_config(text: str) -> GroupConfig | None:

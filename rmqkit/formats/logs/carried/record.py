@@ -50,8 +50,18 @@ _CONSUMED = re.compile(
 )
 _SUM = re.compile(r"^SUM: ([0-9]{1,19})\b")
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
-# Of a slave nothing is kept: it takes up no more than its master has.
 _TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
+_TIMER_HANDS_OUT = re.compile(r"\bcurrRead:\[([0-9: -]{14})\].{0,60}?\breadBehind:(-?[0-9]{1,12})\b")
+_BY_SLAVE = "[SLAVE]Timer progress-check"
+# The threads that hand on what falls due: of the timer wheel, and of the levels.
+_HANDS_ON_DELAYED = (
+    "TimerDequeuePutMessageService",
+    "ScheduleMessageTimerThread",
+    "ScheduleMessageExecutorHandleThread",
+)
+_SYNC_STATE = re.compile(r"^\[(?P<old>[0-9, ]*)\], newSyncStateSet:\[(?P<new>[0-9, ]*)\]")
+_STILL_THERE = "but has lost its connection"
+_NOT_SUPPORTED = re.compile(r"\brequest type ([0-9]{1,9}) not supported")
 _UNANSWERED = (
     "wait response timeout",
     "close socket because of timeout",
@@ -148,6 +158,39 @@ class Record:
         place, at the first and the last of these records (`TimerMessageStore.TimerFlushService`,
         5.0.0 and later)."""
         return tuple((int(read[1]), int(read[2])) for read in self._in_details(_TIMER_READ))
+
+    @property
+    def timer_hands_out(self) -> tuple[tuple[int, int], ...]:
+        """The second of its wheel that a timer hands out, as digits of month to second, and how many seconds ago that
+        was, at the first and the last of these records (`TimerMessageStore#getDequeueBehind`, 5.0.0 and later)."""
+        return tuple((int(re.sub(r"\D", "", read[1])), int(read[2])) for read in self._in_details(_TIMER_HANDS_OUT))
+
+    @property
+    def of_a_slaves_timer(self) -> bool:
+        """Whether a slave tells of its timer: it takes up no more than its master has, and hands out nothing unless
+        it acts as master."""
+        return _BY_SLAVE in self.text
+
+    @property
+    def hands_on_delayed(self) -> bool:
+        """Whether a thread says it that hands on delayed messages that fell due (`TimerMessageStore`,
+        `ScheduleMessageService`)."""
+        return any(thread in self.text for thread in _HANDS_ON_DELAYED)
+
+    @property
+    def replica_not_dropped(self) -> bool:
+        """Whether a replica is gone and stays in the master's SyncStateSet
+        (`ReplicasManager#doReportSyncStateSetChanged`, `AutoSwitchHAService#computeConfirmOffset`)."""
+        if self.detail == _STILL_THERE:
+            return True
+        sets = _SYNC_STATE.match(self.detail or "")
+        return sets is not None and sets["new"].count(",") < sets["old"].count(",")
+
+    @property
+    def request_not_known(self) -> int | None:
+        """The request that the server answers it does not know (`NettyRemotingAbstract#processRequestCommand`)."""
+        match = _NOT_SUPPORTED.search(self.text)
+        return int(match[1]) if match else None
 
     def _in_details(self, value: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Where a value stands in what the first and the last of these records hold."""

@@ -46,6 +46,7 @@ channel_event_dropped | enough, so drop this event <<NettyEvent [type={any}, rem
 request_not_sent | write send a request command to channel <{any}> failed.
 request_not_sent | send a request command to channel </{address}>
 request_not_sent | send a request command to channel <{address}>
+request_not_supported | {address} request type <<{number}>> not supported
 request_timed_out | remove timeout request, <<{rest}>>
 response_unmatched | receive response, but not matched any request, {address}
 response_unmatched | but not matched any request, address={address}, channelId=
@@ -196,6 +197,7 @@ connection_idle | passing 60 | A connection was closed because nothing came over
 connection_error | passing 60 | A connection broke: reset by the peer or by something between | when processes are killed | what stands between the two (a firewall or load balancer that closes idle connections), and whether the other side restarted
 connection_begun | routine | A connection is being made | at starts and reconnects
 channel_event_dropped | elsewhere | So many connections came or went that one event was not handled | in storms of reconnects
+request_not_supported | elsewhere | A server was asked for something that it does not know: it is older than who asks. Request 200050 is a pop, by which proxies read for gRPC clients (5.0.0 and later): a broker of 4.x that is asked for it is read by none of them | for newer tools and exporters against older brokers | brokers of 5.x before gRPC clients, where the number is 200050
 request_not_sent | passing 60 | A request could not be written to its connection | when the peer stops | the way from this client to the broker's address in the route (10911): firewall, and brokerIP1 in broker.conf where that address is an inner one
 request_timed_out | passing 60 | An answer did not come in time and is not waited for any more | while the peer is busy or restarts | the way from this client to the broker's address in the route (10911): firewall, and brokerIP1 in broker.conf where that address is an inner one
 response_unmatched | passing 60 | An answer came after nobody waited for it any more | while the peer is slow

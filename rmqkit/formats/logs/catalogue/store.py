@@ -185,7 +185,9 @@ extend_failed | [BUG] Consume queue extend unit(<<{any}>>) is not found!
 extend_failed | Save consume queue extend error, <<{rest}>>
 timer_progress | [ASYNC_MASTER]Timer progress-check <<{rest}>>
 timer_progress | [SYNC_MASTER]Timer progress-check <<{rest}>>
-timer_progress | [SLAVE]Timer progress-check {rest}
+timer_progress | [SLAVE]Timer progress-check <<{rest}>>
+escape_refused | Put message failed, enableSlaveActingMaster=<<{any}, enableRemoteEscape={rest}>>
+escape_refused | Put message to specific queue failed, enableSlaveActingMaster=<<{any}, enableRemoteEscape={rest}>>
 slave_behind_told | slave fall behind master <<{number}bytes>>
 slave_behind_told | Slave fall behind master: <<{number} bytes>>
 pop_revive_scanned | reviveQueueId={number},find ack, <<{rest}>>
@@ -231,7 +233,8 @@ controller_trouble | syncBrokerMemberGroup from namesrv error, start service fai
 controller_trouble | wait for handshake completion failed, HA connection lost
 controller_trouble | Check and find that metadata/tempMetadata invalid, you can modify the broker config to make them valid
 controller_trouble | Check syncStateSet error
-controller_trouble | Error happen when change SyncStateSet, broker:{any}, masterAddress:{any}, masterEpoch:{any}, oldSyncStateSet:{any}, newSyncStateSet:{any}, syncStateSetEpoch:<<{rest}>>
+sync_state_kept | Error happen when change SyncStateSet, broker:{broker}, masterAddress:{address}, masterEpoch:{any}, oldSyncStateSet:<<{any}, newSyncStateSet:{any}>>, syncStateSetEpoch:{rest}
+sync_state_kept | Slave {any} is still in syncStateSet, <<but has lost its connection>>. So new offset can't be compute
 controller_trouble | Failed to create temp metadata file, nextBrokerId: <<{rest}>>
 controller_trouble | Failed to init controller metadata, maybe the controllers in {any} is not available
 controller_trouble | Failed to register broker to controller
@@ -294,7 +297,6 @@ replication_trouble | Can't find a bigger epochEntry than epoch <<{rest}>>
 replication_trouble | Failed to find an epochEntry to match nextTransferFromWhere <<{rest}>>
 replication_trouble | Failed to find epochEntry with epoch {any} when build msg header
 replication_trouble | Error happen when change ha to slave
-replication_trouble | Slave {any} is still in syncStateSet, but has lost its connection. So new offset can't be compute
 replication_trouble | Error happen when flush epochEntries to epochCheckpointFile
 replication_trouble | Error happen when init epoch entries from epochFile
 replication_trouble | The appending entry's lastEpoch or endOffset {any} is not bigger than lastEntry {any}, append failed
@@ -345,6 +347,10 @@ rocksdb_failed | Put cq Failed. retryTime: <<{rest}>>
 rocksdb_failed | binarySearchInCQByTimeStamp Failed. topic: {any}, queueId: {any}, timestamp: {any}, result: null
 rocksdb_failed | Failed to build consume queue in RocksDB
 rocksdb_failed | RocksGroupCommitService#buffer is full, 3s elapsed before space becomes available
+compaction_done | this compaction elapsed <<{number} milliseconds>>
+controller_leader_known | Update controller leader address to {address}
+ha_state_changed | change state to <<{rest}>>
+ha_transfer_begun | Master transfer data to slave {address}, from offset:<<{offset}, currentEpoch:{rest}>>
 rocksdb_failed | manualCompaction Failed. minPhyOffset: <<{rest}>>
 tiered_store_failed | GetMessageAsync from tiered store failed
 tiered_store_failed | TieredMessageStore<<{rest}>>
@@ -548,6 +554,7 @@ ha_flow_limited | elsewhere | The master slows down what it sends to a slave |
 query_hash_equal | routine | Two keys of the index have one hash; the other message is left out of the answer | with queries by key, now and then
 extend_failed | elsewhere | The extended part of a queue's entry (for filters by SQL) could not be written or read |
 timer_progress | routine | How far the timer wheel has come (5.0.0 and later): where it reads its queue, how many messages lie behind that place (offsetBehind), how late it delivers (readBehind) | every 10 s; offsetBehind near 0 | the same line later: a place that stands while more lies behind it takes up nothing
+escape_refused | fault | A slave that acts as master could not store a message that it hands on (a delayed message that fell due, one that pop gives back, a transaction's): a slave stores nothing itself, and it may not send to another broker (enableRemoteEscape, off by default; 5.0.0 and later) | for a moment while a master comes or goes | the master of that broker, started again; enableRemoteEscape=true on brokers that act as master, so that they send such messages to another broker
 slave_behind_told | elsewhere | How many bytes of the commit log the slave has not copied yet: much more than 0 for long means that the slave is stopped, cut off or too slow, and cannot stand in for its master | a few thousand bytes under load | the slave's own log, its haMasterAddress and the master's port haListenPort (10912), brokerIP2 of the master
 acl_conf_printed | routine | The accounts and rights of plain_acl.yml that this broker checks remoting requests against (aclEnable); requests through a proxy of 5.0 to 5.2 are checked by the proxy only | at every start, and when the file changes
 sql_filter_registered | routine | A group's SQL92 filter was compiled on this broker | when a client with an SQL92 subscription starts or changes it
@@ -558,7 +565,12 @@ transaction_checked | routine | The broker looks for half messages whose transac
 service_status_changed | routine | A service of the broker was switched on or off, as its role wants it | at starts and when roles change
 recovery_told | routine | The store goes over its last files at a start | at every start
 pop_revive_skipped_by_slave | routine | A slave leaves bringing back unacknowledged messages to its master | on slaves
+compaction_done | routine | The broker compacted its compacted topics (cleanup.policy=COMPACTION): the last message of each key stays and the numbers of the others are missing, so that a reader of the old part leaps, and a difference of offsets is more than what there is to read | at intervals (compactionScheduleInternal, 15 minutes) where a topic is compacted
+controller_leader_known | routine | A broker learned which controller leads | at every start and every 10 s in controller mode
+ha_state_changed | routine | A connection between a master and a slave came to another step (handshake, transfer, shutdown) | at starts and reconnects of a slave
+ha_transfer_begun | routine | A master began to send a slave what that lacks | when a slave connects
 timer_failed | elsewhere | The broker's part for timed messages (an exact delivery time or delay, timerWheelEnable) failed at a step: messages of that kind may come late or not at all; other messages are not touched | while the store is busy or the broker stops | the exception below it; the newest 5.x; free space on that disk
+sync_state_kept | fault | A master could not change its SyncStateSet, since no controller leader answers: a replica that is gone stays in it. From 5.1.1 to 5.1.4, and later with allAckInSyncStateSet=true, the master then enters nothing new into its queues: it stores messages that nobody can read, and no lag shows them | while controllers elect a leader, and for a moment after a replica went | the controllers (a majority of controllerAddr has to run and be reached); then the master takes the replica out by itself
 controller_trouble | elsewhere | A broker and the controllers (which elect masters) could not do a step together: while no master is elected nobody writes there, and offsets are not stored | at elections, and while controllers restart | controllerAddr with all controllers, all of them running and able to reach the brokers
 replication_trouble | elsewhere | Replication between a master and a slave failed at a step: the slave may lag; consumers of the master go on | while one of them restarts, and when roles change | the port haListenPort (10912) open between both, brokerIP2
 rocksdb_failed | fault | The RocksDB store of a broker (queues, offsets or settings kept there) failed at a step: queues or offsets may be read or kept wrongly | while the broker stops | free space on that disk, one broker for one directory, the newest 5.x

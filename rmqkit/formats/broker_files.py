@@ -8,6 +8,7 @@ last one (`ConfigManager#persist`: the file is moved there before it is written 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
@@ -132,9 +133,9 @@ def _fields(
     program: str, part: str | None, config: Value, group: str | None = None, topic: str | None = None
 ) -> Iterator[Told]:
     for key, inner in members(config):
-        if isinstance(inner.value, (list, tuple)):
+        if isinstance(inner.value, (list, tuple)) and key not in _WITH_MEMBERS:
             continue
-        shown = str(inner.value).lower() if isinstance(inner.value, bool) else str(inner.value)
+        shown = _shown(inner)
         yield (
             "settings",
             {
@@ -142,6 +143,16 @@ def _fields(
                 "value": masked(str(key), shown), "group": group, "topic": topic,
             },
         )  # fmt: skip
+
+
+# Settings that are objects themselves (`SubscriptionGroupConfig`, 5.0.0 and later)
+_WITH_MEMBERS = frozenset({"groupRetryPolicy"})
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value.value, (list, tuple)):
+        return json.dumps(plain(value))
+    return str(value.value).lower() if isinstance(value.value, bool) else str(value.value)
 
 
 _READERS: dict[str, Callable[[Value], Iterator[Told]]] = {

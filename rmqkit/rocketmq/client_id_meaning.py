@@ -140,6 +140,11 @@ class ClientIdMeaning:
         return self.told()
 
 
+def is_of_grpc(text: str) -> bool:
+    """Whether a client of rocketmq-clients made the id (5.x, `ClientId`): host, process, number, time."""
+    return _GRPC.fullmatch(text) is not None and not text.endswith(f"@{STREAM}")
+
+
 def explain_client_id(text: str) -> ClientIdMeaning:
     """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions;
     gRPC clients too).
@@ -150,7 +155,7 @@ def explain_client_id(text: str) -> ClientIdMeaning:
     if "@" not in text:
         raise ValueError(say("not a client id: {text!r} has no @ (expected ip@instance name)", text=text))
     grpc = _GRPC.fullmatch(text)
-    if grpc and not text.endswith(f"@{STREAM}"):
+    if grpc and is_of_grpc(text):
         return _grpc_meaning(text, int(grpc[1]))
     ip, instance_name, *rest = text.split("@")
     stream = bool(rest) and rest[-1] == STREAM

@@ -124,6 +124,12 @@ GROUPS = """\
     "orders":{
     "consumeEnable":false,"groupName":"orders","attributes":{}}}}
     """
+RETRIED = """\
+    {"subscriptionGroupTable":{
+    "orders":{
+    "groupName":"orders","groupRetryPolicy":{
+    "customizedRetryPolicy":{"next":[1000,5000]},"type":"CUSTOMIZED"}}}}
+    """
 METRICS = """\
     # HELP rocketmq_group_diff behind
     # TYPE rocketmq_group_diff gauge
@@ -209,6 +215,11 @@ def settings(text: str) -> dict[str, str]:
         pytest.param(GO, {"listener c (1): consumerGroup": "orders", "listener c (1): topic": "paid"}, id="Go"),
         pytest.param(PYTHON, {"listener consumer (1): consumerGroup": "orders"}, id="Python"),
         pytest.param(GROUPS, {"orders: consumeEnable": "false"}, id="subscriptionGroup.json"),
+        pytest.param(
+            RETRIED,
+            {"orders: groupRetryPolicy": '{"customizedRetryPolicy": {"next": [1000, 5000]}, "type": "CUSTOMIZED"}'},
+            id="subscriptionGroup.json: a policy of retries",
+        ),
     ],
 )
 def test_what_is_set(text: str, sets: dict[str, str]) -> None:

@@ -315,6 +315,7 @@ class _EventsByGroup:
         self._own: dict[str, list[int]] = defaultdict(list)
         self._heartbeats: list[int] = []
         self._of_nobody: list[int] = []
+        self._clients_of: dict[str, set[str]] = defaultdict(set)
         self._named_in: dict[str, set[str]] = defaultdict(set)
         self._reset_in: dict[str, set[str]] = defaultdict(set)
         for place, event in enumerate(events):
@@ -327,6 +328,8 @@ class _EventsByGroup:
         named = self._groups_of(event)
         for group in named:
             self._own[group].append(place)
+            if event.client_id is not None:
+                self._clients_of[group].add(event.client_id)
         self._named_in[event.file] |= {group for group in named if not is_internal_group(group)}
         if event.event in RESETS:
             self._reset_in[event.file] |= named
@@ -362,4 +365,11 @@ class _EventsByGroup:
         reset = self._reset_in[event.file] if event.event in RESETS else ()
         if (named and group not in named) or (reset and group not in reset):
             return False
-        return event.client_id is None or event.client_id in client_ids or group == UNNAMED
+        if event.client_id is None or group == UNNAMED:
+            return True
+        return event.client_id in client_ids | self._clients_of[group] or self._is_of_the_only_group(event, group)
+
+    def _is_of_the_only_group(self, event: Event, group: str) -> bool:
+        """Whether a client that no group is known to have writes it itself, and one group is named alone: clients of
+        5.x name themselves and no group beside a listener's failure (`ConsumeTask` of rocketmq-clients for Java)."""
+        return event.source == "client" and group == self._names.only_group

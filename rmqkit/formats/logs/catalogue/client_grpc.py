@@ -69,6 +69,12 @@ ack_too_late | Failed to ack message due to the invalid receipt handle, forgive 
 ack_too_late | Failed to change invisible duration due to the invalid receipt handle, forgive to retry, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_too_late | Broker complained bad receipt handle on ack message[<<{any}>>]
 ack_too_late | receipt handle is expired
+ack_too_late | response-code=40013] INVALID_RECEIPT_HANDLE
+ack_too_late | CODE: INVALID_RECEIPT_HANDLE, MESSAGE: INVALID_RECEIPT_HANDLE
+ack_too_late | code: 40013, message: INVALID_RECEIPT_HANDLE
+ack_too_late | 40013, INVALID_RECEIPT_HANDLE
+ack_too_late | InvalidReceiptHandle: <<{any}>>, host={rest}
+ack_too_late | IllegalReceiptHandle: <<{any}>>. Host={rest}
 ack_recovered | Finally, ack message successfully, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_recovered | Finally, change invisible duration successfully, clientId={client_id}, consumerGroup={group} <<{rest}>>
 dead_letter_failed | Failed to forward message to dead letter queue, would attempt to re-forward later, clientId={client_id}, consumerGroup={group}, <<{rest}>>

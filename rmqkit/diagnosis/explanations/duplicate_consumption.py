@@ -39,7 +39,7 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.wording import count, enumerated, ranges
+from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -55,7 +55,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     several = bool(causes) or held_and_committed_by_several(case)
     readers = _read_by_several(case, causes) if several else None
     at_once = readers or _committed_back_again_and_again(case)
-    others = [_acknowledged_too_late(case), _taken_and_not_committed(case)]
+    others = [_acknowledged_too_late(case, findings), _taken_and_not_committed(case)]
     if not at_once:
         others = [*_put_back(case, findings), _reconsumed(case, findings), *others]
     return filter(None, [at_once, *others])
@@ -132,7 +132,7 @@ def _commits_by_itself(setting: Setting) -> bool:
     return key.endswith("autocommit") and setting.value.lower() == "false"
 
 
-def _acknowledged_too_late(case: Case) -> Claim | None:
+def _acknowledged_too_late(case: Case, findings: Findings) -> Claim | None:
     """What a client of 5.x took and acknowledged when its invisible time was over: by then it may be delivered again.
 
     `AbstractProcessor#validateReceiptHandle` of the proxy (5.0.0 and later) refuses the acknowledgement, and what is not
@@ -141,17 +141,13 @@ def _acknowledged_too_late(case: Case) -> Claim | None:
     late = case.events_named(_TOO_LATE)
     if not late:
         return None
-    ongoing = any(map(case.recent, late))
+    lost = _lost_by_brokers(findings)
+    ongoing = any(map(case.recent, late)) and (not lost or any(finding.ongoing for finding in lost))
     again = _given_out_again(case, late)
     return Claim(
         ID,
         _title_of_late(count(times_of(late), "acknowledgement"), given_out_again=bool(again)),
-        say(
-            "A message that is not acknowledged while it is invisible is given out again, to any client of the group: "
-            "consumed it was, and it comes once more. All messages of one receive become visible at the same moment, "
-            "however many of them still wait to be worked off: a longer invisible time (invisibleDuration), fewer messages "
-            "at once, or changeInvisibleDuration while they wait."
-        ),
+        joined(" ", [_GIVEN_OUT_AGAIN, _lost(lost) if lost else _MORE_TIME]),
         Severity.WARNING if ongoing else Severity.NOTICE,
         signs=(
             follows(say("acknowledgements are refused because the invisible time was over"), times_of(late)),
@@ -171,6 +167,28 @@ def _acknowledged_too_late(case: Case) -> Claim | None:
 
 
 _TOO_LATE = "ack_too_late"
+_GIVEN_OUT_AGAIN = say(
+    "A message that is not acknowledged while it is invisible is given out again, to any client of the group: "
+    "consumed it was, and it comes once more."
+)
+_MORE_TIME = say(
+    "All messages of one receive become visible at the same moment, however many of them still wait to be worked off: "
+    "a longer invisible time (invisibleDuration), fewer messages at once, or changeInvisibleDuration while they wait."
+)
+
+
+def _lost_by_brokers(findings: Findings) -> list[Finding]:
+    """Where brokers threw acknowledgements away: clients try one that failed again, until it comes too late
+    (`ProcessQueueImpl#ackMessageLater` of rocketmq-clients for Java)."""
+    return [finding for finding in findings if finding.proven and "lost_acknowledgements" in finding.details]
+
+
+def _lost(lost: Sequence[Finding]) -> Phrase:
+    return say(
+        "Here it was no matter of the listeners: {brokers} threw acknowledgements away, and when they were tried again "
+        "it was too late.",
+        brokers=short(distinct(broker for finding in lost for broker in finding.brokers)),
+    )
 
 
 def _given_out_again(case: Case, late: Sequence[Event]) -> list[Movement]:

@@ -1,6 +1,6 @@
 """The files in which brokers and clients keep their state: consumerOffset.json, delayOffset.json,
-subscriptionGroup.json, topics.json, consumerFilter.json, a broadcasting client's offsets.json; and
-proxy's configuration, which is JSON as well. Text in, rows out.
+subscriptionGroup.json, topics.json, consumerFilter.json, consumerOrderInfo.json, a broadcasting client's
+offsets.json; and proxy's configuration, which is JSON as well. Text in, rows out.
 
 What they are is told by their members, never by the file's name; `.bak` is the state before the
 last one (`ConfigManager#persist`: the file is moved there before it is written anew).
@@ -8,6 +8,7 @@ last one (`ConfigManager#persist`: the file is moved there before it is written 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
@@ -20,7 +21,7 @@ from rmqkit.formats.settings.keys import masked
 from rmqkit.formats.threads import DumpSpan
 
 _MARKS = re.compile(
-    r"\"(?:offsetTable|subscriptionGroupTable|topicConfigTable|filterDataByTopic|rocketMQClusterName|proxyMode)\""
+    r"\"(?:offsetTable|subscriptionGroupTable|topicConfigTable|filterDataByTopic|rocketMQClusterName|proxyMode|popTime)\""
 )
 Told = tuple[str, Row]
 
@@ -100,6 +101,37 @@ def _of_client(queue: dict[str, Any], offset: Value) -> Told:
     return _figure(offset.line, "offsets.json", "consumer offset", offset.value, **names)
 
 
+ORDER_INFO = "consumerOrderInfo.json"
+"""Of each ordered queue from which something was popped (`ConsumerOrderInfoManager.OrderInfo`, 5.0.0 and later): when
+something was taken of it last (`TAKEN_AT`); and where not all of that is acknowledged, the first message of it
+(`FIRST_TAKEN`), and until when the broker gives nothing more of the queue out (`VISIBLE_AT`)."""
+TAKEN_AT, FIRST_TAKEN, VISIBLE_AT = "taken at", "first message taken", "visible again at"
+
+
+def _orders(value: Value) -> Iterator[Told]:
+    for key, queues in members(member(value, "table")):
+        topic, _, group = str(key).partition("@")
+        for queue, info in members(queues):
+            row = {"group": group or None, "topic": topic, "queue": int(queue)}
+            for name, figure in _order(plain(info)):
+                yield _figure(info.line, ORDER_INFO, name, figure, **row)
+
+
+def _order(info: dict[str, Any]) -> Iterator[tuple[str, int]]:
+    """Offsets (`o`) are told from the first one on, and `cm` has a bit for each that is acknowledged; a message whose
+    invisible time was changed has an end of its own (`ot`)."""
+    first, *further = info.get("o") or [None]
+    if first is None or "popTime" not in info:
+        return
+    yield TAKEN_AT, info["popTime"]
+    offsets = [first, *(first + step for step in further)]
+    left = [offset for place, offset in enumerate(offsets) if not info.get("cm", 0) >> place & 1]
+    if left:
+        own, end = info.get("ot") or {}, info["popTime"] + (info.get("i") or 0)
+        yield FIRST_TAKEN, left[0]
+        yield VISIBLE_AT, max(int(own.get(str(offset), end)) for offset in left)
+
+
 def _figure(line: int, kind: str, name: str, value: object, **named: object) -> Told:
     return "broker_figures", {"line": line, "kind": kind, "name": name, "value": str(value), **named}
 
@@ -134,9 +166,9 @@ def _fields(
     program: str, part: str | None, config: Value, group: str | None = None, topic: str | None = None
 ) -> Iterator[Told]:
     for key, inner in members(config):
-        if isinstance(inner.value, (list, tuple)):
+        if isinstance(inner.value, (list, tuple)) and key not in _WITH_MEMBERS:
             continue
-        shown = str(inner.value).lower() if isinstance(inner.value, bool) else str(inner.value)
+        shown = _shown(inner)
         yield (
             "settings",
             {
@@ -146,6 +178,16 @@ def _fields(
         )  # fmt: skip
 
 
+# Settings that are objects themselves (`SubscriptionGroupConfig`, 5.0.0 and later)
+_WITH_MEMBERS = frozenset({"groupRetryPolicy"})
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value.value, (list, tuple)):
+        return json.dumps(plain(value))
+    return str(value.value).lower() if isinstance(value.value, bool) else str(value.value)
+
+
 _READERS: dict[str, Callable[[Value], Iterator[Told]]] = {
     "offsetTable": _offsets,
     "subscriptionGroupTable": _groups,
@@ -153,4 +195,5 @@ _READERS: dict[str, Callable[[Value], Iterator[Told]]] = {
     "filterDataByTopic": _filters,
     "rocketMQClusterName": _proxy,
     "proxyMode": _proxy,
+    "table": _orders,
 }

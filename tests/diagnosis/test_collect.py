@@ -165,6 +165,25 @@ def event(name: str, group: str | None) -> dict[str, Any]:
     return {**unsaid, **said, "at": None, "last_at": None, "detail": None, "last_detail": None, "line_order": 1}
 
 
+def event_of(group: str, client_id: str | None = None) -> dict[str, Any]:
+    """A client says that it started a consumer of a group."""
+    return {**event("consumer_started", group), "client_id": client_id, "file": f"{group}.log"}
+
+
+@pytest.mark.parametrize(
+    ("beside", "count"),
+    [
+        pytest.param([], 1, id="it is of the one group that is named"),
+        pytest.param([event_of("rent")], 0, id="of two groups it may be either"),
+        pytest.param([event_of("rent"), event_of("order", "10.1.0.9@7@0@abc")], 1, id="its log named it with a group"),
+    ],
+)
+def test_what_a_client_that_no_list_has_says_without_a_group(beside: list[dict[str, Any]], count: int) -> None:
+    lines = ({**event("consume_failed", None), "client_id": "10.1.0.9@7@0@abc", "file": "own.log"}, *beside)
+    facts = gathered({"connections": [BY_CONTENT]}, events=lines)["order"]
+    assert len(facts.events_named("consume_failed")) == count
+
+
 REFUSED = (
     'Exception in thread "main" org.apache.rocketmq.client.exception.MQClientException: CODE: 1  DESC: The broker does '
     "not support consumer to filter message by SQL92\n"

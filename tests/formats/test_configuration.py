@@ -124,6 +124,18 @@ GROUPS = """\
     "orders":{
     "consumeEnable":false,"groupName":"orders","attributes":{}}}}
     """
+RETRIED = """\
+    {"subscriptionGroupTable":{
+    "orders":{
+    "groupName":"orders","groupRetryPolicy":{
+    "customizedRetryPolicy":{"next":[1000,5000]},"type":"CUSTOMIZED"}}}}
+    """
+ORDERS = """\
+    {
+    \t"table":{
+    \t\t"paid@orders":{0:{"cm":1,"i":60000,"l":1760951118640,"o":[40],"popTime":1760951118638},
+    \t\t1:{"cm":2,"i":60000,"l":1760948431217,"o":[50,1,2],"ot":{"52":1760948500000},"popTime":1760948431214}}}}
+    """
 METRICS = """\
     # HELP rocketmq_group_diff behind
     # TYPE rocketmq_group_diff gauge
@@ -209,6 +221,11 @@ def settings(text: str) -> dict[str, str]:
         pytest.param(GO, {"listener c (1): consumerGroup": "orders", "listener c (1): topic": "paid"}, id="Go"),
         pytest.param(PYTHON, {"listener consumer (1): consumerGroup": "orders"}, id="Python"),
         pytest.param(GROUPS, {"orders: consumeEnable": "false"}, id="subscriptionGroup.json"),
+        pytest.param(
+            RETRIED,
+            {"orders: groupRetryPolicy": '{"customizedRetryPolicy": {"next": [1000, 5000]}, "type": "CUSTOMIZED"}'},
+            id="subscriptionGroup.json: a policy of retries",
+        ),
     ],
 )
 def test_what_is_set(text: str, sets: dict[str, str]) -> None:
@@ -227,6 +244,16 @@ def test_what_is_set(text: str, sets: dict[str, str]) -> None:
         ),
         pytest.param(DELAYS, [(None, None, None, "1", 2), (None, None, None, "20", 2)], id="delayOffset.json"),
         pytest.param(BROADCAST, [(None, "paid", 2, "7", 1)], id="a client's offsets.json, whose keys are queues"),
+        pytest.param(
+            ORDERS,
+            [
+                ("orders", "paid", 0, "1760951118638", 3),
+                ("orders", "paid", 1, "1760948431214", 4),
+                ("orders", "paid", 1, "50", 4),
+                ("orders", "paid", 1, "1760948500000", 4),
+            ],
+            id="consumerOrderInfo.json: of two left messages the second is visible later",
+        ),
         pytest.param(
             METRICS,
             [("orders", "paid", None, "17.0", 3), ("orders", "paid", None, "3", 4)],

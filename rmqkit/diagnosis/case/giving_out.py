@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, Snapshot, derived
-from rmqkit.diagnosis.facts.logs import OF_GRPC_CLIENTS, Event, EvidenceLine, brokers_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
 from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -34,6 +34,8 @@ _STREAM = "@STREAM"
 _PULL_CONSUMER = "defaultMQPullConsumerImpl"
 
 
+# Messages that name the group and the client's id, of clients that speak gRPC.
+_OF_GRPC_CLIENTS = ("consume_service_created", "queue_stats_printed")
 POP = "CONSUME_POP"
 
 
@@ -214,7 +216,7 @@ def knew_clients(facts: GroupFacts) -> bool:
 @derived
 def words_to_a_proxy(facts: GroupFacts) -> tuple[Event, ...]:
     """What only those clients write that speak gRPC (rocketmq-clients, 5.x), and so to a proxy."""
-    said = facts.own_events(*OF_GRPC_CLIENTS, source="client")
+    said = facts.own_events(*_OF_GRPC_CLIENTS, source="client")
     return tuple(event for event in said if event.client_id)
 
 

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thr
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.brokers_words import Figure
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import QueueProgress, QueueStatus, Snapshot
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
@@ -32,9 +32,11 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LONGEST_DELAY
 from rmqkit.diagnosis.wording import clock, ranges
+from rmqkit.formats.figures_text import retry_waits
 from rmqkit.formats.known_words import is_of_rocketmq
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 
 FAILURES = "consume_failures"
@@ -44,6 +46,7 @@ _GIVEN_UP = "rocketmq_send_to_dlq_messages_total"
 # One or two failures are what retries are for.
 _MANY = 3
 _MINUTE = 60
+_MOST_TOLD = 4
 # Fewer of those consumed than one in so many: what retries are for as well.
 _SINGLE = 1 / 100
 
@@ -138,10 +141,20 @@ def _failing(case: Case, failures: Failures) -> Claim:
     course = Course((*failures.logged, *failures.given_up), lately, over=not lately and _came_to_an_end(case, failures))
     moved = (*failures.retry, *failures.dead)
     thrown = thrown_rows(case, failures.logged)
+    policy = _policy(case, failures)
     return Claim(
         FAILURES,
         _title(failures, lately=lately),
-        joined(" ", [_why(failures), _unread_retries(failures), *thrown_sentences(thrown), _not_again(course)]),
+        joined(
+            " ",
+            [
+                _why(failures),
+                _unread_retries(failures),
+                *thrown_sentences(thrown),
+                _when_again(policy),
+                _not_again(course),
+            ],
+        ),
         _severity(case, failures, lately),
         signs=(
             core(say("failures are counted, logged or sent back"), failures.told),
@@ -157,7 +170,7 @@ def _failing(case: Case, failures: Failures) -> Claim:
         clients=distinct([*(info.client_id for info, _ in failures.counted), *clients_in(failures.logged)]),
         evidence=(
             *(info.rates_place(rates) for info, rates in failures.counted),
-            *places_of((*moved, *failures.logged[:4], *failures.given_up[:2])),
+            *places_of((*moved, *failures.logged[:4], *failures.given_up[:2], *policy[:1])),
         ),
         until=course.until,
         details={"exceptions": thrown},
@@ -183,6 +196,34 @@ def _unread_retries(failures: Failures) -> Phrase | str:
         "Look at its owner, and with mqadmin topicRoute at whether it may be read (perm 6).",
         queues=ranges(movement.queue for movement in unread),
         waiting=waiting_in(unread),
+    )
+
+
+def _policy(case: Case, failures: Failures) -> list[Setting]:
+    """The group's retry policies that name their times, where clients failed that go by them: those that speak to a
+    proxy, which hands the policy to them (`GrpcClientSettingsManager#mergeSubscriptionData`, 5.0.0 and later). Others
+    send back by delay levels."""
+    if not any(speaks_grpc(client_id) for client_id in clients_in(failures.logged)):
+        return []
+    own = (setting for setting in case.settings if setting.group == case.group)
+    return [one for one in own if one.key == "groupRetryPolicy" and retry_waits(one.value)]
+
+
+def _when_again(policy: Sequence[Setting]) -> Phrase | str:
+    told = {retry_waits(setting.value) for setting in policy}
+    if len(told) != 1:
+        return ""
+    waits = list(dict.fromkeys(map(str, told.pop())))
+    if len(waits) == 1:
+        return say(
+            "When a failed message comes again the group's retry policy decides (groupRetryPolicy): "
+            "each attempt waits {wait}.",
+            wait=waits[0],
+        )
+    return say(
+        "When a failed message comes again the group's retry policy decides (groupRetryPolicy): "
+        "the attempts wait {waits}.",
+        waits=", ".join(waits[:_MOST_TOLD]) + (", ..." if len(waits) > _MOST_TOLD else ""),
     )
 
 

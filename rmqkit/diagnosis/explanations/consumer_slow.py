@@ -27,9 +27,10 @@ from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "consumer_slow"
-# What is wrong with these stays with the queues that they name.
+# What is wrong with these stays with the queues that they name; a broker that is busy stops none.
 _NAME_THEIR_QUEUES = frozenset(
     {
+        "broker_behind",
         "client_id_collision",
         "consume_failures",
         "duplicate_consumption",

@@ -6,6 +6,7 @@ Queues with several readers now, and windows read again after a change of hands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -25,11 +26,20 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.handovers import Window
-from rmqkit.diagnosis.facts.known import distinct, earliest, latest
-from rmqkit.diagnosis.facts.logs import first_moment, last_moment, places_of, times_of, topics_in, topics_of
+from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    clients_in,
+    first_moment,
+    last_moment,
+    places_of,
+    times_of,
+    topics_in,
+    topics_of,
+)
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.wording import count, enumerated, ranges
+from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -45,7 +55,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     several = bool(causes) or held_and_committed_by_several(case)
     readers = _read_by_several(case, causes) if several else None
     at_once = readers or _committed_back_again_and_again(case)
-    others = [_acknowledged_too_late(case), _taken_and_not_committed(case)]
+    others = [_acknowledged_too_late(case, findings), _taken_and_not_committed(case)]
     if not at_once:
         others = [*_put_back(case, findings), _reconsumed(case, findings), *others]
     return filter(None, [at_once, *others])
@@ -122,7 +132,7 @@ def _commits_by_itself(setting: Setting) -> bool:
     return key.endswith("autocommit") and setting.value.lower() == "false"
 
 
-def _acknowledged_too_late(case: Case) -> Claim | None:
+def _acknowledged_too_late(case: Case, findings: Findings) -> Claim | None:
     """What a client of 5.x took and acknowledged when its invisible time was over: by then it may be delivered again.
 
     `AbstractProcessor#validateReceiptHandle` of the proxy (5.0.0 and later) refuses the acknowledgement, and what is not
@@ -131,33 +141,76 @@ def _acknowledged_too_late(case: Case) -> Claim | None:
     late = case.events_named(_TOO_LATE)
     if not late:
         return None
-    ongoing = any(map(case.recent, late))
+    lost = _lost_by_brokers(findings)
+    ongoing = any(map(case.recent, late)) and (not lost or any(finding.ongoing for finding in lost))
+    again = _given_out_again(case, late)
     return Claim(
         ID,
-        say(
-            "Messages seem to be delivered again: {answers} came after their invisible time",
-            answers=count(times_of(late), "acknowledgement"),
-        ),
-        say(
-            "A message that is not acknowledged while it is invisible is given out again, to any client of the group: "
-            "consumed it was, and it comes once more. All messages of one receive become visible at the same moment, "
-            "however many of them still wait to be worked off: a longer invisible time (invisibleDuration), fewer messages "
-            "at once, or changeInvisibleDuration while they wait."
-        ),
+        _title_of_late(count(times_of(late), "acknowledgement"), given_out_again=bool(again)),
+        joined(" ", [_GIVEN_OUT_AGAIN, _lost(lost) if lost else _MORE_TIME]),
         Severity.WARNING if ongoing else Severity.NOTICE,
         signs=(
             follows(say("acknowledgements are refused because the invisible time was over"), times_of(late)),
-            core(say("the same message was seen to be delivered again"), 0, command=CLIENT_LOG),
+            core(
+                say("messages that nobody acknowledged in time are seen to be delivered again"),
+                sum(movement.consumed for movement in again),
+                command=PROGRESS,
+            ),
         ),
         ongoing=ongoing,
         topics=topics_in(late),
-        evidence=places_of((*late[:2], *late[2:][-2:])),
+        clients=clients_in(late),
+        evidence=(*places_of((*late[:2], *late[2:][-2:])), *case.first_and_last_places([one.queue for one in again])),
         since=first_moment(late),
         until=None if ongoing else last_moment(late),
     )
 
 
 _TOO_LATE = "ack_too_late"
+_GIVEN_OUT_AGAIN = say(
+    "A message that is not acknowledged while it is invisible is given out again, to any client of the group: "
+    "consumed it was, and it comes once more."
+)
+_MORE_TIME = say(
+    "All messages of one receive become visible at the same moment, however many of them still wait to be worked off: "
+    "a longer invisible time (invisibleDuration), fewer messages at once, or changeInvisibleDuration while they wait."
+)
+
+
+def _lost_by_brokers(findings: Findings) -> list[Finding]:
+    """Where brokers threw acknowledgements away: clients try one that failed again, until it comes too late
+    (`ProcessQueueImpl#ackMessageLater` of rocketmq-clients for Java)."""
+    return [finding for finding in findings if finding.proven and "lost_acknowledgements" in finding.details]
+
+
+def _lost(lost: Sequence[Finding]) -> Phrase:
+    return say(
+        "Here it was no matter of the listeners: {brokers} threw acknowledgements away, and when they were tried again "
+        "it was too late.",
+        brokers=short(distinct(broker for finding in lost for broker in finding.brokers)),
+    )
+
+
+def _given_out_again(case: Case, late: Sequence[Event]) -> list[Movement]:
+    """The queues of retry topics that were read from look to look while acknowledgements came too late: a broker puts
+    there what it gives out again (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
+    first, last = first_moment(late), last_moment(late)
+    retried = [one for queue, one in case.movements.items() if case.is_retry_topic(queue.topic) and one.consumed > 0]
+    return [one for one in retried if _meet(one, first, last)]
+
+
+def _meet(movement: Movement, first: datetime | None, last: datetime | None) -> bool:
+    """Whether a span of time begins before the newest look at a queue and ends after the oldest one."""
+    oldest, newest = movement.looks[0].at, movement.looks[-1].at
+    return bool(first and last and oldest and newest) and not is_after(first, newest) and is_after(last, oldest)
+
+
+def _title_of_late(acknowledgements: Phrase, *, given_out_again: bool) -> Phrase:
+    if given_out_again:
+        return say("Messages are delivered again: {answers} came after their invisible time", answers=acknowledgements)
+    return say(
+        "Messages seem to be delivered again: {answers} came after their invisible time", answers=acknowledgements
+    )
 
 
 def _put_back(case: Case, findings: Findings) -> list[Claim]:

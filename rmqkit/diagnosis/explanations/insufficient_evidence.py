@@ -40,13 +40,13 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 
 def _title(case: Case) -> Phrase:
     """That nothing waits, or that all is read as it comes, is told first, where looks show it: it is what most people
-    ask. What failed and waits in the retry topic waits as well."""
-    look = case.snapshots[-1] if case.snapshots else None
-    rows = [row for row in look.rows if row.queue.is_users] if look else []
-    if look and look.at and rows and not any(row.diff for row in look.rows):
+    ask. What failed and waits in the retry topic waits as well, and may have been looked at by itself (-t)."""
+    look = _newest_look(case)
+    retried = [row for _, row in case.newest_looks.values() if not row.queue.is_users]
+    if look and look.at and not any(row.diff for row in (*look.rows, *retried)):
         return say(
             "Nothing waits in {queues} at {at}; not enough evidence to call {group} healthy",
-            queues=count(len(rows), "listed queue"),
+            queues=count(len(_of_users(look)), "listed queue"),
             at=time_of_day(look.at),
             group=case.group,
         )
@@ -62,14 +62,25 @@ def _title(case: Case) -> Phrase:
 def known_all_the_same(case: Case) -> Phrase | str:
     """What the evidence does show: how far the group was at the last look,
     and who was connected."""
-    parts = [_progress(case.snapshots[-1])] if case.snapshots else []
+    look = _newest_look(case)
+    parts = [_progress(look)] if look else []
     if case.membership.complete:
         parts.append(say("{clients} connected", clients=count(len(case.membership.client_ids), "client")))
     return say("Known all the same: {parts}.", parts=joined("; ", parts)) if parts else ""
 
 
+def _newest_look(case: Case) -> Snapshot | None:
+    """The newest look at a queue of an application's topic: a look at the retry topic alone (-t) tells nothing of
+    these."""
+    return next((look for look in reversed(case.snapshots) if _of_users(look)), None)
+
+
+def _of_users(look: Snapshot) -> list[QueueProgress]:
+    return [row for row in look.rows if row.queue.is_users]
+
+
 def _progress(look: Snapshot) -> Phrase:
-    known = _known_progress([row for row in look.rows if row.queue.is_users])
+    known = _known_progress(_of_users(look))
     return say("{known} at {at}", known=known, at=time_of_day(look.at)) if look.at else known
 
 

@@ -1,29 +1,38 @@
-"""Is a queue of an ordered group locked by a client that is gone?"""
+"""Is a queue of an ordered group locked by a client that is gone, or held by messages that somebody popped of it?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.case.lag import Course, Movement
+from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need, refuted_claim
-from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
+from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.known import grouped, is_after, latest
+from rmqkit.diagnosis.facts.brokers_words import Figure
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
-from rmqkit.diagnosis.wording import count, ranges, short
-from rmqkit.language import Phrase, say
+from rmqkit.diagnosis.facts.transitions import LEFT_ALONE
+from rmqkit.diagnosis.wording import clock, count, ranges, short
+from rmqkit.formats.broker_files import FIRST_TAKEN, ORDER_INFO, TAKEN_AT, VISIBLE_AT
+from rmqkit.formats.moments import epoch_instant
+from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "lock_held"
 _REFUSED = "queue_locked_by_other"
 _EXPIRED = "queue_lock_expired"
 _TAKEN = ("queue_locked", _EXPIRED)
+_LEFT_A_PROXY = "remove_grpc_channel_when_unregister_channel"
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
-    """By the broker's log of locks: who asked, and who held the queue all the while."""
+    """By the broker's log of locks: who asked, and who held the queue all the while; and by what brokers keep of
+    messages that were popped of ordered queues."""
+    yield from _held_by_messages(case)
     for holder, events in _refused_by_holder(case).items():
         gone = _gone(case, holder, events)
         alive = _alive(case, holder, events)
@@ -128,12 +137,144 @@ def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | No
     return [event.place for event in taken] if whole else []
 
 
+class _Taken(NamedTuple):
+    """Messages that were popped of an ordered queue and not acknowledged, as its broker keeps it: the first of them,
+    when they were taken, until when they are invisible, and when the broker wrote that at the earliest."""
+
+    queue: MessageQueue
+    first: int
+    at: datetime
+    until: datetime
+    written: datetime
+    place: EvidenceLine
+
+    def holds(self, movement: Movement | None) -> bool:
+        """Whether no look shows that the queue went on: the broker gives nothing of it out meanwhile
+        (`ConsumerOrderInfoManager.OrderInfo#needBlock`, 5.0.0 and later)."""
+        rows = self._meanwhile(movement) if movement else []
+        return self.until > self.written and all(offset <= self.first for offset in rows)
+
+    def stands(self, movement: Movement | None) -> bool:
+        """Whether looks show it stand there while messages come."""
+        rows = self._meanwhile(movement) if movement else []
+        return movement is not None and movement.stands_with_more_behind and rows.count(self.first) > 1
+
+    def _meanwhile(self, movement: Movement) -> list[int]:
+        """Its offset at the looks between the pop and the end of its invisible time."""
+        looks = zip(movement.looks, movement.rows, strict=True)
+        return [
+            row.consumer_offset for look, row in looks if is_after(look.at, self.at) and is_after(self.until, look.at)
+        ]
+
+
+def _taken_of(case: Case) -> Iterator[_Taken]:
+    """By the newest file of each broker."""
+    told = [figure for figure in case.figures if figure.kind == ORDER_INFO]
+    for file, figures in grouped((figure.file, figure) for figure in told).items():
+        broker = broker_of(case, file)
+        written = latest(epoch_instant(figure.value) for figure in figures if figure.name == TAKEN_AT)
+        own = [figure for figure in figures if figure.group == case.group]
+        for (topic, number), of_queue in grouped(((figure.topic, figure.queue), figure) for figure in own).items():
+            taken = {figure.name: figure for figure in of_queue}
+            if broker and topic and number is not None and written:
+                yield from _not_acknowledged(MessageQueue(topic, broker, number), taken, written)
+
+
+def _not_acknowledged(queue: MessageQueue, told: Mapping[str, Figure], written: datetime) -> Iterator[_Taken]:
+    if not {TAKEN_AT, FIRST_TAKEN, VISIBLE_AT} <= told.keys():
+        return
+    at, until = epoch_instant(told[TAKEN_AT].value), epoch_instant(told[VISIBLE_AT].value)
+    if at and until:
+        yield _Taken(queue, int(told[FIRST_TAKEN].value), at, until, written, told[FIRST_TAKEN].place)
+
+
+def _held_by_messages(case: Case) -> Iterator[Claim]:
+    """What listeners have in hand is acknowledged within moments: it counts where looks show that the queue stands, or
+    where it stays invisible for long."""
+    if taken := _standing_or_long(case):
+        yield _claim_of_messages(case, taken)
+
+
+def _standing_or_long(case: Case) -> list[_Taken]:
+    holding = [taken for taken in _taken_of(case) if taken.holds(case.movements.get(taken.queue))]
+    return [
+        taken
+        for taken in holding
+        if taken.stands(case.movements.get(taken.queue)) or taken.until - taken.written > LEFT_ALONE
+    ]
+
+
+def _claim_of_messages(case: Case, taken: Sequence[_Taken]) -> Claim:
+    queues = sorted(one.queue for one in taken)
+    until = max(one.until for one in taken)
+    standing = [one for one in taken if one.stands(case.movements.get(one.queue))]
+    gone = _gone_since(case, taken)
+    return Claim(
+        ID,
+        say(
+            "{queues} held by messages that were taken and not acknowledged, until {moment}",
+            queues=count(len(queues), "queue"),
+            moment=clock(until, zoned=True),
+        ),
+        joined(
+            " ",
+            [
+                say(
+                    "{queues}: as long as one of the messages that were taken of an ordered queue is neither acknowledged "
+                    "nor visible again the broker gives nothing more of it out, whoever asks.",
+                    queues=ranges(queues),
+                ),
+                *(_when(one) for one in taken[:_MOST_TOLD]),
+                *([_may_have_taken(gone)] if gone else []),
+            ],
+        ),
+        Severity.WARNING if standing else Severity.NOTICE,
+        signs=(
+            core(say("a broker keeps messages of the queue as taken and not acknowledged"), len(taken)),
+            need(
+                say("looks show that the queue stands at the first of them"),
+                len(standing) == len(taken),
+                command=PROGRESS,
+            ),
+        ),
+        **about(queues),
+        clients=gone,
+        evidence=(*(one.place for one in taken[:4]), *case.first_and_last_places(queues)),
+        since=earliest(one.at for one in taken),
+        details={"visible_at": until},
+    )
+
+
+_MOST_TOLD = 4
+
+
+def _when(taken: _Taken) -> Phrase:
+    return say(
+        "{queue}: taken at {at} from offset {first} on, for {span}.",
+        queue=ranges([taken.queue]),
+        at=clock(taken.at, zoned=True),
+        first=taken.first,
+        span=str(taken.until - taken.at).partition(".")[0],
+    )
+
+
+def _gone_since(case: Case, taken: Sequence[_Taken]) -> tuple[str, ...]:
+    """The one client of the group that a proxy saw leave since."""
+    left = [event for event in case.own_events(_LEFT_A_PROXY) if is_after(event.last_at, max(one.at for one in taken))]
+    clients = distinct(event.client_id for event in left)
+    return clients if len(clients) == 1 else ()
+
+
+def _may_have_taken(clients: Sequence[str]) -> Phrase:
+    return say("{client} left the group since: it may have taken them.", client=short(clients))
+
+
 EXPLANATION = Explanation(
     id=ID,
     rank=84,
     claims=claims,
     command=BROKER_LOG,
-    messages=frozenset({"queue_locked_by_other", "queue_lock_expired"}),
+    messages=frozenset({"queue_locked_by_other", "queue_lock_expired", "offset_stands"}),
     kind=CAUSE,
     what="A queue of an ordered group is locked by a client that is gone (killed, or cut off), so that its new owner may not "
     "read it. The broker ends a lock that nobody renews after 60 seconds.",

@@ -24,7 +24,7 @@ from rmqkit.diagnosis.facts.group import (
 )
 from rmqkit.diagnosis.facts.handovers import RESETS, spans_of
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import OF_GRPC_CLIENTS, Event, LogFile, topics_in
+from rmqkit.diagnosis.facts.logs import Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, whole_names, with_declared, with_names
 from rmqkit.diagnosis.facts.rows import (
     Block,
@@ -184,7 +184,6 @@ class _Shared:
     def facts(self, group: str) -> GroupFacts:
         running = _running(self, group)
         ids = {info.client_id for info in running} | {row["client_id"] for row in self.of("connections", group)}
-        ids |= self.events.clients_of(group)
         return replace(
             self.of_all,
             group=group,
@@ -321,9 +320,9 @@ class _EventsByGroup:
         self._own: dict[str, list[int]] = defaultdict(list)
         self._heartbeats: list[int] = []
         self._of_nobody: list[int] = []
+        self._clients_of: dict[str, set[str]] = defaultdict(set)
         self._named_in: dict[str, set[str]] = defaultdict(set)
         self._reset_in: dict[str, set[str]] = defaultdict(set)
-        self._clients_of: dict[str, set[str]] = defaultdict(set)
         for place, event in enumerate(events):
             self._put(place, event)
 
@@ -334,11 +333,11 @@ class _EventsByGroup:
         named = self._groups_of(event)
         for group in named:
             self._own[group].append(place)
+            if event.client_id is not None:
+                self._clients_of[group].add(event.client_id)
         self._named_in[event.file] |= {group for group in named if not is_internal_group(group)}
         if event.event in RESETS:
             self._reset_in[event.file] |= named
-        if event.group and event.client_id and event.event in OF_GRPC_CLIENTS:
-            self._clients_of[event.group].add(event.client_id)
         # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
         if event.group is None or (not self._names.groups and is_internal_group(event.group)):
             self._of_nobody.append(place)
@@ -349,10 +348,6 @@ class _EventsByGroup:
         if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
             named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
         return named
-
-    def clients_of(self, group: str) -> set[str]:
-        """The gRPC clients that say themselves which group they are of: no broker lists them."""
-        return self._clients_of.get(group, set())
 
     def logs_shared_by(self, group: str) -> frozenset[str]:
         """The logs that name other groups as well."""
@@ -375,4 +370,11 @@ class _EventsByGroup:
         reset = self._reset_in[event.file] if event.event in RESETS else ()
         if (named and group not in named) or (reset and group not in reset):
             return False
-        return event.client_id is None or event.client_id in client_ids or group == UNNAMED
+        if event.client_id is None or group == UNNAMED:
+            return True
+        return event.client_id in client_ids | self._clients_of[group] or self._is_of_the_only_group(event, group)
+
+    def _is_of_the_only_group(self, event: Event, group: str) -> bool:
+        """Whether a client that no group is known to have writes it itself, and one group is named alone: clients of
+        5.x name themselves and no group beside a listener's failure (`ConsumeTask` of rocketmq-clients for Java)."""
+        return event.source == "client" and group == self._names.only_group

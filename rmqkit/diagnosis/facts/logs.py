@@ -129,10 +129,6 @@ class LogFile:
     last: datetime | None
 
 
-OF_GRPC_CLIENTS = ("consume_service_created", "queue_stats_printed")
-"""Messages that name the group and the client's id, of clients that speak gRPC."""
-
-
 def first_moment(events: Iterable[Event]) -> datetime | None:
     """When the first of the records was written; None where none carries a time."""
     return earliest(event.at for event in events)

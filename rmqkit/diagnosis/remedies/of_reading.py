@@ -158,6 +158,24 @@ def _held_back(at: FindingInCase) -> Remedy:
     return Remedy((*dumps, *words.do[1:]) if dumps else words.do, words.never, (_moves(at),))
 
 
+def _locked(at: FindingInCase) -> Remedy:
+    """Of a lock its general words; of messages that somebody popped when they are visible again."""
+    visible_at = at.finding.details.get("visible_at")
+    if visible_at is None:
+        return general(at)
+    wait = say(
+        "Wait until {moment}: then the messages are visible again, and the next client gets them.",
+        moment=at.moment(visible_at),
+    )
+    sooner = say(
+        "Sooner only who took them ends it, with the receipt handles that came with them: acknowledge them, or make "
+        "them visible (changeInvisibleDuration)."
+    )
+    apart = say("Look at messages with a group of your own, never with one that works.")
+    restart = say("Do not restart consumers or proxies for it: the broker keeps what was taken.")
+    return Remedy((wait, sooner, apart), (restart, no_reset(at)), (falls(at),))
+
+
 def _failures(at: FindingInCase) -> Remedy:
     dead = f"%DLQ%{at.group}"
     thrown = at.finding.details.get("exceptions", ())
@@ -326,6 +344,7 @@ REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "consumer_slow": _slow,
     "consumer_stuck": _stuck,
     "listener_blocked": _blocked_listener,
+    "lock_held": _locked,
     "offset_held_back": _held_back,
     "consume_failures": _failures,
     "ghost_lag": _ghost,

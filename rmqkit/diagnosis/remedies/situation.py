@@ -155,7 +155,9 @@ def _filled(at: FindingInCase, lines: Sequence[str]) -> tuple[Phrase, ...]:
 # Causes whose end shows in the group's offsets.
 _SEEN_IN_OFFSETS = frozenset({"consumer_slow", "listener_blocked", "lock_held", "start_refused"})
 # Those of brokers, which no offset of the group shows.
-_SEEN_BY_THE_SAME_LOOK = frozenset({"delay_delivery_stands", "index_behind", "revive_behind", "slave_behind"})
+_SEEN_BY_THE_SAME_LOOK = frozenset(
+    {"broker_behind", "delay_delivery_stands", "index_behind", "revive_behind", "slave_behind"}
+)
 
 PROGRESS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
 CONNECTIONS = "mqadmin consumerConnection -n NAMESRV -g GROUP"

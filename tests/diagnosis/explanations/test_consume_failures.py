@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.clients_words import TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
@@ -261,3 +262,36 @@ def test_a_pull_task_that_fails_is_told_with_what_it_throws() -> None:
     assert told.title == "The application's pull task fails again and again"
     assert "com.acme.Archive.doPullTask(Archive.java:61): 30 times" in told.why
     assert told.clients == (TWO,)
+
+
+POLICY = "GroupRetryPolicy{{type=CUSTOMIZED, customizedRetryPolicy=CustomizedRetryPolicy{{next=[{waits}]}}}}"
+
+
+def failing_by(policy: str, client_id: str) -> GroupFacts:
+    """A client whose listener failed, and the retry policy that a broker has of its group."""
+    raw = "Message listener raised an exception while consuming messages"
+    failed = record("consume_failed", raw, source="client", file="client.log", client_id=client_id, at=10, times=9)
+    setting = Setting("getConsumerConfig.txt", 9, "subscription group", "c:b", "groupRetryPolicy", policy, GROUP)
+    return well([failed], settings=(setting,))
+
+
+@pytest.mark.parametrize(
+    ("policy", "client_id", "told"),
+    [
+        pytest.param(
+            POLICY.format(waits="7200000, 7200000"),
+            "pod-1@1@0@u5o3",
+            "each attempt waits 2:00:00.",
+            id="two hours each",
+        ),
+        pytest.param(
+            POLICY.format(waits="1000, 5000"), "pod-1@1@0@u5o3", "the attempts wait 0:00:01, 0:00:05.", id="longer"
+        ),
+        pytest.param(POLICY.format(waits="7200000"), "10.0.0.1@7#9", "", id="a client of 4.x goes by delay levels"),
+        pytest.param("GroupRetryPolicy{type=CUSTOMIZED}", "pod-1@1@0@u5o3", "", id="the default policy"),
+    ],
+)
+def test_the_retry_policy_says_when_what_failed_comes_again(policy: str, client_id: str, told: str) -> None:
+    [finding] = found(failing_by(policy, client_id), ID)
+    assert ("retry policy" in finding.why) == bool(told)
+    assert told in finding.why

@@ -10,6 +10,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from tests.diagnosis.explanations.groups import (
+    GROUP,
     IP,
     ONE,
     QUEUES,
@@ -210,6 +211,26 @@ def test_acknowledgements_that_come_too_late_are_messages_that_come_again() -> N
     [told] = found(well([too_late()]), ID)
     assert (str(told.severity), told.ongoing, told.proven) == ("WARNING", True, False)
     assert "40 acknowledgements came after their invisible time" in told.title
+
+
+def retried(*read: int, topic: str = f"%RETRY%{GROUP}_paid") -> GroupFacts:
+    """Acknowledgements that come too late, and looks at what brokers gave out again."""
+    shown = [look(n, 30 * n, {queue(0): (90, 90, None), queue(0, topic): (at, at, None)}) for n, at in enumerate(read)]
+    return well([too_late()], snapshots=tuple(shown), running=())
+
+
+@pytest.mark.parametrize(
+    ("case", "proven"),
+    [
+        pytest.param(retried(10, 50), True, id="agrees: the retry topic is read meanwhile"),
+        pytest.param(retried(10, 50, topic=f"%RETRY%{GROUP}+paid"), True, id="agrees: so is that of later brokers"),
+        pytest.param(retried(50, 50), False, id="too little: nothing of it is read"),
+        pytest.param(retried(10, 50, topic="%RETRY%other_paid"), False, id="too little: another group's is read"),
+    ],
+)
+def test_how_sure_of_what_is_acknowledged_too_late(case: GroupFacts, proven: bool) -> None:
+    [told] = [finding for finding in found(case, ID) if "acknowledgements" in finding.title]
+    assert told.proven == proven
 
 
 def pulled(*inflight: int, topic: str = "paid") -> GroupFacts:

@@ -104,6 +104,22 @@ def _a_little_behind(row: QueueProgress) -> QueueProgress:
     return replace(row, broker_offset=row.broker_offset + 3, diff=row.diff + 3)
 
 
+@pytest.mark.parametrize(
+    ("retried", "title", "known"),
+    [
+        pytest.param(9, "Nothing waits in 4 listed queues at 10:00:30", "caught up on all 4", id="no retry waits"),
+        pytest.param(0, "Not enough evidence to judge", "caught up on all 4", id="a retry waits"),
+    ],
+)
+def test_a_look_at_the_retry_topic_alone_does_not_hide_the_one_at_the_topic(
+    retried: int, title: str, known: str
+) -> None:
+    looks_apart = (look(1, 30, READ), look(2, 31, {RETRIES: (9, retried, IP[ONE])}))
+    [told] = found(well(running=(), rosters=(), snapshots=looks_apart), ID)
+    assert told.title.startswith(title)
+    assert known in told.why
+
+
 def test_a_headline_without_a_cause_tells_what_stands_most_often_in_the_lines() -> None:
     slow = record("store_put_slow", "[NOTIFYME]putMessage in lock cost time(ms)=1421", file="store.log", times=98)
     headline = verdict({GROUP: well([slow], running=())}).headline

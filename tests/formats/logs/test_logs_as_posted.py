@@ -173,6 +173,19 @@ CASES = [
         ["ack_too_late"],
         id="the gRPC client of Java: acknowledged too late",
     ),
+    *(
+        pytest.param(f"2026-11-20 10:11:12,345 [ERROR] app.main: ack failed: {words}", ["ack_too_late"], id=name)
+        for name, words in {
+            "the gRPC client of Python: acknowledged too late": "40013, INVALID_RECEIPT_HANDLE",
+            "the gRPC client of Go: acknowledged too late": "CODE: INVALID_RECEIPT_HANDLE, MESSAGE: "
+            "INVALID_RECEIPT_HANDLE",
+            "the gRPC clients of Java, C# and Node: acknowledged too late": "BadRequestException: [request-id=7f, "
+            "response-code=40013] INVALID_RECEIPT_HANDLE",
+            "the gRPC client of Rust: acknowledged too late": "Bad configuration at ack, context: { code: 40013, "
+            "message: INVALID_RECEIPT_HANDLE } => bad request",
+            "the gRPC client of C++: acknowledged too late": "InvalidReceiptHandle: expired, host=10.1.2.9:8081",
+        }.items()
+    ),
     pytest.param(
         f"{CLIENT_5}ERROR [41] [a_1] [o.a.r.c.j.i.ClientSessionImpl#onError:238] - Exception raised from stream"
         f" response observer, clientId={ID}, endpoints=ipv4:10.1.2.9:8081\n"

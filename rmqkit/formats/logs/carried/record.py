@@ -50,6 +50,7 @@ _CONSUMED = re.compile(
 )
 _SUM = re.compile(r"^SUM: ([0-9]{1,19})\b")
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
+_QUEUED = re.compile(r"^([0-9]{1,12}) SlowTimeMills: ([0-9]{1,12})\b")
 _TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
 _TIMER_HANDS_OUT = re.compile(r"\bcurrRead:\[([0-9: -]{14})\].{0,60}?\breadBehind:(-?[0-9]{1,12})\b")
 _BY_SLAVE = "[SLAVE]Timer progress-check"
@@ -151,6 +152,18 @@ class Record:
         """What a gRPC client counted in the last minute, in the first and the last of records alike
         (`PushConsumerImpl#doStats` of rocketmq-clients for Java: it begins anew after each print)."""
         return tuple(Consumed(*map(int, match.groups())) for match in self._in_details(_CONSUMED))
+
+    @property
+    def queued(self) -> tuple[tuple[int, int], ...]:
+        """How many requests wait in a queue of a broker, and for how many milliseconds the first one has waited, in the
+        first and the last of records alike (`BrokerController#printWaterMark`, all versions)."""
+        return tuple((int(match[1]), int(match[2])) for match in self._in_details(_QUEUED))
+
+    @property
+    def thrown_away(self) -> bool:
+        """Whether a broker threw the request away after it had waited as long as requests may
+        (`BrokerFastFailure#cleanExpiredRequestInQueue`, 4.2.0 and later)."""
+        return "[TIMEOUT_CLEAN_QUEUE]" in self.text
 
     @property
     def timer_read(self) -> tuple[tuple[int, int], ...]:

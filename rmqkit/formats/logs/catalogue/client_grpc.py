@@ -56,6 +56,7 @@ route_failed | query topic raise exception, <<{rest}>>
 route_failed | Failed to resolve route for topic={topic} from <<{rest}>>
 route_fetched | Fetch topic route successfully, clientId={client_id}, topic={topic}, <<topicRouteData={rest}>>
 route_fetched | update topic:{topic} route<<{rest}>>
+ack_failed | Failed to ack message, would attempt to re-ack later, clientId={client_id}, consumerGroup={group}, {any}mq={broker}.{topic}.{number}, <<{rest}>>
 ack_failed | Failed to ack message, would attempt to re-ack later, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_failed | Exception raised while acknowledging message, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_failed | Failed to ack message[message-id=<<{any}>>]. Cause: {rest}
@@ -65,10 +66,17 @@ ack_failed | Failed to change message invisible duration, messageId=<<{any}>>, e
 ack_failed | Exception raised while changing message invisible duration, messageId=<<{any}>>, endpoints={any}, clientId={client_id}
 ack_failed | Failed to change invisible duration, would retry later, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_failed | Exception raised while changing invisible duration, would retry later, clientId={client_id}, consumerGroup={group}, <<{rest}>>
+ack_too_late | Failed to ack message due to the invalid receipt handle, forgive to retry, clientId={client_id}, consumerGroup={group}, {any}mq={broker}.{topic}.{number}, <<{rest}>>
 ack_too_late | Failed to ack message due to the invalid receipt handle, forgive to retry, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_too_late | Failed to change invisible duration due to the invalid receipt handle, forgive to retry, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_too_late | Broker complained bad receipt handle on ack message[<<{any}>>]
 ack_too_late | receipt handle is expired
+ack_too_late | response-code=40013] INVALID_RECEIPT_HANDLE
+ack_too_late | CODE: INVALID_RECEIPT_HANDLE, MESSAGE: INVALID_RECEIPT_HANDLE
+ack_too_late | code: 40013, message: INVALID_RECEIPT_HANDLE
+ack_too_late | 40013, INVALID_RECEIPT_HANDLE
+ack_too_late | InvalidReceiptHandle: <<{any}>>, host={rest}
+ack_too_late | IllegalReceiptHandle: <<{any}>>. Host={rest}
 ack_recovered | Finally, ack message successfully, clientId={client_id}, consumerGroup={group}, <<{rest}>>
 ack_recovered | Finally, change invisible duration successfully, clientId={client_id}, consumerGroup={group} <<{rest}>>
 dead_letter_failed | Failed to forward message to dead letter queue, would attempt to re-forward later, clientId={client_id}, consumerGroup={group}, <<{rest}>>

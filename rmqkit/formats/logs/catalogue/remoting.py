@@ -173,6 +173,9 @@ sent_back_counted | [SNDBCK_PUT_NUMS] [{topic_at_group}] {any}Minute, <<{rest}>>
 stats_printed | Stats In One Minute, <<{rest}>>
 stats_printed | Stats In One Hour, <<{rest}>>
 stats_printed | Stats In One Day, <<{rest}>>
+pull_queue_printed | [WATERMARK] Pull Queue Size: <<{rest}>>
+lite_pull_queue_printed | [WATERMARK] Lite Pull Queue Size: <<{rest}>>
+ack_queue_printed | [WATERMARK] Ack Queue Size: <<{rest}>>
 watermark_printed | [WATERMARK] <<{rest}>>
 stats_every_minutes_value | [{any}] [{any}] Stats Every 5 Minutes, Value: <<{rest}>>
 resource_sought | Looking for a resource file of name [<<{any}>>]
@@ -246,6 +249,9 @@ name_server_dropped | passing 60 | A name server's connection was given up: it i
 callback_failed | elsewhere | What a process does after an answer failed by itself; the answer had come | | the application's own code that the trace below names
 sent_back_counted | routine | How many messages clients of the group sent back in that minute: more than none where listeners fail, or take too long | every minute
 stats_printed | routine | Counters of the last minute, hour or day | every minute
+pull_queue_printed | routine | How many pulls wait in the broker's queue for them, and for how long the first one has waited | every second
+lite_pull_queue_printed | routine | How many pulls of lite pull consumers wait in the broker's queue for them, and for how long the first one has waited | every second
+ack_queue_printed | routine | How many acknowledgements wait in the broker's queue for them, and for how long the first one has waited | every second
 watermark_printed | routine | How long the broker's queues of requests are, and how old their heads | every second
 stats_every_minutes_value | routine | A value that is measured every five minutes | every five minutes
 resource_sought | routine | The server looked for an extension and uses its own part instead | at every start

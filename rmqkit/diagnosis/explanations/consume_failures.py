@@ -85,6 +85,15 @@ class Failures:
         return sum(1 for _, rate in self.counted if (rate.consume_failed_tps or 0) * _MINUTE >= _MANY)
 
     @property
+    def only_overdue(self) -> bool:
+        """Whether clients sent back what their listeners took too long with, and nothing tells of one that failed:
+        not more came to the retry topic than that."""
+        overdue = times_of(event for event in self.logged if event.event == _SENT_BACK and event.carried.overdue)
+        others = (self.dead, self.counted, self.given_up)
+        retried = sum(movement.arrived for movement in self.retry)
+        return 0 < overdue == times_of(self.logged) and retried <= overdue and not any(others)
+
+    @property
     def only_given_up(self) -> bool:
         """Whether no client tells of it."""
         return bool(self.given_up) and not (self.logged or self.counted)
@@ -124,6 +133,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in
     their logs, or by what brokers count into the dead-letter queue."""
     failures = _failures(case)
+    if failures.only_overdue:
+        return []
     if failures.any:
         return [_failing(case, failures)]
     if tasks := _pull_tasks_fail(case):

@@ -172,6 +172,12 @@ class Record:
         return "heartBeatV2 " in self.text
 
     @property
+    def overdue(self) -> bool:
+        """Whether a client sent a message back because its listener had held it for longer than consumeTimeout
+        (`ProcessQueue#cleanExpiredMsg`, all versions; Go's client as well); the listener goes on with it."""
+        return "send expire msg back" in self.first_line
+
+    @property
     def by_scan(self) -> bool:
         """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""
         return "remove expired channel" in self.first_line

@@ -180,7 +180,7 @@ offset_fetch_failed | fetchConsumeOffsetFromBroker exception, {mq}
 offset_forgotten | remove unused mq, {mq}, {group}
 offset_forgotten | remove unnecessary messageQueue offset. group={group}, mq={mq}, <<offsetTableSize={number}>>
 offset_loaded | load consumer's offset, {group} {mq} <<{number}>>
-listener_container_running | running container: DefaultRocketMQListenerContainer{consumerGroup='{group}', <<{any}>>topic='{any_topic}', {rest}
+listener_container_running | running container: DefaultRocketMQListenerContainer{consumerGroup='{group}', {any}topic='{any_topic}', <<{rest}>>
 listener_container_running | running container: DefaultRocketMQListenerContainer<<{rest}>>
 consume_failed | consume message failed. <<messageId:{any}>>, topic:{topic}, reconsumeTimes:{number}
 consume_failed | consume message failed. <<messageExt:{any}Message{topic='{topic}'{rest}>>

@@ -97,7 +97,9 @@ def _first(labels: dict[str, str], names: Sequence[str]) -> str | None:
 _HEAD = re.compile(r"^\ufeff?\"?Time\"?,.*\{")
 _SERIES = re.compile(r"(?P<name>rocketmq_\w+)?\s*\{(?P<labels>.*)\}")
 # A series of an expression is headed by that: what it makes of the metric is another figure.
-_QUERY = re.compile(r"(?P<around>[a-z_]+[^{}\n]{0,200}?)(?P<name>\brocketmq_\w+)\{(?P<labels>[^{}]*)\}(?P<behind>[^{}\n]{0,200})")
+_QUERY = re.compile(
+    r"(?P<around>[a-z_]+[^{}\n]{0,200}?)(?P<name>\brocketmq_\w+)\{(?P<labels>[^{}]*)\}(?P<behind>[^{}\n]{0,200})"
+)
 _NAME = re.compile(r"\b__name__=\"(?P<name>rocketmq_\w+)\"")
 _FILE = re.compile(r"(?:^|[/\\])(?P<name>rocketmq_\w+?)(?=[-_. ]data[-_. ]|\.csv$|$)[^/\\]*$")
 _FIGURE = re.compile(r"[-+]?\d[\d.,]*(?:e[-+]?\d+)?(?: .*)?$", re.IGNORECASE)

@@ -1,7 +1,7 @@
-"""A saved web page (a wiki's, an issue tracker's, a console's) as the text that it shows. No reading of files, no rows.
+"""A saved web page (a wiki's, an issue tracker's, a console's) as the text that it shows. No files, no rows.
 
-Pages turn line ends into `<br>`, and put what was pasted into paragraphs and tables: here the lines come back. What they
-make of blanks and quotes is for `characters`.
+Pages turn line ends into `<br>`, and put what was pasted into paragraphs and tables: here the lines come back. What
+they make of blanks and quotes is for `characters`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ _TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9:-]{0,30})(?=[\s/>])[
 # what a browser does not show, as a text; its end is the next of its name
 _HIDDEN = frozenset({"script", "style", "head", "template"})
 _AS_WRITTEN = frozenset({"pre", "textarea", "xmp"})
-_BLOCKS = _AS_WRITTEN | frozenset(
-    "address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 "
-    "h5 h6 header hr html li main nav ol p section summary table tbody tfoot thead title ul".split()
-)
+_OTHER_BLOCKS = """
+address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
+h6 header hr html li main nav ol p section summary table tbody tfoot thead title ul
+"""
+_BLOCKS = _AS_WRITTEN | frozenset(_OTHER_BLOCKS.split())
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 # Within a text: a row begins, a cell begins, a row ends. No page shows these.
 _ROW, _CELL, _END = "\x1e", "\x1f", "\x1d"
@@ -82,4 +83,4 @@ def _sign(name: str, *, ends: bool) -> str:
 def _told_row(row: re.Match[str]) -> str:
     cells = [cell.strip(" \n") for cell in row[0].strip(_ROW + _END).split(_CELL)]
     told = cells[1:] if not cells[0] else cells
-    return "\n" + ("\n" if any("\n" in cell for cell in told) else "\t").join(told) + "\n"
+    return ("\n" if any("\n" in cell for cell in told) else "\t").join(told) + "\n"

@@ -12,13 +12,14 @@ import os
 import stat
 import tempfile
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from rmqkit.errors import EvidenceNotFound
 from rmqkit.formats import split_lines
+from rmqkit.formats.logs.processes import Process, processes_of
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.formats.web_page import HEAD as PAGE_HEAD
 from rmqkit.formats.web_page import is_web_page, shown_text
@@ -249,6 +250,19 @@ def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
     lines = split_lines(content.decode(encoding, errors="replace"))
     there = (number for number in numbers if 0 < number <= len(lines))
     return {number: without_secrets(lines[number - 1].strip()) for number in there}
+
+
+def processes_in(file: SourceFile) -> Mapping[int, Process]:
+    """Of a log that several processes wrote, which one wrote each line, by number; nothing of any other file, and of
+    one too large for this process."""
+    if not file.is_readable or file.place is not None or file.size > WHOLE_BYTES:
+        return {}
+    head, _ = file.read(HEAD_BYTES)
+    encoding = encoding_of(head)
+    if encoding is None or not processes_of(split_lines(head.decode(encoding, errors="replace"))):
+        return {}
+    content, _ = file.read(WHOLE_BYTES)
+    return processes_of(split_lines(content.decode(encoding, errors="replace")))
 
 
 # how a file begins that is no text -> what it is, and what its owner can do

@@ -56,7 +56,9 @@ def case(*threads: list[ConsumingThread], snapshots: tuple[Snapshot, ...] = ()) 
         pytest.param(
             native("java.net.PlainSocketImpl.socketConnect(Native Method)"), "proven", id="agrees: they connect"
         ),
-        pytest.param(native("java.util.zip.Inflater.inflateBytesBytes(Native Method)"), "open", id="silent: they inflate"),
+        pytest.param(
+            native("java.util.zip.Inflater.inflateBytesBytes(Native Method)"), "open", id="silent: they inflate"
+        ),
     ],
 )
 def test_how_sure(group: GroupFacts, status: str) -> None:

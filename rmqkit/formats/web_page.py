@@ -21,6 +21,8 @@ address article aside blockquote body caption dd details div dl dt fieldset figc
 h6 header hr html li main nav ol p section summary table tbody tfoot thead title ul
 """
 _BLOCKS = _AS_WRITTEN | frozenset(_OTHER_BLOCKS.split())
+# Marked as Markdown does: what a heading says is said of what stands below.
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 # Within a text: a row begins, a cell begins, a row ends. No page shows these.
 _ROW, _CELL, _END = "\x1e", "\x1f", "\x1d"
@@ -52,8 +54,8 @@ def _pieces(page: str) -> list[str]:
     for tag in _TAG.finditer(page):
         name, ends = (tag["name"] or "").lower(), bool(tag["end"])
         if hidden is None:
-            pieces.append(_text(page[place : tag.start()], pieces[-1], as_written=depth > 0))
-            pieces.append(_sign(name, ends=ends) or pieces.pop())
+            pieces.append(_text(page[place : tag.start()], pieces[-1], as_written=depth > 0) or pieces.pop())
+            pieces.append(_sign(name, pieces[-1], ends=ends) or pieces.pop())
             hidden = name if name in _HIDDEN and not ends else None
         elif ends and name == hidden:
             hidden = None
@@ -68,13 +70,15 @@ def _text(source: str, before: str, *, as_written: bool) -> str:
     if as_written:
         return html.unescape(source.replace("\r\n", "\n"))
     text = _BLANKS.sub(" ", source)
-    return html.unescape(text.lstrip(" ") if before.endswith((" ", "\n", _ROW, _CELL)) else text)
+    return html.unescape(text.lstrip(" ") if before.endswith((" ", "\n", _ROW, _CELL, _END)) else text)
 
 
-def _sign(name: str, *, ends: bool) -> str:
-    """What a tag is in a text; nothing for one that only changes how it looks."""
+def _sign(name: str, before: str, *, ends: bool) -> str:
+    """What a tag is in a text; nothing for one that only changes how it looks, or where a line has just ended."""
+    if name in _HEADINGS and not ends:
+        return "## " if before.endswith(("\n", _END)) else "\n## "
     if name in _BLOCKS or name == "br":
-        return "\n"
+        return "" if name != "br" and before.endswith(("\n", _END)) else "\n"
     if name == "tr":
         return _END if ends else _ROW
     return _CELL if name in ("td", "th") and not ends else ""

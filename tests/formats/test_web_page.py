@@ -30,7 +30,8 @@ def test_which_texts_are_pages(text: str, holds: bool) -> None:
 @pytest.mark.parametrize(
     ("body", "shown"),
     [
-        pytest.param("<p>one<br/>two</p><p>three</p>", "one\ntwo\n\nthree", id="breaks and paragraphs"),
+        pytest.param("<p>one<br/>two</p><p>three</p>", "one\ntwo\nthree", id="breaks and paragraphs"),
+        pytest.param("<h2>10:44</h2><p>one</p>", "## 10:44\none", id="headings are marked"),
         pytest.param("<p>  one\n   two </p>", "one two", id="blanks of the source are one"),
         pytest.param("<pre>one\n   two</pre>", "one\n   two", id="what stands as it was written"),
         pytest.param("<p>a&nbsp;&nbsp; &lt;b&gt; &ldquo;c&rdquo;</p>", "a\xa0\xa0 <b> “c”", id="signs with names"),
@@ -39,7 +40,7 @@ def test_which_texts_are_pages(text: str, holds: bool) -> None:
         pytest.param(
             "<table><tr><td><table><tr><td>a</td></tr></table></td><td>b</td></tr></table>", "a\tb", id="tables"
         ),
-        pytest.param("<p>a</p><script>if (1 < 2) {}</script><p>b", "a\n\nb", id="what is not shown, what is not ended"),
+        pytest.param("<p>a</p><script>if (1 < 2) {}</script><p>b", "a\nb", id="what is not shown, what is not ended"),
         pytest.param("<p>1 < 2 and <b>bold</b></p>", "1 < 2 and bold", id="signs that are no tags"),
     ],
 )

@@ -6,7 +6,7 @@ Nothing is read or judged here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -17,9 +17,10 @@ from rmqkit.errors import NothingUsable
 from rmqkit.evidence.tables import EvidenceTables, Row, tuples_of
 from rmqkit.evidence.unknown import UnknownLine, unknown_lines
 from rmqkit.formats import Kind
+from rmqkit.formats.logs.processes import Process
 from rmqkit.language import joined, say, say_counted
 from rmqkit.tables.decided import Decided, decided, naming_of, with_decided
-from rmqkit.tables.files import SourceFile, printed_lines
+from rmqkit.tables.files import SourceFile, printed_lines, processes_in
 from rmqkit.tables.log_summary import LogSummary
 from rmqkit.tables.log_tables import Logs, ReadLogs, Ways
 from rmqkit.tables.looks import Looks, PartOfLooks
@@ -182,6 +183,11 @@ class Evidence(EvidenceTables):
             for number, text in printed_lines(file, wanted[file.name]).items()
         }
         return here | printed_remotely(self.spark, texts, wanted)
+
+    def processes(self, logs: Collection[str]) -> dict[str, Mapping[int, Process]]:
+        """Of logs that several processes wrote into one file, the process of each line, by file and number."""
+        told = {file.name: processes_in(file) for file in self.source_files if file.name in logs}
+        return {name: by_line for name, by_line in told.items() if by_line}
 
     def whole_text(self, most: int) -> list[tuple[str, int, str]]:
         """Every line of evidence that has so many lines or fewer, with its file and number; nothing of more."""

@@ -20,6 +20,21 @@ _WIDE = {
 _SIGNS = {0x2212: "-", 0xFF5C: "|", 0x2502: "|", 0x2503: "|", 0x66B: ".", 0x66C: ","}
 _CHARACTERS = _SPACES | _NOTHING | _WIDE | _DIGITS | _SIGNS
 
+# Signs for what a name has at its end and nobody sees: clients take any name that is not empty (`FilterAPI`,
+# `SubscriptionData`, all versions), as a file with Windows' line ends or a value in quotes gives it to them.
+RETURN_IN_NAME, BLANK_IN_NAME = "\u240d", "\u2420"
+# Within a line, behind a name and before what ends one: other carriage returns are a terminal's.
+RETURN_BEHIND_NAME = r"(?<=[A-Za-z0-9_%|-])\r+(?=[\]'\",)}]|[ \t]+[^\s])"
+_RETURN = re.compile(RETURN_BEHIND_NAME)
+
+
+_AROUND_NAME = f"{RETURN_IN_NAME}{BLANK_IN_NAME} \"'`"
+
+
+def bare_name(name: str) -> str:
+    """A name without what nobody sees of it, and without quotes that are a part of it."""
+    return name.strip(_AROUND_NAME)
+
 
 def split_lines(text: str) -> list[str]:
     """The physical lines of a text: ends are LF, CRLF, or CR alone if there is no LF at all.
@@ -37,11 +52,12 @@ def split_lines(text: str) -> list[str]:
 
 def clean_characters(line: str) -> str:
     """A line without its line end, colours, invisible characters;
-    every blank a space, every digit ASCII."""
+    every blank a space, every digit ASCII, a carriage return behind a name a sign that is seen."""
     if "\x1b" in line:
         line = _COLOURS.sub("", line)
     if not line.isascii() or "\0" in line:
         line = line.translate(_CHARACTERS)
     if "&" in line or not line.isascii():
         line = replaced(line)
-    return line.rstrip("\r\n")
+    line = line.rstrip("\r\n")
+    return _RETURN.sub(RETURN_IN_NAME, line) if "\r" in line else line

@@ -96,6 +96,10 @@ def _first(labels: dict[str, str], names: Sequence[str]) -> str | None:
 
 _HEAD = re.compile(r"^\ufeff?\"?Time\"?,.*\{")
 _SERIES = re.compile(r"(?P<name>rocketmq_\w+)?\s*\{(?P<labels>.*)\}")
+# A series of an expression is headed by that: what it makes of the metric is another figure.
+_QUERY = re.compile(
+    r"(?P<around>[a-z_]+[^{}\n]{0,200}?)(?P<name>\brocketmq_\w+)\{(?P<labels>[^{}]*)\}(?P<behind>[^{}\n]{0,200})"
+)
 _NAME = re.compile(r"\b__name__=\"(?P<name>rocketmq_\w+)\"")
 _FILE = re.compile(r"(?:^|[/\\])(?P<name>rocketmq_\w+?)(?=[-_. ]data[-_. ]|\.csv$|$)[^/\\]*$")
 _FIGURE = re.compile(r"[-+]?\d[\d.,]*(?:e[-+]?\d+)?(?: .*)?$", re.IGNORECASE)
@@ -129,9 +133,15 @@ def _series_of(head: str, metric: str | None) -> list[_Series | None]:
     """The series of a panel's columns; none where the line is no panel's head, or no metric of RocketMQ's is told."""
     if not _HEAD.match(head):
         return []
-    matches = [_SERIES.fullmatch(cell.strip()) for cell in _cells(head)[1:]]
-    series = [_series(match, metric) if match else None for match in matches]
+    series = [_series_in(cell.strip(), metric) for cell in _cells(head)[1:]]
     return series if any(series) else []
+
+
+def _series_in(cell: str, metric: str | None) -> _Series | None:
+    if match := _SERIES.fullmatch(cell):
+        return _series(match, metric)
+    made = _QUERY.fullmatch(cell)
+    return _Series(f"{made['around']}{made['name']}{made['behind']}", made["labels"]) if made else None
 
 
 def _series(match: re.Match[str], metric: str | None) -> _Series | None:

@@ -12,14 +12,17 @@ import os
 import stat
 import tempfile
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from rmqkit.errors import EvidenceNotFound
 from rmqkit.formats import split_lines
+from rmqkit.formats.logs.processes import Process, processes_of
 from rmqkit.formats.settings.keys import without_secrets
+from rmqkit.formats.web_page import HEAD as PAGE_HEAD
+from rmqkit.formats.web_page import is_web_page, shown_text
 from rmqkit.language import say
 from rmqkit.tables import archives
 from rmqkit.tables.places import Place
@@ -52,7 +55,7 @@ class SourceFile:
         return self.path is not None or self.content is not None
 
     def read(self, limit: int | None = None) -> tuple[bytes, str | None]:
-        """The first `limit` bytes after decompression (all when None),
+        """The first `limit` bytes after decompression (all when None), of a web page those of its text,
         and what went wrong on the way."""
         try:
             return self._read(limit)
@@ -60,10 +63,25 @@ class SourceFile:
             return b"", say("cannot be read: {error}", error=error.strerror or str(error))
 
     def _read(self, limit: int | None) -> tuple[bytes, str | None]:
+        raw, problem = self._unpacked(limit)
+        if not is_page(raw):
+            return raw, problem
+        page, problem = self._unpacked(WHOLE_BYTES)
+        return _shown(page)[:limit], problem
+
+    def _unpacked(self, limit: int | None) -> tuple[bytes, str | None]:
         raw = self._raw(limit)
         if raw[:2] != _GZIP_MAGIC:
             return raw, None
         return _gunzip(raw, limit, whole=limit is None or len(raw) < limit)
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is a web page, of which the text alone is read."""
+        try:
+            return is_page(self._unpacked(PAGE_HEAD)[0])
+        except OSError:
+            return False
 
     def raw(self) -> bytes | None:
         """The bytes as they are stored; None where they cannot be read."""
@@ -86,6 +104,16 @@ class SourceFile:
             return "gz" if self._raw(2) == _GZIP_MAGIC else None
         except OSError:
             return None
+
+
+def is_page(head: bytes) -> bool:
+    """Whether bytes are the source of a web page, in an encoding that keeps ASCII."""
+    return is_web_page(head[:PAGE_HEAD].decode("ascii", errors="replace").lstrip("\ufffd"))
+
+
+def _shown(page: bytes) -> bytes:
+    encoding = encoding_of(page) or "utf-8"
+    return shown_text(page.decode(encoding, errors="replace")).encode()
 
 
 def _gunzip(raw: bytes, limit: int | None, *, whole: bool) -> tuple[bytes, str | None]:
@@ -222,6 +250,19 @@ def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
     lines = split_lines(content.decode(encoding, errors="replace"))
     there = (number for number in numbers if 0 < number <= len(lines))
     return {number: without_secrets(lines[number - 1].strip()) for number in there}
+
+
+def processes_in(file: SourceFile) -> Mapping[int, Process]:
+    """Of a log that several processes wrote, which one wrote each line, by number; nothing of any other file, and of
+    one too large for this process."""
+    if not file.is_readable or file.place is not None or file.size > WHOLE_BYTES:
+        return {}
+    head, _ = file.read(HEAD_BYTES)
+    encoding = encoding_of(head)
+    if encoding is None or not processes_of(split_lines(head.decode(encoding, errors="replace"))):
+        return {}
+    content, _ = file.read(WHOLE_BYTES)
+    return processes_of(split_lines(content.decode(encoding, errors="replace")))
 
 
 # how a file begins that is no text -> what it is, and what its owner can do

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 
 from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.block import Kind
+from rmqkit.formats.characters import RETURN_BEHIND_NAME, RETURN_IN_NAME
 from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import ANSI, REPLACED
@@ -251,9 +252,11 @@ def _clean(chunk: bytes, shape: LogShape) -> bytes:
 
 
 _CARRIAGE_RETURNS = re.compile(rb"\r+(?=\n|\Z)")
+_RETURN_BEHIND_NAME = re.compile(RETURN_BEHIND_NAME.encode())
 _COLOURS = re.compile(ANSI.encode())
 _CLEANERS: tuple[tuple[bytes, Callable[[bytes], bytes]], ...] = (
     (b"\r", lambda chunk: _CARRIAGE_RETURNS.sub(b"", chunk)),
+    (b"\r", lambda chunk: _RETURN_BEHIND_NAME.sub(RETURN_IN_NAME.encode(), chunk)),
     (b"\0", lambda chunk: chunk.replace(b"\0", b"")),
     (b"\x1b", lambda chunk: _COLOURS.sub(b"", chunk)),
 )

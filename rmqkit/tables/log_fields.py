@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from rmqkit.formats.characters import BLANK_IN_NAME
 from rmqkit.formats.logs.catalogue import FIELDS, Message, by_needle, needles
 from rmqkit.formats.logs.prefixes import STACK_TRACE
 
@@ -160,8 +161,13 @@ def _refined(frame: pl.DataFrame) -> pl.DataFrame:
         detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
         address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
         group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),
-        topic=pl.coalesce(_filled("topic"), description.str.extract(_NAMED_TOPIC, 1)),
+        topic=pl.coalesce(with_seen_blanks(_filled("topic")), description.str.extract(_NAMED_TOPIC, 1)),
     )
+
+
+def with_seen_blanks(topic: pl.Expr) -> pl.Expr:
+    """A topic's name with signs for blanks, which a valid name has none of."""
+    return topic.str.replace_all(" ", BLANK_IN_NAME, literal=True)
 
 
 def _filled(name: str) -> pl.Expr:

@@ -16,7 +16,7 @@ _STORIES = """
 subscription_topic_added subscription_topic_removed subscription_changed consumer_connected
 consumer_disconnected consumer_group_removed consumer_info_changed consumer_ids_changed
 consumer_started consumer_shutdown client_created rebalance_result queue_added queue_dropped
-offset_moved_back pull_dropped pull_request_added
+offset_moved_back pull_dropped pull_request_added listener_container_running
 """
 TOLD_ONE_BY_ONE = tuple(_STORIES.split())
 _TOLD = pl.col("event").is_in(TOLD_ONE_BY_ONE).fill_null(False)

@@ -11,7 +11,7 @@ import polars as pl
 from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.scan import is_there
-from rmqkit.tables.log_fields import with_fields
+from rmqkit.tables.log_fields import with_fields, with_seen_blanks
 from rmqkit.tables.log_records import (
     HEAD_COLUMNS,
     Counts,
@@ -147,6 +147,8 @@ class RowReader:
         """Text as times, levels and numbers; an empty name as none."""
         filled = [pl.when(pl.col(n) != "").then(pl.col(n)).alias(n) for n in _NAMES if n in frame.columns]
         frame = frame.with_columns(*filled)
+        if "topic" in frame.columns:
+            frame = frame.with_columns(topic=with_seen_blanks(pl.col("topic")))
         if "queue" in frame.columns:
             frame = frame.with_columns(pl.col("queue").cast(pl.Int32, strict=False))
         if "code" in frame.columns:

@@ -121,6 +121,8 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     if shape and not (complete and _holds_more(text, shape)):
         lines = tuple(text.split("\n", MOST_RECORD_LINES + 1))
         rows = _said_in(file.name, 1, Block(shape.kind, 1, lines)) if shape.wrapped is None else {}
+        if file.is_page:
+            return Reading(tables=rows, logs=[LogSource(file.name, 1, str(shape.kind), shape, content=raw)])
         return Reading(tables=rows, logs=[_log_source(file, shape, encoding)])
     text, too_long = _bounded(text, complete=complete)
     problem = too_long or problem

@@ -412,6 +412,12 @@ OF_PANELS = [
         ],
         id="the heads have it, times as numbers",
     ),
+    pytest.param(
+        '"Time","sum(rocketmq_group_diff{group=""orders"", x=~"".*""}) by (topic)"\n"2024-09-18 13:00:00",3\n',
+        "panel-export.csv",
+        [(2, "13:00", "sum(rocketmq_group_diff) by (topic)", "3", "orders", None, None, None)],
+        id="an expression is another figure, of the same group",
+    ),
     pytest.param(PANEL, "Messages in _ s-data-2024-09-18 14_20_45.csv", [], id="nothing names a metric"),
     pytest.param(PANEL.replace("{", "").replace("}", ""), "rocketmq_x-data-1.csv", [], id="no labels"),
     pytest.param(PANEL.split("\n", 1)[0], "rocketmq_x-data-1.csv", [], id="cut behind its head"),

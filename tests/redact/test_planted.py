@@ -100,6 +100,7 @@ def filled(message: Message, planted: Names) -> str:
     texts = {
         "group": planted.group,
         "topic": planted.topic,
+        "any_topic": planted.topic,
         "client_id": planted.client_id,
         "broker": planted.broker,
         "address": f"{planted.address}:10911",

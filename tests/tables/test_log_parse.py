@@ -58,6 +58,25 @@ def wrapped(line: str, width: int) -> list[str]:
     return [line[i : i + width] for i in range(0, len(line), width)]
 
 
+NO_ROUTE = "2026-11-21 18:29:16,001 WARN RocketmqClient - get Topic [{}] RouteInfoFromNameServer is not exist value"
+NOT_THERE = "2026-11-21 18:29:16,002 WARN RocketmqClient - doRebalance, g, but the topic[{}] not exist."
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        pytest.param("orders\r", "orders␍", id="a carriage return behind it"),
+        pytest.param(" orders", "␠orders", id="a blank before it"),
+        pytest.param("orders ", "orders␠", id="a blank behind it"),
+        pytest.param('"orders"', '"orders"', id="quotes around it"),
+        pytest.param("orders", "orders", id="nothing but the name"),
+    ],
+)
+def test_a_subscribed_name_is_read_with_what_nobody_sees_of_it(name: str, seen: str) -> None:
+    rows, _ = read([NO_ROUTE.format(name), NOT_THERE.format(name)])
+    assert [(row["event"], row["topic"]) for row in rows] == [("route_missing", seen), ("rebalance_failed", seen)]
+
+
 MESSY: list[Any] = [
     pytest.param([REMOVED, ADDED, REFUSED], id="as written"),
     pytest.param([p for x in (REMOVED, ADDED, REFUSED) for p in wrapped(x, 80)], id="hard wrapped at 80"),

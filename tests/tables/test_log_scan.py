@@ -28,6 +28,7 @@ CHANNEL = (
 )
 VALUES = {
     "group": "rent",
+    "any_topic": " orders",
     "topic": "orders",
     "client_id": "10.0.0.2@7#8",
     "address": "10.0.0.2:5020",

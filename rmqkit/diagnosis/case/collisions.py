@@ -173,15 +173,15 @@ def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozens
     """What the newest results of at least two logs have in common, topic by topic."""
     shares: dict[tuple[str, str], frozenset[MessageQueue]] = {}
     for event in case.events_named("rebalance_result", source="client"):
-        if event.client_id == client_id and event.file in logs and event.topic in case.topics and event.topic:
-            shares[event.file, event.topic] = event.queues_given
+        if event.client_id == client_id and event.log in logs and event.topic in case.topics and event.topic:
+            shares[event.log, event.topic] = event.queues_given
     held = Counter(queue for share in shares.values() for queue in share)
     return frozenset(queue for queue, times in held.items() if times > 1)
 
 
-def _last_result(case: Case, client_id: str, file: str) -> EvidenceLine:
-    records = case.events_named("heartbeat_content", "rebalance_result", source="client", file=file)
-    return [event.place for event in records if event.client_id == client_id][-1]
+def _last_result(case: Case, client_id: str, log: str) -> EvidenceLine:
+    records = case.events_named("heartbeat_content", "rebalance_result", source="client")
+    return [event.place for event in records if event.client_id == client_id and event.log == log][-1]
 
 
 def _live(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:

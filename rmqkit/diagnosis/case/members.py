@@ -430,8 +430,8 @@ def _from_traces(facts: GroupFacts) -> Membership:
 @derived
 def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
-    gone = {event.file for event in facts.own_events("consumer_shutdown", source="client")}
-    there = [event for event in facts.own_events(*CLIENT_NAMED, source="client") if event.file not in gone]
+    gone = {event.log for event in facts.own_events("consumer_shutdown", source="client")}
+    there = [event for event in facts.own_events(*CLIENT_NAMED, source="client") if event.log not in gone]
     return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 
@@ -462,27 +462,30 @@ def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tu
     A rotated log continues where the other ends, and a copy, be it in another layout, has the same
     records at the same moments: neither is a second process.
     """
-    files: dict[str, dict[str, None]] = {}
+    logs: dict[str, dict[str, Event]] = {}
     for event in facts.own_events(*_WITH_ID, source="client"):
         if event.client_id:
-            files.setdefault(event.client_id, {})[event.file] = None
+            logs.setdefault(event.client_id, {}).setdefault(event.log, event)
     long = transitions_of(facts).heartbeat if least is None else least
-    twins = {client_id: _side_by_side(facts, logs, long) for client_id, logs in files.items()}
-    return {client_id: logs for client_id, logs in twins.items() if len(logs) > 1}
+    twins = {client_id: _side_by_side(facts, told.values(), long) for client_id, told in logs.items()}
+    return {client_id: found for client_id, found in twins.items() if len(found) > 1}
 
 
-def _side_by_side(facts: GroupFacts, files: Iterable[str], least: timedelta) -> tuple[str, ...]:
-    kept: list[str] = []
-    for file in files:
-        if all(_apart(facts, file, other, least) for other in kept):
-            kept.append(file)
-    return tuple(kept)
+def _side_by_side(facts: GroupFacts, logs: Iterable[Event], least: timedelta) -> tuple[str, ...]:
+    """The logs of a client, each told by one of its records, that several processes wrote at one time."""
+    kept: list[Event] = []
+    for one in logs:
+        if all(_apart(facts, one, other, least) for other in kept):
+            kept.append(one)
+    return tuple(one.log for one in kept)
 
 
-def _apart(facts: GroupFacts, one: str, other: str, least: timedelta) -> bool:
+def _apart(facts: GroupFacts, one: Event, other: Event, least: timedelta) -> bool:
     """Whether both were written over a common time, and each tells there what
-    the other does not."""
-    first, second = facts.logs.get(one), facts.logs.get(other)
+    the other does not; two processes of one file are no copies of each other."""
+    if one.process and other.process and one.file == other.file:
+        return one.process.beside(other.process) > least.total_seconds()
+    first, second = facts.logs.get(one.file), facts.logs.get(other.file)
     if not (first and second and first.first and first.last and second.first and second.last):
         return False
     start, end = max(first.first, second.first), min(first.last, second.last)
@@ -492,13 +495,13 @@ def _apart(facts: GroupFacts, one: str, other: str, least: timedelta) -> bool:
     return not (ones <= others or others <= ones)
 
 
-def _marks(facts: GroupFacts, file: str, start: datetime, end: datetime) -> set[tuple[object, ...]]:
-    """What the log tells between two moments, to the second:
+def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> set[tuple[object, ...]]:
+    """What the log of a record tells between two moments, to the second:
     layouts differ in what they print below it."""
     return {
         (event.event, event.topic, event.broker, event.queue, event.at.replace(microsecond=0))
-        for event in facts.events_named(*_MARKS, source="client", file=file)
-        if event.at and start <= event.at <= end
+        for event in facts.events_named(*_MARKS, source="client", file=of_log.file)
+        if event.log == of_log.log and event.at and start <= event.at <= end
     }
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from itertools import combinations, pairwise
+from datetime import datetime, timedelta
+from itertools import chain, combinations, pairwise
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.members import addresses, channels, departures, host_of, last_roster, membership
@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
-from rmqkit.diagnosis.facts.transitions import transitions_of
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -343,10 +343,52 @@ def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
     for event in facts.own_events("rebalance_result", source="client"):
         if event.client_id and event.topic and is_user_topic(event.topic):
             seen[event.client_id][event.topic] = event
+    wishes = _told_by_containers(facts)
     for client_id, events in seen.items():
-        topics = {topic: Expression(None) for topic in events}
+        told = {topic: wishes[client_id, topic] for topic in events if (client_id, topic) in wishes}
+        topics = {topic: _wish_of(told[topic]) if topic in told else Expression(None) for topic in events}
         last = latest(event.at for event in events.values())
-        yield ClientSubscription(client_id, topics, False, last, places_of(events.values()))
+        places = places_of(told.get(topic, event) for topic, event in events.items())
+        yield ClientSubscription(client_id, topics, False, last, places)
+
+
+_CONTAINER = "listener_container_running"
+
+
+def _wish_of(container: Event) -> Expression:
+    return Expression(*(container.carried.selector or (None,)))
+
+
+def _told_by_containers(facts: GroupFacts) -> dict[tuple[str, str], Event]:
+    """What listeners of rocketmq-spring asked for when they started, by client and topic: each has a client of its own,
+    which shares out its queues at once. Only where all clients last counted as many members as are known, so that they
+    are members together, and none is what was there before a release."""
+    results = facts.own_events("rebalance_result", source="client")
+    counted = {event.client_id: event.carried.share for event in results if event.client_id and event.topic}
+    members = {share.clients_in_group if share else None for share in counted.values()}
+    files = distinct(event.file for event in facts.own_events(_CONTAINER))
+    if members != {len(counted)}:
+        return {}
+    pairs = chain.from_iterable(_containers_and_clients(facts, file) for file in files)
+    return {(client, container.topic): container for container, client in pairs if container.topic}
+
+
+def _containers_and_clients(facts: GroupFacts, file: str) -> Iterator[tuple[Event, str]]:
+    """Each container's start with the one client that first shared queues out right after it."""
+    known: set[str] = set()
+    started: list[Event] = []
+    for event in sorted(facts.own_events(_CONTAINER, "rebalance_result", file=file), key=lambda event: event.line or 0):
+        if event.event == _CONTAINER:
+            started.append(event)
+        elif event.client_id and event.client_id not in known:
+            known.add(event.client_id)
+            if len(started) == 1 and _at_once(started[0], event):
+                yield started[0], event.client_id
+            started.clear()
+
+
+def _at_once(one: Event, other: Event) -> bool:
+    return bool(one.at and other.at and timedelta() <= other.at - one.at <= SAME_MOMENT)
 
 
 def refusals(facts: GroupFacts) -> list[Event]:

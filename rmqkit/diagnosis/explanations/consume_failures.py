@@ -30,7 +30,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LONGEST_DELAY
+from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LAST_RETRY_BUT_ONE, LONGEST_DELAY
 from rmqkit.diagnosis.wording import clock, ranges
 from rmqkit.formats.figures_text import retry_waits
 from rmqkit.formats.known_words import is_of_rocketmq
@@ -88,6 +88,15 @@ class Failures:
         return sum(1 for _, rate in self.counted if (rate.consume_failed_tps or 0) * _MINUTE >= _MANY)
 
     @property
+    def only_overdue(self) -> bool:
+        """Whether clients sent back what their listeners took too long with, and nothing tells of one that failed:
+        not more came to the retry topic than that."""
+        overdue = times_of(event for event in self.logged if event.event == _SENT_BACK and event.carried.overdue)
+        others = (self.dead, self.counted, self.given_up)
+        retried = sum(movement.arrived for movement in self.retry)
+        return 0 < overdue == times_of(self.logged) and retried <= overdue and not any(others)
+
+    @property
     def only_given_up(self) -> bool:
         """Whether no client tells of it."""
         return bool(self.given_up) and not (self.logged or self.counted)
@@ -127,6 +136,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in
     their logs, or by what brokers count into the dead-letter queue."""
     failures = _failures(case)
+    if failures.only_overdue:
+        return []
     if failures.any:
         return [_failing(case, failures)]
     if tasks := _pull_tasks_fail(case):
@@ -451,7 +462,8 @@ def _in_the_dead_letter_queue(case: Case) -> Claim | None:
     last = [case.ends[queue] for queue in sorted({listed.queue for listed in rows})]
     lie = sum(map(_kept, last))
     more = _came_to(last) - _came_to(first)
-    newest = latest(row.at for row in last)
+    newest = latest(row.last_updated or row.at for row in last)
+    over = not more and (_long_ago(case, newest) or _no_retries_since(case, newest))
     if not lie:
         return None
     return Claim(
@@ -460,7 +472,7 @@ def _in_the_dead_letter_queue(case: Case) -> Claim | None:
         say("Their last retry failed; nothing of it is delivered again by itself."),
         Severity.CRITICAL if more else Severity.NOTICE,
         signs=(core(say("messages lie in the dead-letter queue"), lie),),
-        ongoing=more > 0 or not _long_ago(case, newest),
+        ongoing=not over,
         queues=tuple(row.queue for row in last),
         evidence=places_of((*first, *last)),
         until=None if more else newest,
@@ -489,6 +501,17 @@ def _long_ago(case: Case, moment: datetime | None) -> bool:
     """So long before the newest look that nothing of that time is still on its way to the dead-letter queue."""
     newest = latest([look.at for look in case.snapshots])
     return bool(moment and newest and newest - moment > LONGEST_DELAY)
+
+
+def _no_retries_since(case: Case, moment: datetime | None) -> bool:
+    """Whether the group reads to this day and its retry topic, read to its end, got nothing for so long that no listener
+    can have failed since: a first failure comes there after 10 s. What waits for a last retry may still fail."""
+    look = case.snapshots[-1] if case.snapshots else None
+    retries = look.rows_of(case.retry_topic) if look else []
+    newest = latest(row.last_time for row in retries)
+    if look is None or newest is None or look.newest_read is None or any(row.diff for row in retries):
+        return False
+    return look.newest_read - max(newest, moment or newest) > LAST_RETRY_BUT_ONE
 
 
 def _old_retries(case: Case) -> list[Movement]:

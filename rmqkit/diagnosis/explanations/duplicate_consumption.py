@@ -37,7 +37,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined, say
@@ -55,7 +55,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     several = bool(causes) or held_and_committed_by_several(case)
     readers = _read_by_several(case, causes) if several else None
     at_once = readers or _committed_back_again_and_again(case)
-    others = [_acknowledged_too_late(case, findings), _taken_and_not_committed(case)]
+    others = [_sent_back_by_clients(case), _acknowledged_too_late(case, findings), _taken_and_not_committed(case)]
     if not at_once:
         others = [*_put_back(case, findings), _reconsumed(case, findings), *others]
     return filter(None, [at_once, *others])
@@ -132,6 +132,44 @@ def _commits_by_itself(setting: Setting) -> bool:
     return key.endswith("autocommit") and setting.value.lower() == "false"
 
 
+def _sent_back_by_clients(case: Case) -> Claim | None:
+    """What clients sent back by themselves while their listeners were still at it: it comes again after 10 s, to any
+    client of the group (`ProcessQueue#cleanExpiredMsg`, every consumeTimeout, all versions). The listener is not
+    stopped."""
+    overdue = [event for event in case.events_named(_SENT_BACK, source="client") if event.carried.overdue]
+    if not overdue:
+        return None
+    messages, ongoing = times_of(overdue), any(case.recent(event, FAILED_LATELY) for event in overdue)
+    read = [movement for queue, movement in case.movements.items() if queue.topic == case.retry_topic]
+    return Claim(
+        ID,
+        say(
+            "{messages} delivered again while a listener still worked on them: it takes longer than consumeTimeout",
+            messages=count(messages, "message"),
+        ),
+        say(
+            "A client looks for messages that its listener holds for longer than consumeTimeout (15 minutes by default) "
+            "and sends them back by itself; 10 s later they come again from the retry topic, while the first run goes "
+            "on. No queue needs a second reader for that. The listener did not fail."
+        ),
+        Severity.WARNING if ongoing else Severity.NOTICE,
+        signs=(
+            core(say("clients send back what their listeners still work on"), messages),
+            need(
+                say("what was sent back is read again"),
+                sum(movement.last.consumer_offset for movement in read if not movement.last.diff),
+                command=PROGRESS,
+            ),
+        ),
+        ongoing=ongoing,
+        topics=topics_in(overdue),
+        evidence=(*places_of((*overdue[:3], *overdue[3:][-2:])), *places_of(read[:2])),
+        since=first_moment(overdue),
+        until=None if ongoing else last_moment(overdue),
+        details={"overdue": messages},
+    )
+
+
 def _acknowledged_too_late(case: Case, findings: Findings) -> Claim | None:
     """What a client of 5.x took and acknowledged when its invisible time was over: by then it may be delivered again.
 
@@ -166,7 +204,7 @@ def _acknowledged_too_late(case: Case, findings: Findings) -> Claim | None:
     )
 
 
-_TOO_LATE = "ack_too_late"
+_TOO_LATE, _SENT_BACK = "ack_too_late", "sent_back"
 _GIVEN_OUT_AGAIN = say(
     "A message that is not acknowledged while it is invisible is given out again, to any client of the group: "
     "consumed it was, and it comes once more."
@@ -419,11 +457,15 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset(
-        {"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped", _TOO_LATE}
+        {"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped", _TOO_LATE, _SENT_BACK}
     ),
     kind=EFFECT,
     what="Messages are consumed several times: queues held by several clients at once, or a window "
     "of offsets consumed again after a rebalance.",
     confirm="Compare the queues in the running info of the clients, or the listeners' own logs.",
-    remedy=("Make the listener idempotent: RocketMQ promises delivery at least once.",),
+    remedy=(
+        "Make the listener idempotent: RocketMQ promises delivery at least once.",
+        "Where a message takes longer than consumeTimeout (15 minutes by default), set that longer than the slowest "
+        "takes (setConsumeTimeout, in minutes), or hand long work over and return.",
+    ),
 )

@@ -18,8 +18,13 @@ ID = "listener_blocked"
 _SEVERAL = 2
 _MANY = 4
 _WAITING = frozenset({"WAITING", "TIMED_WAITING", "BLOCKED"})
-# what waits for another machine is shown as RUNNABLE: the JVM does not see it wait
-_ON_THE_NET = ("socketRead", "SocketInputStream", "NioSocketImpl", "SocketDispatcher", "EPoll", "epollWait")
+# What waits for another machine is shown as RUNNABLE: the JVM does not see it wait in a native method. Those of JDK 8
+# to 21 that read, write, connect, ask a name server, and wait until one of these can go on.
+_ON_THE_NET = (
+    "socketRead", "SocketInputStream", "NioSocketImpl", "SocketDispatcher", "EPoll", "epollWait", "ch.Net.poll",
+    "ch.Net.connect", "ch.Net.pollConnect", "socketConnect", "socketWrite", "SocketOutputStream", "poll0",
+    "lookupAllHostAddr", "lookupByName", "KQueue", "FileDispatcherImpl.read",
+)  # fmt: skip
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:

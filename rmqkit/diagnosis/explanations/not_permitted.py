@@ -190,8 +190,20 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
 def _refused_queues(case: Case, refused: Sequence[Event], closed: Collection[str | None]) -> tuple[MessageQueue, ...]:
     """The queues that the refusals name; else those of the brokers that answered at which the offset stands."""
     refusing = {*closed, *(_answering(case, event) for event in refused)}
+    if None in refusing:
+        refusing |= _nameless_by_their_queues(case, refused)
     standing = (movement.queue for movement in case.movements.values() if movement.left_standing)
     return queues_in(refused) or tuple(sorted(queue for queue in standing if queue.broker in refusing))
+
+
+def _nameless_by_their_queues(case: Case, refused: Sequence[Event]) -> set[str]:
+    """The brokers of which only addresses are told: as many as there are of which every queue is left standing, while
+    those of all others move."""
+    nameless = {event.carried.answered_by or event.address for event in refused if not _answering(case, event)}
+    of_brokers = grouped((movement.queue.broker, movement.left_standing) for movement in case.user_movements)
+    standing = {broker for broker, stand in of_brokers.items() if all(stand)}
+    moving = [broker for broker, stand in of_brokers.items() if not any(stand)]
+    return standing if moving and None not in nameless and len(standing) == len(nameless) else set()
 
 
 def _switched_off_by_their_logs(case: Case) -> set[str | None]:

@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined, say
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq import Allocation, MessageQueue
 from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 
 ID = "orphan_queues"
@@ -189,13 +189,19 @@ def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
 
 
 def _interrupted(case: Case, findings: Findings) -> set[MessageQueue]:
-    """Queues whose reader is refused as often as their topic is taken from the group's table, and of which no look tells
-    whether they move: brokers answer the pull with CODE 24 (`PullMessageProcessor`, all versions)."""
+    """Queues whose readers are refused as often as their topic is taken from the group's table, and of which no look
+    tells whether they move: brokers answer the pull with CODE 24 (`PullMessageProcessor`, all versions). Where more
+    members take it away than put it back it is missing for most of the time."""
     flapping = [finding for finding in findings if finding.id == _FLAPPING and finding.proven and finding.ongoing]
     allocations = accepted_allocation(case).allocations
     shared = [allocations[topic] for finding in flapping for topic in finding.topics if topic in allocations]
-    owned = {queue for allocated in shared for queue, owners in allocated.owners.items() if owners}
+    outnumbered = [allocated.owners for allocated in shared if 2 * len(_readers(allocated)) < len(case.live)]
+    owned = {queue for owners in outnumbered for queue, who in owners.items() if who}
     return owned.difference(case.movements)
+
+
+def _readers(allocated: Allocation) -> set[str]:
+    return {who for owners in allocated.owners.values() for who in owners}
 
 
 def _unread_retries(case: Case) -> Collection[MessageQueue]:

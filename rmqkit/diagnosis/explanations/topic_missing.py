@@ -15,6 +15,7 @@ from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of, topics_in
+from rmqkit.formats.characters import bare_name
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -117,6 +118,7 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
             " ",
             [
                 say("Clients subscribe to {topic} and get none of it.", topic=topic),
+                _written_otherwise(case, topic),
                 _without_it(case, topic) if alone else "",
             ],
         ),
@@ -164,9 +166,36 @@ def _title(case: Case, topic: str, *, shown: bool) -> Phrase:
             topic=topic,
             servers=case.elsewhere[topic],
         )
+    if bare_name(topic) != topic:
+        return say(
+            "Topic {topic} does not exist: the name that clients subscribe to is {meant} and a character more",
+            topic=topic,
+            meant=bare_name(topic),
+        )
     if shown:
         return say("Topic {topic} is not known to the name servers that were asked", topic=topic)
     return say("Topic {topic} does not exist: no name server has a route of it", topic=topic)
+
+
+def _written_otherwise(case: Case, topic: str) -> Phrase | str:
+    """What a name has that nobody sees, or its quotes: a client takes it as its configuration gives it."""
+    meant = bare_name(topic)
+    if meant == topic:
+        return ""
+    known = say("{meant} itself is there.", meant=meant) if meant in {*case.routes, *case.status} else ""
+    return joined(
+        " ",
+        [
+            say(
+                "The name is {meant} with a character more at its end or beginning ({topic}: ␍ is a carriage return, "
+                "as of a file with Windows line ends, ␠ a blank): for RocketMQ that is another topic.",
+                meant=meant,
+                topic=topic,
+            ),
+            known,
+            say("Take the character out of where the name is set, as an environment file or a YAML value."),
+        ],
+    )
 
 
 def _without_it(case: Case, topic: str) -> Phrase:

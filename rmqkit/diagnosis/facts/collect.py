@@ -46,6 +46,8 @@ from rmqkit.diagnosis.facts.rows import (
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
+from rmqkit.formats.logs.processes import Process
+from rmqkit.formats.logs.writers import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
@@ -108,7 +110,19 @@ def _shown_in(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:
 def _events(evidence: Evidence) -> list[Event]:
     """What logs say, and after it what other texts quote of them."""
     quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
-    return [*map(event_of, evidence.log_summary.events), *map(event_of_statement, quoted)]
+    logged = _with_processes(evidence, list(map(event_of, evidence.log_summary.events)))
+    return [*logged, *map(event_of_statement, quoted)]
+
+
+def _with_processes(evidence: Evidence, events: list[Event]) -> list[Event]:
+    """The records of clients' logs with who wrote them, where one file has the lines of several processes."""
+    logs = {event.file for event in events if event.event in CLIENT_NAMED and event.source == "client"}
+    known = evidence.processes(logs) if logs else {}
+    return [_of_process(event, known[event.file]) if event.file in known else event for event in events]
+
+
+def _of_process(event: Event, processes: Mapping[int, Process]) -> Event:
+    return replace(event, process=processes.get(event.line or 0))
 
 
 def _of_all_groups(evidence: Evidence) -> GroupFacts:

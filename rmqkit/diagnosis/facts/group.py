@@ -223,7 +223,7 @@ class RouteBroker:
 
 @dataclass(frozen=True)
 class QueueStatus:
-    """A queue in topicStatus."""
+    """A queue in topicStatus. `last_updated`: when the broker stored its newest message."""
 
     queue: MessageQueue
     max_offset: int
@@ -231,6 +231,7 @@ class QueueStatus:
     file: str
     line: int
     min_offset: int | None = None
+    last_updated: datetime | None = None
 
     @property
     def place(self) -> EvidenceLine:

@@ -14,6 +14,7 @@ from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.catalogue.meaning import Facts
 from rmqkit.formats.logs.explained import Explained, said_within
+from rmqkit.formats.logs.processes import Process
 from rmqkit.formats.logs.stated import stated
 from rmqkit.rocketmq import MessageQueue
 
@@ -34,7 +35,8 @@ class EvidenceLine:
 
 @dataclass(frozen=True)
 class Event:
-    """A log message, or many alike: `times` of them between `at` and `last_at`."""
+    """A log message, or many alike: `times` of them between `at` and `last_at`. `process`: who wrote it, of several
+    that one file has the lines of."""
 
     file: str
     source: str
@@ -53,6 +55,12 @@ class Event:
     last_detail: str | None
     raw: str
     line: int | None = None
+    process: Process | None = None
+
+    @property
+    def log(self) -> str:
+        """The log that it stands in: its file, and in one of several processes the process."""
+        return f"{self.file} ({self.process.name})" if self.process else self.file
 
     @property
     def place(self) -> EvidenceLine:

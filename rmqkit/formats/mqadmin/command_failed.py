@@ -61,7 +61,8 @@ _GROUP_IN = (
     re.compile(r"subscription group \[(?P<name>[^\]\s]+)\]"),
     re.compile(r"subscription group no permission, (?P<name>[^\s,]+)"),
     re.compile(r"no consumer for this group, (?P<name>[^\s,]+)"),
-    re.compile(r"%RETRY%(?P<name>[^\s,\])>]+)"),
+    # what a name is made of (`TopicValidator#isTopicOrGroupIllegal`), and the + of pop's retry topics
+    re.compile(r"%RETRY%(?P<name>[\w%|+-]+)"),
 )
 _TOPIC_IN = (
     re.compile(r"for th(?:e|is) topic: ?(?P<name>[^\s,]+)"),

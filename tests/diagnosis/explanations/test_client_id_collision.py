@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.formats.logs.processes import Process
 from tests.diagnosis.explanations.groups import (
     IP,
     ONE,
@@ -23,7 +26,7 @@ from tests.diagnosis.explanations.groups import (
     looks,
     well,
 )
-from tests.diagnosis.explanations.said import found, status_of
+from tests.diagnosis.explanations.said import after, facts, found, record, status_of
 
 ID = "client_id_collision"
 # Both processes take the share of the first place; the second place's share is nobody's.
@@ -138,3 +141,23 @@ def test_when_it_began_is_told_by_records_alone(case: GroupFacts, since: str | N
     opened = [event.at for event in case.events if event.event == "consumer_connected"]
     assert finding.since == (max(opened) if since else None)
     assert finding.details["first_shown"] == (max(opened) if since else TWICE[0].at)
+
+
+def shared_out(pid: int, first: float, last: float, at: float) -> Event:
+    """One of two processes whose lines one journal has shares the queues out."""
+    raw = "rebalanced result changed. clientId=10.0.0.1@picker, mqAllSize=4, cidAllSize=2, rebalanceResultSize=0"
+    who = Process(f"host picker[{pid}]", after(first), after(last))
+    mine = {"source": "client", "file": "journal.txt", "client_id": "10.0.0.1@picker", "topic": "paid"}
+    return replace(record("rebalance_result", raw, at=at, **mine), process=who)
+
+
+@pytest.mark.parametrize(
+    ("spans", "status"),
+    [
+        pytest.param(((0, 900), (60, 900)), "proven", id="agrees: both went on writing"),
+        pytest.param(((0, 60), (61, 900)), "open", id="silent: one was started after the other's end"),
+    ],
+)
+def test_two_processes_of_one_journal_with_one_id(spans: tuple[tuple[int, int], ...], status: str) -> None:
+    events = [shared_out(pid, *span, at=span[0] + 1) for pid, span in enumerate(spans)]
+    assert (status_of(facts(events), ID) or "open") == status

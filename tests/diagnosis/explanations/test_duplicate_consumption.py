@@ -233,6 +233,32 @@ def test_how_sure_of_what_is_acknowledged_too_late(case: GroupFacts, proven: boo
     assert told.proven == proven
 
 
+def sent_back(last: float = 60) -> Event:
+    raw = "send expire msg back. topic=paid, msgId=0A08, storeHost=/10.0.0.9:10911, queueId=1, queueOffset=8278"
+    mine = {"source": "client", "file": "client-1/rocketmq_client.log", "group": None, "topic": "paid"}
+    return record("sent_back", raw, at=1, last=last, times=4, **mine)
+
+
+@pytest.mark.parametrize(
+    ("retried", "sure"),
+    [
+        pytest.param((4, 4), True, id="agrees: the retry topic is read to its end"),
+        pytest.param((4, 1), False, id="too little: they wait in the retry topic"),
+        pytest.param(None, False, id="too little: no look shows the retry topic"),
+    ],
+)
+def test_what_a_slow_listener_makes_its_client_send_back_comes_again(
+    retried: tuple[int, int] | None, sure: bool
+) -> None:
+    rows = look(9, 0, {queue(0, RETRY): (*retried, IP[ONE])}).rows if retried else ()
+    shown = tuple(replace(one, rows=(*one.rows, *rows)) for one in looks(SHARES))
+    case = well([sent_back()], snapshots=shown)
+    [told] = found(case, ID)
+    assert (told.proven, str(told.severity)) == (sure, "WARNING")
+    assert told.title.startswith("4 messages delivered again while a listener still worked on them")
+    assert found(case, "consume_failures") == []
+
+
 def pulled(*inflight: int, topic: str = "paid") -> GroupFacts:
     """Nothing is committed of a queue, and so far it was pulled at each look."""
     of = queue(0, topic)

@@ -26,7 +26,7 @@ from tests.diagnosis.explanations.groups import (
     route,
     well,
 )
-from tests.diagnosis.explanations.said import after, beat, found, queue, record, status_of
+from tests.diagnosis.explanations.said import after, beat, facts, found, queue, record, status_of
 
 ID = "inconsistent_subscription"
 SENT = tuple(queue(number, "sent") for number in range(4))
@@ -239,3 +239,29 @@ def replaced(at: float, old: str, new: str) -> Event:
 def test_an_expression_that_comes_back_is_suspected(changes: list[Event], severity: str | None) -> None:
     told = found(well(changes, running=(), snapshots=()), ID)
     assert [(one.severity.name, one.proven) for one in told] == ([(severity, False)] if severity else [])
+
+
+def container(client: str, wanted: str, at: float, members: int, line: int) -> list[Event]:
+    """A listener of rocketmq-spring starts, and its client shares its queues out."""
+    mine = {"source": "client", "file": "pods.log", "topic": "paid"}
+    raw = f"running container: X{{topic='paid', selectorType=TAG, selectorExpression='{wanted}', tlsEnable=false}}"
+    shared = f"rebalanced result changed. clientId={client}, mqAllSize=4, cidAllSize={members}, rebalanceResultSize=0"
+    return [
+        replace(record("listener_container_running", raw, at=at, **mine), line=line),
+        replace(record("rebalance_result", shared, at=at + 0.2, client_id=client, **mine), line=line + 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "named"),
+    [
+        pytest.param(("A || B", 2), ("A", 2), ["proven"], id="agrees: both count two members"),
+        pytest.param(("A || B", 1), ("A", 1), [], id="silent: each counts itself alone, as before and after a release"),
+        pytest.param(("A || B", 2), ("B || A", 2), [], id="silent: they want the same"),
+    ],
+)
+def test_listeners_of_spring_tell_what_they_want(
+    first: tuple[str, int], second: tuple[str, int], named: list[str]
+) -> None:
+    events = [*container(ONE, *first[:1], 0, first[1], 1), *container(TWO, *second[:1], 60, second[1], 3)]
+    assert [str(one.status) for one in found(facts(events), ID)] == named

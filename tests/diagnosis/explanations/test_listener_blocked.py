@@ -11,12 +11,17 @@ from tests.diagnosis.explanations.said import facts, found, look, queue, status_
 CALL = "com.acme.Payments.send(Payments.java:52)"
 
 
-def dump(number: int, *frames: str, state: str = "TIMED_WAITING") -> list[ConsumingThread]:
+def dump(number: int, *frames: str, state: str = "TIMED_WAITING", newest: str | None = None) -> list[ConsumingThread]:
     """The threads of one dump that are inside the listener, and where each stands."""
     return [
-        ConsumingThread(f"jstack-{number}.txt", 10 * line, f"ConsumeMessageThread_{line}", state, frame, None)
+        ConsumingThread(f"jstack-{number}.txt", 10 * line, f"ConsumeMessageThread_{line}", state, frame, None, newest)
         for line, frame in enumerate(frames, start=1)
     ]
+
+
+def native(newest: str) -> GroupFacts:
+    """Two dumps in which all threads run one native method."""
+    return case(*(dump(number, CALL, CALL, state="RUNNABLE", newest=newest) for number in (1, 2)))
 
 
 def looks(*committed: int) -> tuple[Snapshot, ...]:
@@ -45,6 +50,15 @@ def case(*threads: list[ConsumingThread], snapshots: tuple[Snapshot, ...] = ()) 
         pytest.param(case(dump(1, CALL, "com.acme.Other.run(Other.java:1)")), "open", id="silent: they stand apart"),
         pytest.param(case(dump(1, CALL)), "open", id="silent: one thread at work"),
         pytest.param(case(dump(1, CALL, CALL, state="RUNNABLE")), "open", id="silent: they compute"),
+        pytest.param(
+            native("java.base@17.0.10/sun.nio.ch.Net.poll(Native Method)"), "proven", id="agrees: they wait on a socket"
+        ),
+        pytest.param(
+            native("java.net.PlainSocketImpl.socketConnect(Native Method)"), "proven", id="agrees: they connect"
+        ),
+        pytest.param(
+            native("java.util.zip.Inflater.inflateBytesBytes(Native Method)"), "open", id="silent: they inflate"
+        ),
     ],
 )
 def test_how_sure(group: GroupFacts, status: str) -> None:

@@ -206,3 +206,24 @@ def test_a_broker_that_is_older_than_the_clients_requests(case: GroupFacts, stat
 
 def test_the_queues_that_such_a_broker_keeps_are_named() -> None:
     assert found(too_old(), ID)[0].queues == (queue(0),)
+
+
+@pytest.mark.parametrize(
+    ("brokers", "named"),
+    [
+        pytest.param(("broker-a", "broker-b"), ["broker-b"], id="the other one's queues move"),
+        pytest.param(("broker-b", "broker-b"), [], id="nobody's queues move: it may be any"),
+    ],
+)
+def test_a_broker_that_refuses_with_its_address_alone_is_the_one_that_stands(
+    brokers: tuple[str, str], named: list[str]
+) -> None:
+    moving, standing = MessageQueue("paid", brokers[0], 0), MessageQueue("paid", "broker-b", 1)
+    moves = brokers[0] != "broker-b"
+    shown = [
+        look(n, 60 * n, {moving: (90 + n, 90 + n * moves, "10.0.0.1"), standing: (90 + n, 80, "10.0.0.2")})
+        for n in range(1, 4)
+    ]
+    event = replace(refused(seconds=170), topic=None, broker=None, queue=None, address="10.4.0.12:10911")
+    [told] = found(well([event], snapshots=tuple(shown), routes={}, running=()), ID)
+    assert sorted({queue.broker for queue in told.queues}) == named

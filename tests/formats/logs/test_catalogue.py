@@ -24,6 +24,7 @@ CONSUMER = (
 VALUES = {
     "group": "GID_pay",
     "topic": "orders",
+    "any_topic": "orders",
     "client_id": "10.0.0.9@21#123",
     "address": "10.0.0.9:51234",
     "broker": "broker-7",

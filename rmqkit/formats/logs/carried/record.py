@@ -43,6 +43,7 @@ _INTERVAL = re.compile(
 )
 
 _NAME_SERVERS = re.compile(r"(?:user specified name server address: |\bnamesrvAddr=)([^,\s\]]{1,400})")
+_SELECTOR = re.compile(r"\bselectorType=(?P<type>[A-Z0-9]+), selectorExpression='(?P<text>[^'\n]*)'")
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
 _CONSUMED = re.compile(
     r"receivedMessagesQuantity=([0-9]{1,19}), consumptionOkQuantity=([0-9]{1,19}), "
@@ -228,6 +229,12 @@ class Record:
         return "heartBeatV2 " in self.text
 
     @property
+    def overdue(self) -> bool:
+        """Whether a client sent a message back because its listener had held it for longer than consumeTimeout
+        (`ProcessQueue#cleanExpiredMsg`, all versions; Go's client as well); the listener goes on with it."""
+        return "send expire msg back" in self.first_line
+
+    @property
     def by_scan(self) -> bool:
         """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""
         return "remove expired channel" in self.first_line
@@ -272,6 +279,13 @@ class Record:
         """The name servers that a client was given, as `MQClientInstance`'s constructor prints them, all versions."""
         given = _NAME_SERVERS.search(self.text)
         return given[1] if given else ""
+
+    @property
+    def selector(self) -> tuple[str, str] | None:
+        """The expression that a listener of rocketmq-spring asks for, and its type, as its container prints them at its
+        start (`DefaultRocketMQListenerContainer#toString`, 2.0.0 and later)."""
+        told = _SELECTOR.search(self.text)
+        return (told["text"], told["type"]) if told else None
 
     @property
     def lacks_route(self) -> bool:

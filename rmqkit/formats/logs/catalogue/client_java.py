@@ -34,7 +34,7 @@ queue_add_failed | doRebalance, {group}, <<compute offset failed>>, {mq}
 queue_already_held | doRebalance, {group}, mq already exists, {mq}
 queue_already_held | doRebalance, {group}, mq pop already exists, {mq}
 rebalance_failed | doRebalance, {group} {topic}, <<get consumer id list failed>>
-rebalance_failed | doRebalance, {group}, <<but the topic[{topic}] not exist>>.
+rebalance_failed | doRebalance, {group}, <<but the topic[{any_topic}] not exist>>.
 rebalance_failed | rebalanceByTopic Exception
 rebalance_failed | rebalance Exception
 rebalance_failed | tryQueryAssignment error.
@@ -108,7 +108,7 @@ route_stored | topicRouteTable.put. Topic = {topic}, <<TopicRouteData[{rest}>>
 route_stored | topicRouteTable.put <<TopicRouteData[{rest}>>
 route_missing | getTopicRouteInfoFromNameServer return null, Topic: {topic}. [{client_id}]
 route_missing | getTopicRouteInfoFromNameServer return null, Topic: {topic}
-route_missing | get Topic [{topic}] RouteInfoFromNameServer is not exist value
+route_missing | get Topic [{any_topic}] RouteInfoFromNameServer is not exist value
 route_missing | No route info of this topic, {topic}
 route_missing | No route info of this topic: {topic}
 route_missing | Can not find Message Queue for this topic, {topic}
@@ -180,7 +180,7 @@ offset_fetch_failed | fetchConsumeOffsetFromBroker exception, {mq}
 offset_forgotten | remove unused mq, {mq}, {group}
 offset_forgotten | remove unnecessary messageQueue offset. group={group}, mq={mq}, <<offsetTableSize={number}>>
 offset_loaded | load consumer's offset, {group} {mq} <<{number}>>
-listener_container_running | running container: DefaultRocketMQListenerContainer{consumerGroup='{group}', <<{any}>>topic='{topic}', {rest}
+listener_container_running | running container: DefaultRocketMQListenerContainer{consumerGroup='{group}', {any}topic='{any_topic}', <<{rest}>>
 listener_container_running | running container: DefaultRocketMQListenerContainer<<{rest}>>
 consume_failed | consume message failed. <<messageId:{any}>>, topic:{topic}, reconsumeTimes:{number}
 consume_failed | consume message failed. <<messageExt:{any}Message{topic='{topic}'{rest}>>

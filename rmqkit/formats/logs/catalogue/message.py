@@ -30,6 +30,8 @@ _SUBSCRIPTION = r"SubscriptionData \[(?:[a-zA-Z]+=[a-z]+, )?topic=(?P<topic>[^,\
 HOLES: dict[str, str] = {
     "group": rf"(?P<group>{_NAME}+)",
     "topic": rf"(?P<topic>{_NAME}+)",
+    # As an application wrote it, blanks included: nothing checks what a consumer subscribes to.
+    "any_topic": r"(?P<topic>[^\n\[\]{}',]+)",
     # An id may begin with an IPv6 address, which stands in brackets.
     "client_id": r"(?P<client_id>(?:\[[0-9A-Fa-f:.%]+\])?[^\s,\[\]{}]+)",
     "address": _ADDRESS,

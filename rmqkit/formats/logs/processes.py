@@ -1,0 +1,114 @@
+"""Which process wrote a line, of a log that holds the lines of several: by what journald, kubectl, docker compose and
+log shippers put before it or around it. Text in, names and times out.
+
+A name stands for one process, or for several one after the other (a container that was restarted); two names are two
+processes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from rmqkit.formats.moments import epoch_instant, find_moment
+
+_SHAPES = tuple(
+    map(
+        re.compile,
+        (
+            # journalctl -o short, short-iso, short-iso-precise, short-full; syslog
+            r"(?:[A-Z][a-z]{2} +\d{1,2} [\d:.]{8,15}|(?:[A-Z][a-z]{2} )?\d{4}-\d\d-\d\d[T ][\d:.,]{8,18}"
+            r"(?:Z|[+-]\d\d:?\d\d| [A-Z]{2,5})?) (?P<name>[\w.-]+ [\w.@/:-]+\[\d+\]): ",
+            # kubectl logs --prefix
+            r"\[(?:pod/)?(?P<name>[\w.-]+/[\w.-]+)\] ",
+            # docker compose logs
+            r"(?P<name>[\w.-]+[_-]\d+)\s+\| ",
+        ),
+    )
+)
+# members of a shipper's object that together name a process: journald's; Kubernetes' as fluentd, filebeat and promtail
+# write them. A dot leads into an object.
+_MEMBERS = (
+    ("_HOSTNAME", "SYSLOG_IDENTIFIER", "_PID"),
+    ("kubernetes.pod_name", "kubernetes.container_name"),
+    ("kubernetes.pod.name", "kubernetes.container.name"),
+    ("pod", "container"),
+)
+_TIMES = ("__REALTIME_TIMESTAMP", "@timestamp", "time", "timestamp", "ts")
+_LOOKED_AT = 40
+
+
+class Process(NamedTuple):
+    """One of several that wrote a log: its name, and its first and last line's time, each as its lines have it."""
+
+    name: str
+    first: datetime | None
+    last: datetime | None
+
+    def beside(self, other: Process) -> float:
+        """For how many seconds both were seen to run; none where that is not told, or not in one zone."""
+        begins, ends = [self.first, other.first], [self.last, other.last]
+        moments = [moment for moment in (*begins, *ends) if moment is not None]
+        if len(moments) < 4 or len({moment.tzinfo is None for moment in moments}) > 1:
+            return 0
+        last, first = min(moments[2:]), max(moments[:2])
+        return (last - first).total_seconds()
+
+
+def process_of(line: str) -> str | None:
+    """The name of the process that wrote a line; None where the line does not tell it."""
+    if line.startswith("{"):
+        return _in_object(_object(line))
+    return next((match["name"] for shape in _SHAPES if (match := shape.match(line))), None)
+
+
+def processes_of(lines: Sequence[str]) -> Mapping[int, Process]:
+    """By number, from 1, the process of each line of a log; nothing where not several wrote it."""
+    if not any(map(process_of, lines[:_LOOKED_AT])):
+        return {}
+    names = {number: name for number, line in enumerate(lines, start=1) if (name := process_of(line))}
+    first = {name: number for number, name in reversed(names.items())}
+    last = {name: number for number, name in names.items()}
+    if len(last) < 2:
+        return {}
+    known = {name: Process(name, _moment(lines[first[name] - 1]), _moment(lines[last[name] - 1])) for name in last}
+    return {number: known[name] for number, name in names.items()}
+
+
+def _object(line: str) -> Mapping[str, Any]:
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _in_object(members: Mapping[str, Any]) -> str | None:
+    for paths in _MEMBERS:
+        values = [_member(members, path) for path in paths]
+        if all(isinstance(value, str | int) for value in values):
+            return " ".join(map(str, values))
+    return None
+
+
+def _member(members: object, path: str) -> object:
+    for name in path.split("."):
+        members = members.get(name) if isinstance(members, dict) else None
+    return members
+
+
+def _moment(line: str) -> datetime | None:
+    if line.startswith("{"):
+        members = _object(line)
+        texts: Iterable[str] = (str(members[name]) for name in _TIMES if members.get(name))
+        return next(filter(None, map(_told_moment, texts)), None)
+    found = find_moment(line)
+    return found[0] if found else None
+
+
+def _told_moment(text: str) -> datetime | None:
+    found = find_moment(text)
+    return found[0] if found else epoch_instant(text)

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Severity, follows, unclaimed
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
-from rmqkit.diagnosis.explanation import CAUSE
+from rmqkit.diagnosis.explanation import CAUSE, NOTE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS, group_offline
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
@@ -85,6 +85,12 @@ class JudgedGroup:
     def is_well(self) -> bool:
         """Whether the group was seen to be healthy and nothing that was said is left over."""
         return self.health.proven and not any(said.is_grave for said in self.messages)
+
+    @property
+    def nothing_wrong(self) -> bool:
+        """Whether it is well and nothing but notes is told to go on, not even suspected."""
+        now = [finding for finding in self.findings if finding.ongoing and BY_ID[finding.id].kind != NOTE]
+        return self.is_well and not now
 
 
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
@@ -210,7 +216,7 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[s
     roots = [first.title, *(finding.title for finding in _other_roots(first, findings))]
     most_said = [_most_said(groups[first.group])] if first.id == INSUFFICIENT else []
     titles = [*roots, *([added.title] if added else []), *([when(began)] if began else []), *filter(None, most_said)]
-    if severity <= Severity.NOTICE and groups[first.group].is_well:
+    if groups[first.group].nothing_wrong:
         titles.insert(0 if first.ongoing else 1, _why_well(groups[first.group]))
     return say("{group}: {title}", group=first.group, title=joined("; ", titles))
 

@@ -34,6 +34,7 @@ NOT_NAMED = {
     "filter_files_of_two_brokers": "expressions in two brokers' consumerFilter.json",
     "pdf_pages_of_a_postmortem": "tables that a page's width broke, with the pages' feet between the rows",
     "job_moved_to_new_yarn_queue": "told of a group without a name: no line names it",
+    "quotes_went_quiet_at_lunch": "what was filtered away while a subscription that is over was the newest",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
 }
 # What follows from the evidence as well, and its writer had not thought of.

@@ -155,6 +155,13 @@ def test_a_note_and_what_is_over_say_that_nothing_is_wrong_now() -> None:
     assert "nothing is wrong now" not in str(verdict({GROUP: popping(rosters=())}).headline)
 
 
+def test_a_group_of_which_something_is_suspected_is_not_said_to_be_right() -> None:
+    filtered = answer(None, "MessageTrack [consumerGroup=orders, trackType=CONSUMED_BUT_FILTERED]", kind="statements")
+    told = verdict({GROUP: popping(answers=(filtered,))})
+    assert [finding.id for finding in told.findings if not finding.proven] == ["tag_mismatch_silent_loss"]
+    assert "nothing is wrong now" not in str(told.headline)
+
+
 def test_what_is_but_suspected_of_a_group_that_nobody_asked_about_does_not_lead() -> None:
     aside = record("connection_failed", source="client", file="other.log", group="audit", at=90)
     other = GroupFacts("audit", events=(aside,))

@@ -34,16 +34,15 @@ OFFLINE = group_offline.ID
 
 def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = ()) -> Diagnosis:
     """The verdict on facts alone: a pure function, without Spark and files."""
-    judged = [
-        JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()]) for group in facts.values()
-    ]
+    groups = {name: _judged_group(group) for name, group in facts.items()}
+    judged = tuple(groups.values())
     aside = _only_in_logs(facts)
     findings = sorted((finding for group in judged for finding in group.findings), key=partial(_rank, aside))
     told = [finding for finding in findings if not _is_aside(aside, finding)]
     severity = _whole(judged, told, files)
     return Diagnosis(
         severity=severity,
-        headline=_headline(severity, told, dict(zip(facts, judged, strict=True))),
+        headline=_headline(severity, told, groups),
         findings=tuple(findings),
         considered=tuple(chain.from_iterable(group.considered for group in judged)),
         messages=tuple(chain.from_iterable(group.messages for group in judged)),
@@ -51,9 +50,7 @@ def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object
         missing=_missing(judged),
         files=tuple(files),
         facts=dict(facts),
-        allocation={
-            name: drawn_allocation(group.case, group.findings) for name, group in zip(facts, judged, strict=True)
-        },
+        allocation={name: drawn_allocation(group.case, group.findings) for name, group in groups.items()},
     )
 
 
@@ -93,6 +90,10 @@ class JudgedGroup:
         return self.is_well and not now
 
 
+def _judged_group(group: GroupFacts) -> JudgedGroup:
+    return JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()])
+
+
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     """Every explanation in its order; each sees the findings of those before it."""
     judged: list[Finding] = []
@@ -110,12 +111,15 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
 def ended_with_the_last_client(findings: Sequence[Finding]) -> list[Finding]:
     """What connected clients do to each other does not go on where none is left: logs of which records were picked out
     may lack their leaving."""
-    gone = next((each for each in findings if each.id == OFFLINE and each.proven and each.ongoing), None)
-    ends = [gone is not None and each.id in group_offline.ENDS and each.ongoing for each in findings]
-    return [
-        over_since(each, gone.since if gone else None) if end else each
-        for each, end in zip(findings, ends, strict=True)
-    ]
+    proven_now = (finding for finding in findings if finding.proven and finding.ongoing)
+    offline = next((finding for finding in proven_now if finding.id == OFFLINE), None)
+    if offline is None:
+        return list(findings)
+    return [over_since(finding, offline.since) if _ends_with_clients(finding) else finding for finding in findings]
+
+
+def _ends_with_clients(finding: Finding) -> bool:
+    return finding.ongoing and finding.id in group_offline.ENDS
 
 
 def _with_settings(case: Case, finding: Finding) -> Finding:
@@ -211,14 +215,23 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[s
             "{groups}: nothing wrong was found, and something that was said is not explained.",
             groups=named,
         )
-    added = _lost_queues(first, findings) or _unjudged(first, findings, severity)
-    began = _began(first, groups.values())
-    roots = [first.title, *(finding.title for finding in _other_roots(first, findings))]
-    most_said = [_most_said(groups[first.group])] if first.id == INSUFFICIENT else []
-    titles = [*roots, *([added.title] if added else []), *([when(began)] if began else []), *filter(None, most_said)]
-    if groups[first.group].nothing_wrong:
-        titles.insert(0 if first.ongoing else 1, _why_well(groups[first.group]))
+    titles = _titles(first, findings, severity, groups[first.group])
     return say("{group}: {title}", group=first.group, title=joined("; ", titles))
+
+
+def _titles(first: Finding, findings: Sequence[Finding], severity: Severity, own: JudgedGroup) -> list[Phrase | str]:
+    """The roots; what follows from the first one, or could not be judged; when it began; and where nothing is wrong or
+    nothing is known, why, or what is said most."""
+    titles = [first.title, *(finding.title for finding in _other_roots(first, findings))]
+    if added := _lost_queues(first, findings) or _unjudged(first, findings, severity):
+        titles.append(added.title)
+    if began := _began(first, own):
+        titles.append(when(began))
+    if first.id == INSUFFICIENT and (most_said := _most_said(own)):
+        titles.append(most_said)
+    if own.nothing_wrong:
+        titles.insert(0 if first.ongoing else 1, _why_well(own))
+    return titles
 
 
 def _why_well(group: JudgedGroup) -> Phrase:
@@ -271,10 +284,9 @@ def _other_roots(first: Finding, findings: Sequence[Finding]) -> list[Finding]:
     return [cause for cause in causes if cause is not first and cause.id not in effects]
 
 
-def _began(first: Finding, judged: Iterable[JudgedGroup]) -> Epoch | None:
+def _began(first: Finding, own: JudgedGroup) -> Epoch | None:
     """The epoch whose change brought it about, where the timeline tells."""
-    own = next((group for group in judged if first in group.findings), None)
-    return brought_about_by(first, own.asked) if own and first.ongoing else None
+    return brought_about_by(first, own.asked) if first.ongoing else None
 
 
 def _lost_queues(first: Finding, findings: Sequence[Finding]) -> Finding | None:

@@ -118,18 +118,28 @@ def _orders(value: Value) -> Iterator[Told]:
 
 
 def _order(info: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    """Offsets (`o`) are told from the first one on, and `cm` has a bit for each that is acknowledged; a message whose
-    invisible time was changed has an end of its own (`ot`)."""
+    """Offsets (`o`) are told from the first one on."""
     first, *further = info.get("o") or [None]
     if first is None or "popTime" not in info:
         return
     yield TAKEN_AT, info["popTime"]
     offsets = [first, *(first + step for step in further)]
-    left = [offset for place, offset in enumerate(offsets) if not info.get("cm", 0) >> place & 1]
+    left = _not_acknowledged(info, offsets)
     if left:
-        own, end = info.get("ot") or {}, info["popTime"] + (info.get("i") or 0)
         yield FIRST_TAKEN, left[0]
-        yield VISIBLE_AT, max(int(own.get(str(offset), end)) for offset in left)
+        yield VISIBLE_AT, max(_visible_again_at(info, offset) for offset in left)
+
+
+def _not_acknowledged(info: dict[str, Any], offsets: Sequence[int]) -> list[int]:
+    """`cm` has a bit for each offset that is acknowledged."""
+    acknowledged = info.get("cm", 0)
+    return [offset for place, offset in enumerate(offsets) if not acknowledged >> place & 1]
+
+
+def _visible_again_at(info: dict[str, Any], offset: int) -> int:
+    """A message whose invisible time was changed has an end of its own (`ot`)."""
+    own_ends, common_end = info.get("ot") or {}, info["popTime"] + (info.get("i") or 0)
+    return int(own_ends.get(str(offset), common_end))
 
 
 def _figure(line: int, kind: str, name: str, value: object, **named: object) -> Told:

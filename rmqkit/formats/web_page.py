@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass, field
 
 # Comments and an XML declaration may stand before the first element.
 HEAD = 1_024
@@ -29,6 +30,12 @@ _ROW, _CELL, _END = "\x1e", "\x1f", "\x1d"
 _INNERMOST = re.compile(f"{_ROW}[^{_ROW}{_END}]*{_END}")
 _MARKS = re.compile(f"[{_ROW}{_CELL}{_END}]")
 _MOST_TABLES_WITHIN = 3
+# What the tags are in a text that are no blocks, by whether they end something: each `<br>` ends a line.
+_SIGNS = {
+    ("br", False): "\n", ("br", True): "\n",
+    ("tr", False): _ROW, ("tr", True): _END,
+    ("td", False): _CELL, ("th", False): _CELL,
+}  # fmt: skip
 
 
 def is_web_page(head: str) -> bool:
@@ -49,20 +56,44 @@ def shown_text(page: str) -> str:
 
 def _pieces(page: str) -> list[str]:
     """What stands between tags, and what each tag is in a text."""
-    pieces = ["\n"]
-    place, depth, hidden = 0, 0, None
+    shown = _Shown()
+    place = 0
     for tag in _TAG.finditer(page):
-        name, ends = (tag["name"] or "").lower(), bool(tag["end"])
-        if hidden is None:
-            pieces.append(_text(page[place : tag.start()], pieces[-1], as_written=depth > 0) or pieces.pop())
-            pieces.append(_sign(name, pieces[-1], ends=ends) or pieces.pop())
-            hidden = name if name in _HIDDEN and not ends else None
-        elif ends and name == hidden:
-            hidden = None
-        if name in _AS_WRITTEN:
-            depth = max(0, depth - 1) if ends else depth + 1
+        shown.read_text(page[place : tag.start()])
+        shown.read_tag((tag["name"] or "").lower(), ends=bool(tag["end"]))
         place = tag.end()
-    return [*pieces, "" if hidden else _text(page[place:], pieces[-1], as_written=depth > 0)]
+    shown.read_text(page[place:])
+    return shown.pieces
+
+
+@dataclass
+class _Shown:
+    """What a page shows as far as it was read: its pieces, within how many elements it stands whose text stands as it
+    was written, and within which element that is not shown."""
+
+    pieces: list[str] = field(default_factory=lambda: ["\n"])
+    as_written: int = 0
+    hidden: str | None = None
+
+    def read_text(self, source: str) -> None:
+        """What stands between two tags."""
+        if self.hidden is None:
+            self._add(_text(source, self.pieces[-1], as_written=self.as_written > 0))
+
+    def read_tag(self, name: str, *, ends: bool) -> None:
+        """A tag; a comment has no name."""
+        if self.hidden is None:
+            self._add(_sign(name, self.pieces[-1], ends=ends))
+            self.hidden = name if name in _HIDDEN and not ends else None
+        elif ends and name == self.hidden:
+            self.hidden = None
+        if name in _AS_WRITTEN:
+            self.as_written = max(0, self.as_written - 1) if ends else self.as_written + 1
+
+    def _add(self, piece: str) -> None:
+        """Nothing is no piece: the one before it stays the last one."""
+        if piece:
+            self.pieces.append(piece)
 
 
 def _text(source: str, before: str, *, as_written: bool) -> str:
@@ -75,13 +106,10 @@ def _text(source: str, before: str, *, as_written: bool) -> str:
 
 def _sign(name: str, before: str, *, ends: bool) -> str:
     """What a tag is in a text; nothing for one that only changes how it looks, or where a line has just ended."""
-    if name in _HEADINGS and not ends:
-        return "## " if before.endswith(("\n", _END)) else "\n## "
-    if name in _BLOCKS or name == "br":
-        return "" if name != "br" and before.endswith(("\n", _END)) else "\n"
-    if name == "tr":
-        return _END if ends else _ROW
-    return _CELL if name in ("td", "th") and not ends else ""
+    if name not in _BLOCKS:
+        return _SIGNS.get((name, ends), "")
+    line_end = "" if before.endswith(("\n", _END)) else "\n"
+    return line_end + "## " if name in _HEADINGS and not ends else line_end
 
 
 def _told_row(row: re.Match[str]) -> str:

@@ -119,8 +119,7 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     text = raw[:WHOLE_BYTES].decode(encoding, errors="replace")
     complete = len(raw) <= WHOLE_BYTES
     if shape and not (complete and _holds_more(text, shape)):
-        lines = tuple(text.split("\n", MOST_RECORD_LINES + 1))
-        rows = _said_in(file.name, 1, Block(shape.kind, 1, lines)) if shape.wrapped is None else {}
+        rows = _said_in_log(file.name, text, shape)
         if file.is_page:
             return Reading(tables=rows, logs=[LogSource(file.name, 1, str(shape.kind), shape, content=raw)])
         return Reading(tables=rows, logs=[_log_source(file, shape, encoding)])
@@ -138,6 +137,14 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
 def _holds_more(text: str, shape: LogShape) -> bool:
     """Whether what begins as a log holds an output, or is what somebody wrote around records."""
     return holds_output(text) or is_post(split_lines(text), shape)
+
+
+def _said_in_log(name: str, text: str, shape: LogShape) -> dict[str, list[Row]]:
+    """What the records of a short log say beside messages; of one whose records stand in others, nothing."""
+    if shape.wrapped is not None:
+        return {}
+    lines = tuple(text.split("\n", MOST_RECORD_LINES + 1))
+    return _said_in(name, 1, Block(shape.kind, 1, lines))
 
 
 def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:

@@ -135,11 +135,15 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     if facts.events_named("consumer_connected", source="broker"):
         return []
     unknown = [answer for answer in facts.answers if _knows_no_client(facts, answer)]
-    # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that
-    # the group is here, and so do clients that speak to a proxy.
-    here = facts.snapshots or any(answer.says_offline for answer in unknown) or words_to_a_proxy(facts)
-    shown = facts.rosters or facts.running or knew_clients(facts)
-    return unknown if here and not shown else []
+    clients_shown = facts.rosters or facts.running or knew_clients(facts)
+    return unknown if _is_here(facts, unknown) and not clients_shown else []
+
+
+def _is_here(facts: GroupFacts, unknown: Iterable[Answer]) -> bool:
+    """An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that the group is here,
+    and so do clients that speak to a proxy."""
+    says_offline = any(answer.says_offline for answer in unknown)
+    return bool(facts.snapshots or says_offline or words_to_a_proxy(facts))
 
 
 @derived

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import grouped, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.rocketmq import MessageQueue
@@ -485,14 +485,23 @@ def _apart(facts: GroupFacts, one: Event, other: Event, least: timedelta) -> boo
     the other does not; two processes of one file are no copies of each other."""
     if one.process and other.process and one.file == other.file:
         return one.process.beside(other.process) > least.total_seconds()
-    first, second = facts.logs.get(one.file), facts.logs.get(other.file)
-    if not (first and second and first.first and first.last and second.first and second.last):
+    common = _common_time(facts.logs.get(one.file), facts.logs.get(other.file))
+    if common is None:
         return False
-    start, end = max(first.first, second.first), min(first.last, second.last)
+    start, end = common
     if end - start <= least:
         return False
     ones, others = _marks(facts, one, start, end), _marks(facts, other, start, end)
     return not (ones <= others or others <= ones)
+
+
+def _common_time(one: LogFile | None, other: LogFile | None) -> tuple[datetime, datetime] | None:
+    """From when to when both were written, which ends before it begins where they never were; None where unknown."""
+    if not (one and one.first and one.last):
+        return None
+    if not (other and other.first and other.last):
+        return None
+    return max(one.first, other.first), min(one.last, other.last)
 
 
 def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> set[tuple[object, ...]]:

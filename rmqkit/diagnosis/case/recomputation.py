@@ -148,9 +148,15 @@ def fixed_lists(facts: GroupFacts, names: Mapping[str, str]) -> dict[str, ByConf
     configured = {who for who, name in names.items() if strategy_label(name) == _FIXED_LIST}
     if not any(strategy_named(name) for name in names.values()):
         return {}
-    told = [(who, event.queues_given) for (who, _), event in rebalance_results(facts).items() if who in configured]
-    told += [(who, frozenset(_held(info))) for who, info in facts.newest_running.items() if who in configured]
-    return {who: ByConfig(sorted(set().union(*given))) for who, given in grouped(told).items() if any(given)}
+    given = grouped(_queues_given(facts, configured))
+    return {who: ByConfig(sorted(set().union(*queues))) for who, queues in given.items() if any(queues)}
+
+
+def _queues_given(facts: GroupFacts, clients: Collection[str]) -> list[tuple[str, frozenset[MessageQueue]]]:
+    """By client, what was given to it: as it logged, and as its running info shows."""
+    logged = [(who, event.queues_given) for (who, _), event in rebalance_results(facts).items() if who in clients]
+    running = [(who, frozenset(_held(info))) for who, info in facts.newest_running.items() if who in clients]
+    return logged + running
 
 
 def _held(info: RunningInfo) -> list[MessageQueue]:

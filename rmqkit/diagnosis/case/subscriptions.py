@@ -339,17 +339,22 @@ def _newest_registrations(facts: GroupFacts) -> list[Event]:
 
 def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
     """Topics that a client shares out: it does so only for topics that it subscribes to."""
-    seen: dict[str, dict[str, Event]] = defaultdict(dict)
-    for event in facts.own_events("rebalance_result", source="client"):
-        if event.client_id and event.topic and is_user_topic(event.topic):
-            seen[event.client_id][event.topic] = event
     wishes = _told_by_containers(facts)
-    for client_id, events in seen.items():
+    for client_id, events in _last_shared_out(facts).items():
         told = {topic: wishes[client_id, topic] for topic in events if (client_id, topic) in wishes}
         topics = {topic: _wish_of(told[topic]) if topic in told else Expression(None) for topic in events}
         last = latest(event.at for event in events.values())
         places = places_of(told.get(topic, event) for topic, event in events.items())
         yield ClientSubscription(client_id, topics, False, last, places)
+
+
+def _last_shared_out(facts: GroupFacts) -> dict[str, dict[str, Event]]:
+    """By client and user topic, the last time that the client shared the topic out."""
+    seen: dict[str, dict[str, Event]] = defaultdict(dict)
+    for event in facts.own_events("rebalance_result", source="client"):
+        if event.client_id and event.topic and is_user_topic(event.topic):
+            seen[event.client_id][event.topic] = event
+    return seen
 
 
 _CONTAINER = "listener_container_running"
@@ -361,16 +366,20 @@ def _wish_of(container: Event) -> Expression:
 
 def _told_by_containers(facts: GroupFacts) -> dict[tuple[str, str], Event]:
     """What listeners of rocketmq-spring asked for when they started, by client and topic: each has a client of its own,
-    which shares out its queues at once. Only where all clients last counted as many members as are known, so that they
-    are members together, and none is what was there before a release."""
+    which shares out its queues at once."""
+    if not _are_members_together(facts):
+        return {}
+    files = distinct(event.file for event in facts.own_events(_CONTAINER))
+    pairs = chain.from_iterable(_containers_and_clients(facts, file) for file in files)
+    return {(client, container.topic): container for container, client in pairs if container.topic}
+
+
+def _are_members_together(facts: GroupFacts) -> bool:
+    """Whether all clients last counted as many members as are known: then none is what was there before a release."""
     results = facts.own_events("rebalance_result", source="client")
     counted = {event.client_id: event.carried.share for event in results if event.client_id and event.topic}
     members = {share.clients_in_group if share else None for share in counted.values()}
-    files = distinct(event.file for event in facts.own_events(_CONTAINER))
-    if members != {len(counted)}:
-        return {}
-    pairs = chain.from_iterable(_containers_and_clients(facts, file) for file in files)
-    return {(client, container.topic): container for container, client in pairs if container.topic}
+    return members == {len(counted)}
 
 
 def _containers_and_clients(facts: GroupFacts, file: str) -> Iterator[tuple[Event, str]]:

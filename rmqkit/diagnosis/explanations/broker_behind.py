@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Reached, looks_told
+from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Movement, Reached, looks_told
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS, PROGRESS
@@ -185,15 +185,19 @@ def _ends_that_stand(case: Case, broker: str, since: datetime | None) -> list[Me
     """Its queues to which looks after a moment show nothing come while queues of the same topics on other brokers are
     fed."""
     fed = {movement.queue.topic for movement in case.user_movements if movement.fed}
-    own = [movement for movement in case.user_movements if movement.queue.broker == broker and movement.looked > 1]
+    own = [movement for movement in _movements_on(case, broker) if movement.looked > 1]
     still = [one.queue for one in own if not one.arrived and is_after(one.looks[0].at, since)]
     return [queue for queue in still if queue.topic in fed]
 
 
 def _ends_that_grow(case: Case, broker: str, since: datetime | None) -> list[EvidenceLine]:
     """Looks well after a moment that show messages come to its queues."""
-    own = [movement for movement in case.user_movements if movement.queue.broker == broker and movement.fed]
-    return [movement.place for movement in own if is_after(movement.looks[0].at, since)]
+    fed = [movement for movement in _movements_on(case, broker) if movement.fed]
+    return [movement.place for movement in fed if is_after(movement.looks[0].at, since)]
+
+
+def _movements_on(case: Case, broker: str) -> list[Movement]:
+    return [movement for movement in case.user_movements if movement.queue.broker == broker]
 
 
 def _stores_more(case: Case, tellers: Collection[str | None]) -> list[Figure]:

@@ -457,9 +457,7 @@ def _is_applications(event: Event) -> bool:
 
 def _in_the_dead_letter_queue(case: Case) -> Claim | None:
     """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
-    rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
-    first = {listed.queue: listed for listed in reversed(rows)}.values()
-    last = [case.ends[queue] for queue in sorted({listed.queue for listed in rows})]
+    first, last = _first_and_last_of_dead_letters(case)
     lie = sum(map(_kept, last))
     more = _came_to(last) - _came_to(first)
     newest = latest(row.last_updated or row.at for row in last)
@@ -477,6 +475,13 @@ def _in_the_dead_letter_queue(case: Case) -> Claim | None:
         evidence=places_of((*first, *last)),
         until=None if more else newest,
     )
+
+
+def _first_and_last_of_dead_letters(case: Case) -> tuple[list[QueueStatus], list[QueueStatus]]:
+    """The queues of the group's dead-letter queue as topicStatus listed them first, and last."""
+    rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
+    first = {listed.queue: listed for listed in reversed(rows)}
+    return list(first.values()), [case.ends[queue] for queue in sorted(first)]
 
 
 def _came_to(queues: Iterable[QueueStatus]) -> int:

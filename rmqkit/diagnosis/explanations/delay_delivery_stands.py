@@ -113,30 +113,36 @@ def _hands_out_nothing(case: Case, broker: str, wheel: Backlog | None, refused: 
     again for ever, later ones are thrown away after three attempts unless `timerEnableRetryUntilSuccess` is on."""
     course = Course(refused, lately=any(map(case.recent, refused)), over=bool(refused) and not wheel)
     goes_on = course.lately or bool(wheel)
-    long = bool(wheel) or span_of(refused) >= LATELY
     return Claim(
         ID,
         _standing_title(broker, wheel, goes_on=goes_on),
-        say(
-            "It is a slave that acts as master and stores nothing itself: what falls due would have to go to another "
-            "broker, which enableRemoteEscape=true lets it. No lag of a group counts what is not delivered."
-        )
-        if refused
-        else say("What is not handed out is delivered to nobody, and no lag of a group counts it."),
+        _ACTING_SLAVE if refused else _DELIVERED_TO_NOBODY,
         Severity.WARNING if goes_on else Severity.NOTICE,
         signs=(
             core(say("what fell due is not delivered"), times_of(refused) + (wheel.run if wheel else 0)),
-            need(say("for minutes"), long, command=BROKER_LOG),
+            need(say("for minutes"), _for_minutes(wheel, refused), command=BROKER_LOG),
             need(say("each attempt to store what falls due fails"), times_of(refused), command=BROKER_LOG),
         ),
         rivals=() if refused else (Rival(_BY_THE_MASTER, refuted=False, command=BROKER_LOG),),
         ongoing=goes_on,
         brokers=(broker,),
-        evidence=(*_ends_of(refused), *(places_of((wheel.standing[0], wheel.standing[-1])) if wheel else ())),
+        evidence=(*_ends_of(refused), *_ends_of_standing(wheel)),
         since=earliest([course.since, wheel.standing[0].at if wheel else None]),
         until=None if goes_on else course.until,
         details={"late": wheel.behind if wheel else None},
     )
+
+
+def _for_minutes(wheel: Backlog | None, refused: Sequence[Event]) -> bool:
+    """A wheel is told to stand only where it does so for minutes."""
+    return bool(wheel) or span_of(refused) >= LATELY
+
+
+_DELIVERED_TO_NOBODY = say("What is not handed out is delivered to nobody, and no lag of a group counts it.")
+_ACTING_SLAVE = say(
+    "It is a slave that acts as master and stores nothing itself: what falls due would have to go to another "
+    "broker, which enableRemoteEscape=true lets it. No lag of a group counts what is not delivered."
+)
 
 
 def _standing_title(broker: str, wheel: Backlog | None, *, goes_on: bool) -> Phrase:
@@ -149,6 +155,10 @@ def _standing_title(broker: str, wheel: Backlog | None, *, goes_on: bool) -> Phr
 
 def _ends_of(refused: Sequence[Event]) -> tuple[EvidenceLine, ...]:
     return places_of((*refused[:2], *refused[2:][-1:]))
+
+
+def _ends_of_standing(wheel: Backlog | None) -> tuple[EvidenceLine, ...]:
+    return places_of((wheel.standing[0], wheel.standing[-1])) if wheel else ()
 
 
 def _late_by_status(case: Case) -> Iterator[Backlog]:
@@ -171,7 +181,7 @@ def _is_late(timer: Backlog) -> Claim:
     return Claim(
         ID,
         _standing_title(timer.teller, timer, goes_on=True),
-        say("What is not handed out is delivered to nobody, and no lag of a group counts it."),
+        _DELIVERED_TO_NOBODY,
         Severity.WARNING,
         signs=(
             core(say("the broker says that its timer is minutes late"), len(timer.looks)),

@@ -140,7 +140,7 @@ def _sent_back_by_clients(case: Case) -> Claim | None:
     if not overdue:
         return None
     messages, ongoing = times_of(overdue), any(case.recent(event, FAILED_LATELY) for event in overdue)
-    read = [movement for queue, movement in case.movements.items() if queue.topic == case.retry_topic]
+    retries = [movement for queue, movement in case.movements.items() if queue.topic == case.retry_topic]
     return Claim(
         ID,
         say(
@@ -157,17 +157,22 @@ def _sent_back_by_clients(case: Case) -> Claim | None:
             core(say("clients send back what their listeners still work on"), messages),
             need(
                 say("what was sent back is read again"),
-                sum(movement.last.consumer_offset for movement in read if not movement.last.diff),
+                _read_to_the_end(retries),
                 command=PROGRESS,
             ),
         ),
         ongoing=ongoing,
         topics=topics_in(overdue),
-        evidence=(*places_of((*overdue[:3], *overdue[3:][-2:])), *places_of(read[:2])),
+        evidence=(*places_of((*overdue[:3], *overdue[3:][-2:])), *places_of(retries[:2])),
         since=first_moment(overdue),
         until=None if ongoing else last_moment(overdue),
         details={"overdue": messages},
     )
+
+
+def _read_to_the_end(movements: Iterable[Movement]) -> int:
+    """How many messages were read of those queues in which none waits."""
+    return sum(movement.last.consumer_offset for movement in movements if not movement.last.diff)
 
 
 def _acknowledged_too_late(case: Case, findings: Findings) -> Claim | None:

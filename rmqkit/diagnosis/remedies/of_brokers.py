@@ -132,13 +132,16 @@ def _refused(at: FindingInCase) -> Remedy:
     words = general(at)
     if any("broadcast" in reason for reason in reasons.values()):
         # Broadcasting clients keep their offsets themselves: brokers have none to reset or to look at.
-        no_more = say(
-            "rocketmq_client.log of {clients}: no CODE 16 any more, a minute later",
-            clients=short(at.finding.clients) or say("its clients"),
-        )
-        return Remedy(lines, words.never, (no_more,), (_PERMITTED,))
+        return Remedy(lines, words.never, (_no_more_refused(at),), (_PERMITTED,))
     deed = _what_opens(at, reasons.values())
     return Remedy(lines or words.do, (no_reset(at), *words.never), (falls(at),), (deed,))
+
+
+def _no_more_refused(at: FindingInCase) -> Phrase:
+    return say(
+        "rocketmq_client.log of {clients}: no CODE 16 any more, a minute later",
+        clients=short(at.finding.clients) or say("its clients"),
+    )
 
 
 def _newer(at: FindingInCase) -> Phrase:

@@ -73,13 +73,23 @@ def _there_all_the_same(case: Case, answers: Sequence[Answer]) -> list[EvidenceL
     """What shows clients although a broker knows none: their own logs, which go on after it said so; owners of other
     brokers' queues at that time, where each answer names the broker that gave it."""
     moment = latest(answer.at for answer in answers)
-    said = [event for event in case.events_named(*_CONSUMES, source="client") if _is_own(case, event)]
-    going_on = [event.place for event in said if moment and is_after(event.last_at, moment)]
+    return [*_consumed_after(case, moment), *_owners_elsewhere(case, answers, moment)]
+
+
+def _consumed_after(case: Case, moment: datetime | None) -> list[EvidenceLine]:
+    """What clients of the group wrote after the moment, if it is known, while they consumed."""
+    consuming = case.events_named(*_CONSUMES, source="client")
+    return [event.place for event in consuming if _is_own(case, event) and is_after(event.last_at, moment)]
+
+
+def _owners_elsewhere(case: Case, answers: Sequence[Answer], moment: datetime | None) -> list[EvidenceLine]:
+    """The newest look at queues with owners on brokers that did not answer, unless it was taken long before; nothing
+    where it is not known which brokers answered."""
     asked = {case.broker_at(answer.said.answered_by or "") for answer in answers}
     if None in asked:
-        return going_on
+        return []
     looks = [look for look in case.snapshots[-1:] if moment is None or not_before(look.at, moment - LATELY)]
-    return [*going_on, *(look.place(row) for look in looks for row in _owned_elsewhere(look, asked))]
+    return [look.place(row) for look in looks for row in _owned_elsewhere(look, asked)]
 
 
 def _is_own(case: Case, event: Event) -> bool:

@@ -169,15 +169,27 @@ class _Taken(NamedTuple):
 
 def _taken_of(case: Case) -> Iterator[_Taken]:
     """By the newest file of each broker."""
-    told = [figure for figure in case.figures if figure.kind == ORDER_INFO]
-    for file, figures in grouped((figure.file, figure) for figure in told).items():
-        broker = broker_of(case, file)
-        written = latest(epoch_instant(figure.value) for figure in figures if figure.name == TAKEN_AT)
-        own = [figure for figure in figures if figure.group == case.group]
-        for (topic, number), of_queue in grouped(((figure.topic, figure.queue), figure) for figure in own).items():
-            taken = {figure.name: figure for figure in of_queue}
-            if broker and topic and number is not None and written:
-                yield from _not_acknowledged(MessageQueue(topic, broker, number), taken, written)
+    kept = [figure for figure in case.figures if figure.kind == ORDER_INFO]
+    for file, figures in grouped((figure.file, figure) for figure in kept).items():
+        broker, written = broker_of(case, file), _written_at(figures)
+        if broker and written:
+            own = [figure for figure in figures if figure.group == case.group]
+            yield from _taken_at_broker(broker, own, written)
+
+
+def _written_at(figures: Iterable[Figure]) -> datetime | None:
+    """The earliest moment at which the file may have been written: when the last messages in it were taken, of any
+    group."""
+    return latest(epoch_instant(figure.value) for figure in figures if figure.name == TAKEN_AT)
+
+
+def _taken_at_broker(broker: str, figures: Iterable[Figure], written: datetime) -> Iterator[_Taken]:
+    """What one broker's file tells of the group's queues there."""
+    by_queue = grouped(((figure.topic, figure.queue), figure) for figure in figures)
+    for (topic, number), of_queue in by_queue.items():
+        taken = {figure.name: figure for figure in of_queue}
+        if topic and number is not None:
+            yield from _not_acknowledged(MessageQueue(topic, broker, number), taken, written)
 
 
 def _not_acknowledged(queue: MessageQueue, told: Mapping[str, Figure], written: datetime) -> Iterator[_Taken]:

@@ -41,17 +41,23 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     if surely_different(strategies.values()):
         return [_named_differently(case, named)]
     if case.given_out == GivenOut.BY_OWN_STRATEGY:
-        # Colliding ids give any strategy one client too many.
-        collide = any(finding.id == _COLLISION and finding.proven and finding.ongoing for finding in findings)
-        return [] if collide else filter(None, [_own_strategy(case, named)])
+        return [] if _ids_collide(findings) else filter(None, [_own_strategy(case, named)])
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
         return [_inferred(case, inferred)]
-    everybody_tells = case.membership.complete and named.keys() == case.live
-    if not case.live or not everybody_tells:
+    if not _everybody_tells(case, named):
         return []
-    # All members name their strategy, and it is the same; who is not known may have another.
     return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))]
+
+
+def _ids_collide(findings: Findings) -> bool:
+    """Colliding ids give any strategy one client too many."""
+    return any(finding.id == _COLLISION and finding.proven and finding.ongoing for finding in findings)
+
+
+def _everybody_tells(case: Case, named: Mapping[str, str]) -> bool:
+    """Whether all members name their strategy: who is not known may have another."""
+    return bool(case.live) and case.membership.complete and named.keys() == case.live
 
 
 def _named_differently(case: Case, named: Mapping[str, str]) -> Claim:

@@ -84,11 +84,9 @@ def _too_old(case: Case) -> Iterable[Claim]:
 def _too_old_claim(case: Case, broker: str, events: Sequence[Event]) -> Claim:
     topics = topics_in(events)
     own = [movement for movement in case.user_movements if _is_at(movement, broker, topics)]
-    later = [look for look in case.snapshots if is_after(look.at, first_moment(events))]
-    moved = moves(later, {movement.queue for movement in own})
+    moved = _moved_after_the_first(case, events, own)
     course = Course(events, any(map(case.recent, events)), over=bool(moved))
     version = broker_versions(case.figures).get(broker)
-    shown = [figure.place for figure in case.figures if figure.teller == broker and figure.name == "version"]
     goes_on = course.lately and not course.over
     return Claim(
         REFUSED,
@@ -116,7 +114,7 @@ def _too_old_claim(case: Case, broker: str, events: Sequence[Event]) -> Claim:
         queues=tuple(sorted(movement.queue for movement in own if movement.left_standing)),
         clients=clients_in(events),
         brokers=(broker,),
-        evidence=(*places_of((*events[:2], *events[2:][-1:])), *shown),
+        evidence=(*places_of((*events[:2], *events[2:][-1:])), *_version_places(case, broker)),
         since=course.since,
         until=course.until,
         details={"request_unknown": _POP},
@@ -125,6 +123,17 @@ def _too_old_claim(case: Case, broker: str, events: Sequence[Event]) -> Claim:
 
 def _is_at(movement: Movement, broker: str, topics: Collection[str]) -> bool:
     return movement.queue.broker == broker and (not topics or movement.queue.topic in topics)
+
+
+def _moved_after_the_first(case: Case, events: Iterable[Event], own: Iterable[Movement]) -> tuple[EvidenceLine, ...]:
+    """Looks after the first of the answers that show the broker's queues move."""
+    later = [look for look in case.snapshots if is_after(look.at, first_moment(events))]
+    return moves(later, {movement.queue for movement in own})
+
+
+def _version_places(case: Case, broker: str) -> list[EvidenceLine]:
+    """Where the broker's version is told."""
+    return [figure.place for figure in case.figures if figure.teller == broker and figure.name == "version"]
 
 
 def _refused(case: Case) -> list[Event]:
@@ -199,11 +208,16 @@ def _refused_queues(case: Case, refused: Sequence[Event], closed: Collection[str
 def _nameless_by_their_queues(case: Case, refused: Sequence[Event]) -> set[str]:
     """The brokers of which only addresses are told: as many as there are of which every queue is left standing, while
     those of all others move."""
-    nameless = {event.carried.answered_by or event.address for event in refused if not _answering(case, event)}
+    nameless = _addresses_without_name(case, refused)
     of_brokers = grouped((movement.queue.broker, movement.left_standing) for movement in case.user_movements)
     standing = {broker for broker, stand in of_brokers.items() if all(stand)}
     moving = [broker for broker, stand in of_brokers.items() if not any(stand)]
     return standing if moving and None not in nameless and len(standing) == len(nameless) else set()
+
+
+def _addresses_without_name(case: Case, refused: Sequence[Event]) -> set[str | None]:
+    """The addresses of brokers that answered and whose names nothing tells; None for one without an address."""
+    return {event.carried.answered_by or event.address for event in refused if not _answering(case, event)}
 
 
 def _switched_off_by_their_logs(case: Case) -> set[str | None]:

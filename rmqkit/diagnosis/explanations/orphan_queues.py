@@ -114,10 +114,15 @@ def _at_other_proxies(case: Case) -> Claim | None:
     spoken_to = _brokers_spoken_to(case)
     left = [movement for movement in case.user_movements if movement.stands_with_more_behind]
     brokers = set(brokers_of(movement.queue for movement in left))
+    nobody_speaks_to_them = bool(spoken_to) and not brokers & spoken_to
+    if left and nobody_speaks_to_them and _others_are_read(case, brokers):
+        return _proxies_claim(case, left, brokers)
+    return None
+
+
+def _others_are_read(case: Case, brokers: Collection[str]) -> bool:
     others = [movement for movement in case.user_movements if movement.queue.broker not in brokers]
-    if not spoken_to or not left or brokers & spoken_to or not any(movement.moves_on for movement in others):
-        return None
-    return _proxies_claim(case, left, brokers)
+    return any(movement.moves_on for movement in others)
 
 
 def _proxies_claim(case: Case, left: Sequence[Movement], brokers: Collection[str]) -> Claim:
@@ -153,13 +158,24 @@ def _proxies_claim(case: Case, left: Sequence[Movement], brokers: Collection[str
 def _brokers_spoken_to(case: Case) -> set[str]:
     """The brokers that list gRPC clients, or, where proxies are told to run inside of brokers, those from which such
     clients say that they receive: a proxy of its own (CLUSTER mode) registers none of them at a broker."""
-    listing = [roster for roster in case.rosters if any(map(speaks_grpc, roster.client_ids))]
-    received = case.events_named("assignment_added", source="client") if _told_inside(case) else ()
-    told = {case.broker_at(roster.asked or "") for roster in listing} | {event.broker for event in received}
-    if None in told:
+    spoken_to = _listing_grpc_clients(case) | _received_from(case)
+    if None in spoken_to:
         # Nothing tells which broker gave the list: one whose queues are read.
-        told |= {movement.queue.broker for movement in case.user_movements if movement.moves_on}
-    return {broker for broker in told if broker}
+        spoken_to |= {movement.queue.broker for movement in case.user_movements if movement.moves_on}
+    return {broker for broker in spoken_to if broker}
+
+
+def _listing_grpc_clients(case: Case) -> set[str | None]:
+    """The brokers whose lists of clients name gRPC clients; None where nothing tells which broker was asked."""
+    listing = [roster for roster in case.rosters if any(map(speaks_grpc, roster.client_ids))]
+    return {case.broker_at(roster.asked or "") for roster in listing}
+
+
+def _received_from(case: Case) -> set[str | None]:
+    """The brokers from which gRPC clients say that they receive, where proxies run inside of brokers."""
+    if not _told_inside(case):
+        return set()
+    return {event.broker for event in case.events_named("assignment_added", source="client")}
 
 
 def _told_inside(case: Case) -> list[Setting]:
@@ -192,12 +208,17 @@ def _interrupted(case: Case, findings: Findings) -> set[MessageQueue]:
     """Queues whose readers are refused as often as their topic is taken from the group's table, and of which no look
     tells whether they move: brokers answer the pull with CODE 24 (`PullMessageProcessor`, all versions). Where more
     members take it away than put it back it is missing for most of the time."""
-    flapping = [finding for finding in findings if finding.id == _FLAPPING and finding.proven and finding.ongoing]
     allocations = accepted_allocation(case).allocations
-    shared = [allocations[topic] for finding in flapping for topic in finding.topics if topic in allocations]
-    outnumbered = [allocated.owners for allocated in shared if 2 * len(_readers(allocated)) < len(case.live)]
-    owned = {queue for owners in outnumbered for queue, who in owners.items() if who}
+    shared = [allocations[topic] for topic in _flapping_topics(findings) if topic in allocations]
+    outnumbered = [allocated for allocated in shared if 2 * len(_readers(allocated)) < len(case.live)]
+    owned = {queue for allocated in outnumbered for queue, who in allocated.owners.items() if who}
     return owned.difference(case.movements)
+
+
+def _flapping_topics(findings: Findings) -> list[str]:
+    """The topics that are surely taken from the group's table and put back up to the end."""
+    flapping = [finding for finding in findings if finding.id == _FLAPPING and finding.proven and finding.ongoing]
+    return [topic for finding in flapping for topic in finding.topics]
 
 
 def _readers(allocated: Allocation) -> set[str]:

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, Severity, core, need
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
@@ -174,19 +174,7 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequen
         _title(case, processes, why, ongoing=ongoing),
         joined(" ", [its_words, change, _others(stayed_out, starts)]),
         _severity(case, _clients(case, processes), ongoing=ongoing),
-        signs=(
-            core(say("a consumer says that its start was refused, and why"), len(refusals)),
-            need(
-                say("the refusal is one of a start, not of a pull or a send"),
-                any(refusal.by_start for refusal in refusals),
-                command=CLIENT_LOG,
-            ),
-            need(
-                say("the exception with which the start ended"),
-                reason != UNKNOWN or any(refusal.says_why for refusal in refusals),
-                command=CLIENT_LOG,
-            ),
-        ),
+        signs=_signs(reason, refusals),
         ongoing=ongoing,
         clients=_clients(case, processes),
         evidence=tuple(refusal.place for refusal in concerned),
@@ -194,6 +182,22 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequen
         until=None if ongoing else latest(refusal.at for refusal in concerned),
         explains=("group_offline", "connection_problem", "orphan_queues"),
         details={"reason": reason},
+    )
+
+
+def _signs(reason: str, refusals: Sequence[_Refusal]) -> tuple[Sign, ...]:
+    return (
+        core(say("a consumer says that its start was refused, and why"), len(refusals)),
+        need(
+            say("the refusal is one of a start, not of a pull or a send"),
+            any(refusal.by_start for refusal in refusals),
+            command=CLIENT_LOG,
+        ),
+        need(
+            say("the exception with which the start ended"),
+            reason != UNKNOWN or any(refusal.says_why for refusal in refusals),
+            command=CLIENT_LOG,
+        ),
     )
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.settings_written import settings_written
@@ -39,6 +40,7 @@ from rmqkit.diagnosis.facts.logs import (
     span_of,
     times_of,
     topics_in,
+    topics_of,
 )
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED, SETTLED
 from rmqkit.diagnosis.patterns.pattern import Pattern
@@ -154,31 +156,45 @@ _POP = 200050
 def brokers_too_old(case: Case) -> Iterator[Pattern]:
     """A broker's own log has pops that it does not know; or queues stand on brokers of 4.x alone, by the versions that
     clusterList or brokerStatus tells, while those of 5.x are read."""
-    told = case.events_named("request_not_supported")
-    refused = [event for event in told if event.carried.request_not_known == _POP]
-    versions = broker_versions(case.figures)
-    old = {broker for broker, version in versions.items() if version < _KNOWS_POP}
-    standing = [movement for movement in case.user_movements if movement.stands_with_more_behind]
+    refused, old, standing = _pops_not_known(case), _brokers_without_pop(case), _standing(case)
     left = [movement for movement in standing if movement.queue.broker in old]
-    newer = any(movement.moves_on for movement in case.user_movements if movement.queue.broker in versions.keys() - old)
-    if not refused and not (left and newer and len(left) == len(standing)):
-        return
-    yield Pattern(
-        say(
-            "{brokers} of 4.x: queues stand there, or it is asked for what it does not know",
-            brokers=_named(old, refused),
-        ),
-        _TOO_OLD,
-        say("tools and exporters that are newer than the broker, and clients that left these queues"),
-        CLIENT_LOG,
-        times=times_of(refused) or len(left),
-        topics=tuple(sorted({movement.queue.topic for movement in left})),
-        queues=tuple(sorted(movement.queue for movement in left)),
-        places=places_of([*refused[:2], *left[:4]]),
-    )
+    only_old_ones_stand = bool(left) and len(left) == len(standing)
+    if refused or (only_old_ones_stand and _brokers_with_pop_are_read(case)):
+        yield Pattern(
+            say(
+                "{brokers} of 4.x: queues stand there, or it is asked for what it does not know",
+                brokers=_named(old, refused),
+            ),
+            _TOO_OLD,
+            say("tools and exporters that are newer than the broker, and clients that left these queues"),
+            CLIENT_LOG,
+            times=times_of(refused) or len(left),
+            topics=topics_of(movement.queue for movement in left),
+            queues=tuple(sorted(movement.queue for movement in left)),
+            places=places_of([*refused[:2], *left[:4]]),
+        )
 
 
 _KNOWS_POP = Version(5, 0, 0)
+
+
+def _pops_not_known(case: Case) -> list[Event]:
+    not_supported = case.events_named("request_not_supported")
+    return [event for event in not_supported if event.carried.request_not_known == _POP]
+
+
+def _brokers_without_pop(case: Case) -> set[str]:
+    return {broker for broker, version in broker_versions(case.figures).items() if version < _KNOWS_POP}
+
+
+def _standing(case: Case) -> list[Movement]:
+    return [movement for movement in case.user_movements if movement.stands_with_more_behind]
+
+
+def _brokers_with_pop_are_read(case: Case) -> bool:
+    """Whether a queue moves on that lies on a broker of a version that is told, and that knows pop."""
+    knowing = broker_versions(case.figures).keys() - _brokers_without_pop(case)
+    return any(movement.moves_on for movement in case.user_movements if movement.queue.broker in knowing)
 
 
 def _named(old: Collection[str], refused: Sequence[Event]) -> str:

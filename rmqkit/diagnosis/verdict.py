@@ -42,7 +42,7 @@ def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object
     severity = _whole(judged, told, files)
     return Diagnosis(
         severity=severity,
-        headline=_headline(severity, told, groups),
+        headline=_headline(severity, told, groups, aside),
         findings=tuple(findings),
         considered=tuple(chain.from_iterable(group.considered for group in judged)),
         messages=tuple(chain.from_iterable(group.messages for group in judged)),
@@ -203,7 +203,9 @@ def _rank(aside: Collection[str], finding: Finding) -> tuple[bool, bool, int, bo
     )
 
 
-def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[str, JudgedGroup]) -> Phrase:
+def _headline(
+    severity: Severity, findings: Sequence[Finding], groups: Mapping[str, JudgedGroup], aside: Collection[str]
+) -> Phrase:
     if not groups:
         return say("The evidence names no consumer group.")
     named = joined(", ", list(groups))
@@ -211,12 +213,21 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[s
         return say("{groups}: every queue has its owner and moves; nothing is wrong.", groups=named)
     first = _named_first(findings)
     if first is None:
-        return say(
-            "{groups}: nothing wrong was found, and something that was said is not explained.",
-            groups=named,
-        )
+        return _without_finding({name: group for name, group in groups.items() if name not in aside} or groups)
     titles = _titles(first, findings, severity, groups[first.group])
     return say("{group}: {title}", group=first.group, title=joined("; ", titles))
+
+
+def _without_finding(groups: Mapping[str, JudgedGroup]) -> Phrase:
+    """Of a group alone what it shows, and what is said most and explained by nothing."""
+    name, one = next(iter(groups.items()))
+    if len(groups) == 1 and one.nothing_wrong:
+        return say("{group}: {title}", group=name, title=_why_well(one))
+    most_said = _most_said(one) if len(groups) == 1 else ""
+    nothing = say(
+        "{groups}: nothing wrong was found, and something that was said is not explained", groups=joined(", ", groups)
+    )
+    return say("{text}.", text=joined("; ", [nothing, most_said]))
 
 
 def _titles(first: Finding, findings: Sequence[Finding], severity: Severity, own: JudgedGroup) -> list[Phrase | str]:

@@ -144,6 +144,13 @@ def test_the_whole_is_ok_only_where_nothing_that_was_said_is_left_open() -> None
     told = verdict({GROUP: well([fault])})
     assert [(said.event, said.state) for said in told.messages if said.state == "open"]
     assert str(told.severity) == "UNKNOWN"
+    assert "something that was said is not explained; one line says: " in str(told.headline)
+
+
+def test_a_healthy_group_is_told_so_beside_one_that_nobody_asked_about_and_nothing_is_known_of() -> None:
+    told = verdict({"audit": GroupFacts("audit"), GROUP: well()})
+    assert str(told.headline).startswith(f"{GROUP}: nothing is wrong now (4 queues have one reader each")
+    assert str(told.severity) == "UNKNOWN"
 
 
 def test_a_note_and_what_is_over_say_that_nothing_is_wrong_now() -> None:

@@ -150,7 +150,8 @@ def _sent_back_by_clients(case: Case) -> Claim | None:
         say(
             "A client looks for messages that its listener holds for longer than consumeTimeout (15 minutes by default) "
             "and sends them back by itself; 10 s later they come again from the retry topic, while the first run goes "
-            "on. No queue needs a second reader for that. The listener did not fail."
+            "on. No queue needs a second reader for that. The listener did not fail. Set consumeTimeout longer than the "
+            "slowest message takes (setConsumeTimeout, in minutes), or hand long work over and return."
         ),
         Severity.WARNING if ongoing else Severity.NOTICE,
         signs=(
@@ -468,9 +469,5 @@ EXPLANATION = Explanation(
     what="Messages are consumed several times: queues held by several clients at once, or a window "
     "of offsets consumed again after a rebalance.",
     confirm="Compare the queues in the running info of the clients, or the listeners' own logs.",
-    remedy=(
-        "Make the listener idempotent: RocketMQ promises delivery at least once.",
-        "Where a message takes longer than consumeTimeout (15 minutes by default), set that longer than the slowest "
-        "takes (setConsumeTimeout, in minutes), or hand long work over and return.",
-    ),
+    remedy=("Make the listener idempotent: RocketMQ promises delivery at least once.",),
 )

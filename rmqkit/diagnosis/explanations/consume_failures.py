@@ -142,9 +142,14 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
         return [_failing(case, failures)]
     if tasks := _pull_tasks_fail(case):
         return [tasks]
-    by_counts = _given_up_by_brokers_counts(case) or _sent_back_by_brokers_counts(case)
-    by_counts = by_counts or _failed_by_clients_minutes(case)
-    return filter(None, [by_counts or _in_the_dead_letter_queue(case) or _failed_before(case)])
+    told = (
+        _given_up_by_brokers_counts(case)
+        or _sent_back_by_brokers_counts(case)
+        or _failed_by_clients_minutes(case)
+        or _in_the_dead_letter_queue(case)
+        or _failed_before(case)
+    )
+    return [told] if told else []
 
 
 def _failing(case: Case, failures: Failures) -> Claim:
@@ -193,6 +198,10 @@ def _title(failures: Failures, *, lately: bool) -> Phrase:
         return say("The listener fails, and what failed waits in the retry topic, which stands")
     if len(failures.given_up) == failures.told:
         return say("A message was given up and went to the dead-letter queue")
+    return _delivered_again(lately=lately)
+
+
+def _delivered_again(*, lately: bool) -> Phrase:
     if lately:
         return say("The listener fails and messages are delivered again")
     return say("The listener failed and messages were delivered again")
@@ -394,9 +403,7 @@ def _by_minutes(case: Case, minutes: Sequence[Event], what: Phrase, why: Phrase)
     lately = any(case.recent(event, FAILED_LATELY) for event in minutes)
     return Claim(
         FAILURES,
-        say("The listener fails and messages are delivered again")
-        if lately
-        else say("The listener failed and messages were delivered again"),
+        _delivered_again(lately=lately),
         why,
         Severity.WARNING if lately else Severity.NOTICE,
         signs=(core(what, times_of(minutes)),),

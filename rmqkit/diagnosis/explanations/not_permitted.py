@@ -32,6 +32,7 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.wording import short
 from rmqkit.formats.file_names import natural_order
+from rmqkit.formats.logs.carried.record import POP_MESSAGE
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
@@ -50,8 +51,6 @@ _ENABLED = "consumeEnable"
 _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
 
 
-# `RequestCode.POP_MESSAGE` (5.0.0 and later)
-_POP = 200050
 _RECEIVES = ("receive_failed", _REQUEST, "pop_failed")
 
 
@@ -76,7 +75,7 @@ def _too_old(case: Case) -> Iterable[Claim]:
     """By brokers that do not know the request by which clients ask for messages: a proxy pops for gRPC clients, and so
     does a push consumer in pop mode; a broker of 4.x knows no pop."""
     failed = case.events_named(*_RECEIVES, source="client")
-    unknown = [event for event in failed if event.broker and event.carried.request_not_known == _POP]
+    unknown = [event for event in failed if event.broker and event.carried.knows_no_pop]
     for broker, events in grouped((event.broker, event) for event in unknown).items():
         yield _too_old_claim(case, broker or "", events)
 
@@ -117,7 +116,7 @@ def _too_old_claim(case: Case, broker: str, events: Sequence[Event]) -> Claim:
         evidence=(*places_of((*events[:2], *events[2:][-1:])), *_version_places(case, broker)),
         since=course.since,
         until=course.until,
-        details={"request_unknown": _POP},
+        details={"request_unknown": POP_MESSAGE},
     )
 
 

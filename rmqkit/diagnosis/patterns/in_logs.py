@@ -149,8 +149,6 @@ def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
 
 
 _TOO_OLD = {"not_permitted": say("a broker of 4.x knows no pop, by which gRPC clients read (5.0.0 and later)")}
-# `RequestCode.POP_MESSAGE`
-_POP = 200050
 
 
 def brokers_too_old(case: Case) -> Iterator[Pattern]:
@@ -180,7 +178,7 @@ _KNOWS_POP = Version(5, 0, 0)
 
 def _pops_not_known(case: Case) -> list[Event]:
     not_supported = case.events_named("request_not_supported")
-    return [event for event in not_supported if event.carried.request_not_known == _POP]
+    return [event for event in not_supported if event.carried.knows_no_pop]
 
 
 def _brokers_without_pop(case: Case) -> set[str]:

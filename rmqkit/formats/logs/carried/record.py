@@ -63,7 +63,9 @@ _HANDS_ON_DELAYED = (
 )
 _SYNC_STATE = re.compile(r"^\[(?P<old>[0-9, ]*)\], newSyncStateSet:\[(?P<new>[0-9, ]*)\]")
 _STILL_THERE = "but has lost its connection"
-_NOT_SUPPORTED = re.compile(r"\brequest type ([0-9]{1,9}) not supported")
+POP_MESSAGE = 200050
+"""`RequestCode.POP_MESSAGE`, 5.0.0 and later."""
+_NO_POP = f"request type {POP_MESSAGE} not supported"
 _UNANSWERED = (
     "wait response timeout",
     "close socket because of timeout",
@@ -201,10 +203,10 @@ class Record:
         return sets is not None and sets["new"].count(",") < sets["old"].count(",")
 
     @property
-    def request_not_known(self) -> int | None:
-        """The request that the server answers it does not know (`NettyRemotingAbstract#processRequestCommand`)."""
-        match = _NOT_SUPPORTED.search(self.text)
-        return int(match[1]) if match else None
+    def knows_no_pop(self) -> bool:
+        """Whether a server answers that it does not know the request to pop
+        (`NettyRemotingAbstract#processRequestCommand`)."""
+        return _NO_POP in self.text
 
     def _in_details(self, value: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Where a value stands in what the first and the last of these records hold."""

@@ -136,8 +136,8 @@ def _asked_by(option: str, command: str) -> str | None:
 
 
 def _own_part(options: str) -> str:
-    """A command's options without its pipes, redirections and followers."""
-    return re.split(r"\s(?:[|;]|&&|\d?>)", options.rstrip("\\ "), maxsplit=1)[0]
+    """A command's options without its pipes, redirections and followers. No name holds a semicolon."""
+    return re.split(r"\s(?:[|;]|&&|\d?>)|;(?=\s|$)", options.rstrip("\\ "), maxsplit=1)[0]
 
 
 def _words(options: str) -> list[str]:

@@ -25,6 +25,7 @@ DIFFERENT = prints.consumer_status([("10.0.0.1@1", "V4_3_0", "1795257528579/10.0
 PROMPTS = [
     pytest.param("[root@mq bin]# sh mqadmin consumerProgress -n 1:9876 -g groupA -t orders", id="a root prompt"),
     pytest.param("$ ./mqadmin consumerProgress --groupName=groupA --topicName orders", id="long options"),
+    pytest.param("$ while date; do mqadmin consumerProgress -t orders -g groupA; sleep 9; done", id="within a loop"),
     pytest.param("bash-4.2$ sh mqadmin consumerprogress -g 'groupA' -t \"orders\"", id="quotes and another case"),
     pytest.param("PS C:\\rocketmq\\bin> .\\mqadmin.cmd consumerProgress -g groupA -t orders", id="PowerShell"),
     pytest.param("kubectl exec mq-0 -- sh mqadmin consumerProgress -g groupA -t orders 2>/dev/null", id="kubectl exec"),

@@ -132,14 +132,23 @@ def _writers(case: Case, file: str) -> dict[str, int]:
 
 def _in_outputs(case: Case) -> list[Flapping]:
     """consumerProgress shows the topics of the table of the moment:
-    sets that alternate while clients are connected."""
-    owned = filter(attrgetter("owners_shown"), case.snapshots)
+    sets that alternate while clients are connected.
+
+    Without a client of the group it shows every topic that has an offset (`AdminBrokerProcessor#getConsumeStats`). So
+    where no look names a client, only topics tell that take turns: neither set holds the other.
+    """
+    owned = list(filter(attrgetter("owners_shown"), case.snapshots))
     lists = filter(attrgetter("subscriptions"), case.rosters)
-    outputs = {
-        PROGRESS: [_Listed(look.at, _user(look.topics), look.place(look.rows[0])) for look in owned],
-        CONNECTION: [_Listed(each.at, _user(each.subscriptions), each.subscriptions_place) for each in lists],
-    }
-    flaps = [_alternation(command, looks) for command, looks in outputs.items() if looks]
+    flaps = [
+        _alternation(
+            PROGRESS,
+            [_Listed(look.at, _user(look.topics), look.place(look.rows[0])) for look in owned or case.snapshots],
+            turns_only=not owned,
+        ),
+        _alternation(
+            CONNECTION, [_Listed(each.at, _user(each.subscriptions), each.subscriptions_place) for each in lists]
+        ),
+    ]
     return [flap for flap in flaps if flap.topics]
 
 
@@ -155,9 +164,9 @@ def _user(topics: Iterable[str]) -> frozenset[str]:
     return frozenset(filter(is_user_topic, topics))
 
 
-def _alternation(command: str, looks: Sequence[_Listed]) -> Flapping:
+def _alternation(command: str, looks: Sequence[_Listed], *, turns_only: bool = False) -> Flapping:
     """Topics that vanish from a look and come back, or vanish while another comes (only
-    growing is no flapping)."""
+    growing is no flapping); with `turns_only` those that did both."""
     last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
     back: set[str] = set()
     swapped: set[str] = set()
@@ -168,11 +177,11 @@ def _alternation(command: str, looks: Sequence[_Listed]) -> Flapping:
             swapped |= gone | came if gone and came else set()
     return Flapping(
         where=command,
-        topics=tuple(sorted(back | swapped)),
+        topics=tuple(sorted(back & swapped if turns_only else back | swapped)),
         cycles=len(back),
         ongoing=True,
-        first=looks[0].at,
-        last=looks[-1].at,
+        first=looks[0].at if looks else None,
+        last=looks[-1].at if looks else None,
         period=None,
         writers={},
         places=places_of(looks),

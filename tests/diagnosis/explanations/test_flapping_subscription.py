@@ -29,9 +29,10 @@ def unknown(*events: Event) -> GroupFacts:
     return well(events, running=(), rosters=(), snapshots=())
 
 
-def alternating(*topics: str) -> GroupFacts:
-    """Looks at a group that is online, each with one topic."""
-    owned = {"paid": dict.fromkeys(QUEUES, IP[ONE]), "sent": dict.fromkeys(SENT, IP[ONE])}
+def alternating(*topics: str, owner: str | None = IP[ONE]) -> GroupFacts:
+    """Looks at a group that is online, each with one topic, or with both."""
+    owned = {"paid": dict.fromkeys(QUEUES, owner), "sent": dict.fromkeys(SENT, owner)}
+    owned["both"] = owned["paid"] | owned["sent"]
     shown = [
         look(number, 30 * number, {each: (9, 9, owner) for each, owner in owned[topic].items()})
         for number, topic in enumerate(topics, start=1)
@@ -54,6 +55,12 @@ def both_or_one() -> GroupFacts:
     [
         pytest.param(unknown(*cycles(4)), "proven", id="agrees: a topic leaves the table and comes back four times"),
         pytest.param(alternating("paid", "sent", "paid"), "proven", id="agrees: looks show one topic and the other"),
+        pytest.param(
+            alternating("paid", "sent", "paid", owner=None), "proven", id="agrees: looks that were asked for no owners"
+        ),
+        pytest.param(
+            alternating("paid", "both", "paid", owner=None), None, id="silent: while nobody is there all are shown"
+        ),
         pytest.param(well(cycles(4)), "suspected", id="contradicted: all members say that they want the same"),
         pytest.param(unknown(*cycles(1)), "suspected", id="too little: it came back once"),
         pytest.param(alternating("paid", "sent"), "suspected", id="too little: two looks"),

@@ -23,6 +23,7 @@ TOPIC_KINDS = frozenset({Kind.TOPIC_ROUTE, Kind.TOPIC_STATUS})
 """What is about one topic, not about a group."""
 _RETRY = re.compile(r"(?:^|[\s|`\"',;])%RETRY%(?P<group>[^\s|`\"',;]+)")
 _SUFFIX = re.compile(r"\.(?:txt|log|out|json|md|text)$", re.IGNORECASE)
+_ADDRESSED = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}@")  # how a client id begins, unless it was set otherwise
 _CUT_AT = (32, 64)  # widths at which mqadmin cuts a topic without a mark
 
 
@@ -98,9 +99,11 @@ def groups_said_in(text: str) -> tuple[tuple[str, bool], ...]:
 
 
 def client_of(lines: Sequence[str], name: str) -> str | None:
-    """Whose running info this is: mqadmin names the file after the client id;
-    5.x clients also report its parts."""
+    """Whose running info this is: mqadmin names the file after the client id, before which people put words of their
+    own; 5.x clients also report its parts."""
     base = _SUFFIX.sub("", _base(name))
+    begins = _ADDRESSED.search(base)
+    base = base[begins.start() :] if begins else base
     reported = client_id_in(list(lines))
     if "@" in base and (reported is None or base.split("@")[0] == reported.split("@")[0]):
         return base

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rmqkit.formats.file_names import natural_order, series_of, without_number
+from rmqkit.formats.naming import client_of
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,16 @@ def test_any_names_can_be_sorted(names: list[str]) -> None:
 )
 def test_looks_of_one_series(name: str, series: str, without: str) -> None:
     assert (series_of(name), without_number(name)) == (series, without)
+
+
+@pytest.mark.parametrize(
+    ("name", "client"),
+    [
+        pytest.param("1726650460000/10.44.2.11@1#5512", "10.44.2.11@1#5512", id="as mqadmin names it"),
+        pytest.param("ops/status_1036_10.66.5.101@1#77.txt", "10.66.5.101@1#77", id="with somebody's words before it"),
+        pytest.param("pod-3@consumer", "pod-3@consumer", id="an id that begins otherwise"),
+        pytest.param("running.txt", None, id="no id"),
+    ],
+)
+def test_a_running_infos_file_is_named_after_its_client(name: str, client: str | None) -> None:
+    assert client_of([], name) == client

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, follows, need
@@ -12,6 +12,8 @@ from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import places_of, topics_of
 from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "listener_blocked"
 # One busy thread is a listener at work; that several stand in one line of code is no chance.
@@ -28,13 +30,13 @@ _ON_THE_NET = (
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
-    """By dumps: where each thread stands that is inside the listener, at the newest one and before."""
+    """By dumps: where each thread stands that is inside the listener, at a client's newest one and before."""
     dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.threads)
-    for client in dict.fromkeys(client for client, _file in dumps):
-        taken = [threads for (who, _file), threads in dumps.items() if who == client]
-        place = _one_place(taken[-1])
-        if place:
-            yield _claim(case, client, taken, place)
+    clients = dict.fromkeys(client for client, _file in dumps)
+    taken = {client: [of_file for (who, _file), of_file in dumps.items() if who == client] for client in clients}
+    places = ((_one_place(of_client[-1]), client) for client, of_client in taken.items())
+    for place, there in grouped((place, client) for place, client in places if place).items():
+        yield _claim(case, {client: taken[client] for client in there}, place)
 
 
 def _one_place(threads: Sequence[ConsumingThread]) -> str | None:
@@ -56,25 +58,19 @@ def _waits(thread: ConsumingThread) -> bool:
     return thread.frame is not None and (thread.state in _WAITING or on_the_net)
 
 
-def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThread]], place: str) -> Claim:
-    newest, before = dumps[-1], _stood_before(dumps, place)
-    state = newest[0].state or "?"
-    moved = case.moved_after(None)
-    standing = tuple(
-        sorted(
-            queue
-            for queue, movement in case.movements.items()
-            if movement.stands or (queue.is_users and movement.stands_with_its_owner)
-        )
-    )
-    lasts = bool(before) or bool(standing and not moved)
+def _claim(case: Case, dumps: Mapping[str | None, Sequence[Sequence[ConsumingThread]]], place: str) -> Claim:
+    """All clients whose threads wait at this line, with the dumps of each."""
+    newest = [thread for of_client in dumps.values() for thread in of_client[-1]]
+    before = [thread for of_client in dumps.values() for thread in _stood_before(of_client, place)]
+    moved, standing = case.moved_after(None), _standing(case)
+    lasts = bool(before) or bool(standing and not moved) or any(_its_queues_stand(case, client) for client in dumps)
     return Claim(
         ID,
         say("{threads} consume threads wait in one place: {frame}", threads=len(newest), frame=place),
         say(
             "Every thread of the dump that is inside the listener stands there ({state}). While "
             "none comes back, this client consumes nothing.",
-            state=state,
+            state=newest[0].state or "?",
         ),
         _severity(lasts=lasts, waiting=bool(standing)),
         signs=(
@@ -88,10 +84,28 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
         ),
         topics=topics_of(standing),
         queues=standing,
-        clients=distinct([client]),
+        clients=distinct(dumps),
         evidence=places_of((*before[:4], *newest[:4])),
         explains=("consumer_stuck",),
         details={"frame": place, "threads": len(newest)},
+    )
+
+
+def _standing(case: Case) -> tuple[MessageQueue, ...]:
+    """The queues that stand, at every look or with their owner at the last ones."""
+    stand = (
+        queue
+        for queue, movement in case.movements.items()
+        if movement.stands or (queue.is_users and movement.stands_with_its_owner)
+    )
+    return tuple(sorted(stand))
+
+
+def _its_queues_stand(case: Case, client: str | None) -> bool:
+    """Whether looks show a client with queues that stand with it, and with none that moves on."""
+    own = [movement for movement in case.user_movements if client and movement.owner == ip_of(client)]
+    return any(movement.stands_with_its_owner for movement in own) and not any(
+        movement.waits and movement.moves_on for movement in own
     )
 
 

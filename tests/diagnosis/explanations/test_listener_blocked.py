@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
@@ -17,6 +19,19 @@ def dump(number: int, *frames: str, state: str = "TIMED_WAITING", newest: str | 
         ConsumingThread(f"jstack-{number}.txt", 10 * line, f"ConsumeMessageThread_{line}", state, frame, None, newest)
         for line, frame in enumerate(frames, start=1)
     ]
+
+
+def dump_of(client: str, *frames: str) -> list[ConsumingThread]:
+    """A dump of which it is known whose it is."""
+    return [replace(thread, client_id=client, file=f"{client}.txt") for thread in dump(1, *frames)]
+
+
+def of_two(own: int) -> tuple[Snapshot, ...]:
+    """Two clients' queues: those of the second move, the first's by so much at each look."""
+    return tuple(
+        look(n, 60 * n, {queue(0): (900 + 9 * n, 5 + own * n, "10.0.0.1"), queue(1): (900 + 9 * n, 5 + n, "10.0.0.2")})
+        for n in range(4)
+    )
 
 
 def native(newest: str) -> GroupFacts:
@@ -48,6 +63,16 @@ def case(*threads: list[ConsumingThread], snapshots: tuple[Snapshot, ...] = ()) 
             id="contradicted: offsets move",
         ),
         pytest.param(case(dump(1, CALL, "com.acme.Other.run(Other.java:1)")), "open", id="silent: they stand apart"),
+        pytest.param(
+            case(dump_of("10.0.0.1@7", CALL, CALL), snapshots=of_two(own=0)),
+            "proven",
+            id="agrees: its own queues stand, another client's move",
+        ),
+        pytest.param(
+            case(dump_of("10.0.0.1@7", CALL, CALL), snapshots=of_two(own=2)),
+            "suspected",
+            id="contradicted: its own queues move",
+        ),
         pytest.param(case(dump(1, CALL)), "open", id="silent: one thread at work"),
         pytest.param(case(dump(1, CALL, CALL, state="RUNNABLE")), "open", id="silent: they compute"),
         pytest.param(
@@ -69,3 +94,10 @@ def test_the_place_is_named() -> None:
     named = found(case(dump(1, CALL, CALL), dump(2, CALL, CALL)), "listener_blocked")[0]
     assert CALL in named.title
     assert named.details["threads"] == 2
+
+
+def test_clients_that_wait_at_one_line_are_one_finding() -> None:
+    both = case(dump_of("10.0.0.1@7", CALL, CALL), dump_of("10.0.0.2@7", CALL, CALL))
+    (named,) = found(both, "listener_blocked")
+    assert named.clients == ("10.0.0.1@7", "10.0.0.2@7")
+    assert named.details["threads"] == 4

@@ -88,13 +88,17 @@ class Failures:
         return sum(1 for _, rate in self.counted if (rate.consume_failed_tps or 0) * _MINUTE >= _MANY)
 
     @property
-    def only_overdue(self) -> bool:
-        """Whether clients sent back what their listeners took too long with, and nothing tells of one that failed:
-        not more came to the retry topic than that."""
+    def overdue(self) -> int:
+        """How many messages clients sent back because their listeners took too long with them, where nothing but
+        the retry topic tells of any that failed."""
         overdue = times_of(event for event in self.logged if event.event == _SENT_BACK and event.carried.overdue)
         others = (self.dead, self.counted, self.given_up)
-        retried = sum(movement.arrived for movement in self.retry)
-        return 0 < overdue == times_of(self.logged) and retried <= overdue and not any(others)
+        return overdue if overdue == times_of(self.logged) and not any(others) else 0
+
+    @property
+    def only_overdue(self) -> bool:
+        """Whether not more came to the retry topic than that."""
+        return 0 < self.overdue >= sum(movement.arrived for movement in self.retry)
 
     @property
     def only_given_up(self) -> bool:
@@ -176,7 +180,7 @@ def _failing(case: Case, failures: Failures) -> Claim:
             core(say("failures are counted, logged or sent back"), failures.told),
             need(
                 say("more of them than single retries"),
-                0 if _single_ones(case, failures) else failures.certain,
+                0 if failures.overdue or _single_ones(case, failures) else failures.certain,
                 command=PROGRESS,
             ),
         ),
@@ -299,7 +303,8 @@ def _not_again(course: Course) -> Phrase | str:
 def _severity(case: Case, failures: Failures, lately: bool) -> Severity:
     if failures.dead or failures.unread_retries:
         return Severity.CRITICAL
-    return Severity.WARNING if lately and not _single_ones(case, failures) else Severity.NOTICE
+    slight = failures.overdue or _single_ones(case, failures)
+    return Severity.WARNING if lately and not slight else Severity.NOTICE
 
 
 def _single_ones(case: Case, failures: Failures) -> bool:

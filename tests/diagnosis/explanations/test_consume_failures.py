@@ -61,6 +61,15 @@ def not_sent_back(lines: int) -> Event:
     return record("send_back_failed", raw, source="client", file="client.log", at=10, times=lines)
 
 
+def overdue(times: int, retried: int) -> GroupFacts:
+    """A client sends back what its listener took too long with; so many messages come to the retry topic."""
+    raw = "send expire msg back. topic=paid, msgId=0A, storeHost=/10.0.0.9:10911, queueId=0, queueOffset=5"
+    sent = record("sent_back", raw, source="client", file="client.log", at=10, times=times)
+    own = queue(0, RETRY)
+    shown = tuple(look(number, 30 * number, {own: (1 + retried * number, 1, IP[ONE])}) for number in (0, 1))
+    return well([sent], snapshots=shown)
+
+
 def made(topic: str, at: float = 60) -> Event:
     """A broker creates a topic, as it does for the first message that comes there."""
     raw = f"create new topic TopicConfig [topicName={topic}, readQueueNums=1, writeQueueNums=1, perm=RW-]"
@@ -97,6 +106,8 @@ def given_up(*counts: str, group: str = GROUP) -> GroupFacts:
         pytest.param(grows(RETRY, 9, 9, 9), "suspected", id="too little: the retry topic holds messages of before"),
         pytest.param(well([made(DEAD)]), "proven", id="agrees: a broker makes the dead-letter queue"),
         pytest.param(well([made(RETRY)]), "open", id="silent: every group's retry topic is made"),
+        pytest.param(overdue(4, retried=4), "open", id="silent: what took too long is all that came back"),
+        pytest.param(overdue(4, retried=12), "suspected", id="too little: others may have taken too long as well"),
         pytest.param(well([logged(2)]), "open", id="silent: two failures are what retries are for"),
         pytest.param(counting(rates()), "open", id="silent: the clients count no failure"),
         pytest.param(grows(RETRY, 0, 0, 0), "open", id="silent: the retry topic is empty"),

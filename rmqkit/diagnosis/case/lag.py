@@ -348,6 +348,13 @@ def fall_behind_as_a_group(fed: Collection[Movement]) -> bool:
     return _most_are_consumed(fed) and _fall_behind(fed)
 
 
+def most_of_what_waits(fed: Collection[Movement]) -> list[Movement]:
+    """L26: of a group that falls behind (L16) the queues that do so by more than what waits for a commit, where these
+    are not most of all: the others are read as messages come."""
+    late = [queue for queue in fed if queue.falls_behind and _by_more_than_a_commit([queue])]
+    return late if 0 < len(late) < _MOST * len(fed) else list(fed)
+
+
 def behind_quick_ones(fed: Collection[Movement]) -> list[Movement]:
     """L20: the queues of single owners that had all of their own at every look, each consumed and together
     further behind at each look (L19): slow clients among quick ones."""

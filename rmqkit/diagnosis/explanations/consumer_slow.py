@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import (
@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.lag import (
     fall_behind_as_a_group,
     fall_behind_at_each_look,
     keep_up_throughout,
+    most_of_what_waits,
     waiting_in,
 )
 from rmqkit.diagnosis.case.members import queue_named
@@ -50,9 +51,10 @@ def claims(case: Case, findings: Findings) -> list[Claim]:
     moving = [movement for movement in fed if not _stopped(movement)]
     # Where the others fall behind as well, one that stands waits for its oldest message.
     if fall_behind_as_a_group(moving):
-        return [_claim(case, fed, whole=True)]
+        late = most_of_what_waits(fed)
+        return [_claim(case, ongoing, late, whole=len(late) == len(fed))]
     slow = behind_quick_ones(moving)
-    return [_claim(case, slow, whole=False)] if slow else []
+    return [_claim(case, ongoing, slow, whole=False)] if slow else []
 
 
 def _stopped(movement: Movement) -> bool:
@@ -73,7 +75,7 @@ def _not_explained(case: Case, ongoing: Sequence[Finding]) -> list[Movement]:
     return [movement for movement in case.movements.values() if movement.queue not in explained]
 
 
-def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
+def _claim(case: Case, ongoing: Sequence[Finding], fed: list[Movement], *, whole: bool) -> Claim:
     """All queues that get messages, or those of single owners that are slow among others."""
     queues = sorted(movement.queue for movement in fed)
     arrived = sum(movement.arrived for movement in fed)
@@ -108,7 +110,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
             need(say("at each of three looks or more"), looks > 2 and fall_behind_at_each_look(fed), command=PROGRESS),
             follows(say("messages lie in the clients and wait for their listeners"), full, against=empty),
         ),
-        rivals=_of_their_brokers(case, fed, held=bool(full)),
+        rivals=_of_their_brokers(case, ongoing, fed, held=bool(full)),
         **about(queues),
         clients=owners,
         evidence=tuple(case.first_and_last_places(queues[:4])),
@@ -146,12 +148,16 @@ def _flow_control(case: Case, queues: Collection[MessageQueue]) -> list[Evidence
     return [event.place for event in case.events_named("flow_control") if queue_named(case, event) in queues]
 
 
-def _of_their_brokers(case: Case, fed: Collection[Movement], *, held: bool) -> tuple[Rival, ...]:
-    """Where those that keep up lie on other brokers, the brokers of these may hand out late (a slave that is behind, a
-    disk), unless the messages are seen in the clients."""
+def _of_their_brokers(
+    case: Case, ongoing: Iterable[Finding], fed: Collection[Movement], *, held: bool
+) -> tuple[Rival, ...]:
+    """Where those that keep up lie on other brokers, or a broker of these is known to be behind, it may hand out late
+    (a slave that is behind, a disk, pulls that are thrown away), unless the messages are seen in the clients."""
     slow = {movement.queue.broker for movement in fed}
     quick = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in fed}
-    if not quick or slow & quick:
+    behind = {broker for finding in ongoing if finding.id == "broker_behind" for broker in finding.brokers}
+    apart = bool(quick) and not slow & quick
+    if not (apart or slow & behind):
         return ()
     late = say("{brokers} may hand out messages late", brokers=", ".join(sorted(slow)))
     return (Rival(late, held, STATUS),)

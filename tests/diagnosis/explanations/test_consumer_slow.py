@@ -35,14 +35,16 @@ def group(speed: int = 40, **changed: Any) -> GroupFacts:
     return well(**{"snapshots": lagging(speed), "running": holding(90), **changed})
 
 
-def by_broker(slow: str = "broker-b") -> tuple[Snapshot, ...]:
-    """Two brokers' queues: those of one are ONE's and fall behind, those of the other are TWO's and do not."""
+def by_broker(slow: str = "broker-b", jitter: int = 0) -> tuple[Snapshot, ...]:
+    """Two brokers' queues: those of one are ONE's and fall behind, those of the other are TWO's and do not, but for so
+    many messages at the last look."""
     shown = []
     for number in range(3):
         rows = {}
         for broker in ("broker-a", "broker-b"):
             read, ip = (40, IP[ONE]) if broker == slow else (90, IP[TWO])
-            rows[queue(0, broker=broker)] = (1000 + 90 * number, 900 + read * number, ip)
+            late = jitter if broker != slow and number == 2 else 0
+            rows[queue(0, broker=broker)] = (1000 + 90 * number, 900 + read * number - late, ip)
         shown.append(look(number + 1, 30 * (number + 1), rows))
     return tuple(shown)
 
@@ -65,6 +67,11 @@ IN_ONE = client(ONE, queue(0, broker="broker-b"), cached=120)
         ),
         pytest.param(
             group(snapshots=by_broker(), running=()), "suspected", id="too little: that broker may hand them out late"
+        ),
+        pytest.param(
+            group(snapshots=by_broker(jitter=1), running=()),
+            "suspected",
+            id="too little: that broker may be late, and the others' queues are a message further than at first",
         ),
         pytest.param(group(running=holding(0)), "suspected", id="contradicted: nothing lies in the clients"),
         pytest.param(group(snapshots=lagging(40, times=2)), "suspected", id="too little: two looks"),

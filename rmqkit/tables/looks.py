@@ -228,12 +228,11 @@ class PartOfLooks:
 
 
 def in_order(looks: Iterable[LookOnWorkers]) -> list[LookOnWorkers]:
-    """Looks by time, or in the natural order of their files' names where any has no time."""
+    """Looks in the natural order of their files' names; those with a time change places among themselves, by it."""
     ordered = sorted(looks, key=lambda look: (natural_order(look.file), look.block))
     dated = [(look.at, look) for look in ordered if look.at is not None]
-    if len(dated) < len(ordered):
-        return ordered
-    return [look for _, look in sorted(dated, key=lambda pair: pair[0])]
+    by_time = iter([look for _, look in sorted(dated, key=lambda pair: pair[0])])
+    return [look if look.at is None else next(by_time) for look in ordered]
 
 
 def choose(seen: dict[str | None, list[Seen]], most: int) -> Iterator[Chosen]:

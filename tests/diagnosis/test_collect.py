@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -295,3 +296,11 @@ THREADS_ALONE = {"file": "a", "line": 1, "block": 1, "at": None, "group": None, 
 )
 def test_a_configuration_names_the_group_where_nothing_else_does(settings: list[dict[str, Any]], group: str) -> None:
     assert list(gathered({"settings": settings, "threads": [THREADS_ALONE]})) == [group]
+
+
+def test_looks_with_moments_come_in_their_order_though_one_has_none() -> None:
+    ten, nine = (datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in (10, 9))
+    lists = [listed("order", "c1", CONNECTION) | {"at": ten}, listed("order", "c2", CONNECTION) | {"at": nine}]
+    undated = listed("order", "status", STATUS)
+    facts = gathered({"connections": [*lists, undated]})["order"]
+    assert [roster.file for roster in facts.rosters] == ["c2", "c1", "status"]

@@ -49,6 +49,8 @@ _TLS_DIFFERS: Mapping[str, Callable[[Phrase], Phrase]] = {
 _NOT_STARTED = "consumer_start_failed"
 # A broker also answers that it knows no consumer of the group; that is no failure to reach it.
 _NOT_LISTED = "consumer_list_failed"
+# What goes to a broker by an address of the route; whose exception names the address did not get there.
+_ON_THE_WAY = ("pull_kernel_failed", "offset_commit_failed")
 _ANSWERED = "heartbeat_sent"
 _CONNECTED = ("connection_opened", _ANSWERED)
 # What a client that stops, or was refused at its start, says last: its sends fail then by its own doing.
@@ -221,8 +223,9 @@ def _peers(case: Case) -> list[Peer]:
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
     not_listed = case.events_named(_NOT_LISTED, source="client")
     unanswered = [event for event in not_listed if event.carried.unreachable]
+    on_the_way = [event for event in case.events_named(*_ON_THE_WAY, source="client") if event.carried.peer_not_reached]
     stopped = _stopped(case)
-    for event in (*case.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
+    for event in (*case.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered, *on_the_way):
         address = _address(event)
         # An answer, a refusal too, comes from whom it reached.
         if address and event.code is None and not _by_itself(event, stopped):

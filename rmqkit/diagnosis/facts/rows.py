@@ -56,13 +56,14 @@ def block_of(row: Row) -> Block:
 
 
 def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
-    """Rows by file and block, files in the natural order of their names (-2 before -10),
-    timed blocks by time."""
+    """Rows by file and block, files in the natural order of their names (-2 before -10), timed blocks by time:
+    they change places among themselves."""
     blocks = grouped((block_of(row), row) for row in rows)
     ordered = sorted(blocks, key=lambda place: (natural_order(place[0]), place[1]))
-    if all(blocks[place][0]["at"] is not None for place in ordered):
-        ordered.sort(key=lambda place: blocks[place][0]["at"])
-    return {place: blocks[place] for place in ordered}
+    timed = (place for place in ordered if blocks[place][0]["at"] is not None)
+    by_time = iter(sorted(timed, key=lambda place: blocks[place][0]["at"]))
+    places = [place if blocks[place][0]["at"] is None else next(by_time) for place in ordered]
+    return {place: blocks[place] for place in places}
 
 
 def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapshot, ...]:

@@ -254,6 +254,12 @@ def repeats_in_containers(client_id: str) -> bool:
     return _REPEATS.fullmatch(client_id) is not None
 
 
+def is_one_of_many(client_id: str) -> bool:
+    """Whether its address is one that every host hands out, and its name one that other processes easily have."""
+    ip, at, _ = client_id.partition("@")
+    return bool(at) and _address(ip)[1] and explain_client_id(client_id).collides
+
+
 def is_masked(client_id: str) -> bool:
     """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`):
     many clients' ids then look equal."""

@@ -3,7 +3,7 @@
 import pytest
 
 from rmqkit.rocketmq import Client, Interface, client_id, explain_client_id, local_address
-from rmqkit.rocketmq.client_id_meaning import is_masked
+from rmqkit.rocketmq.client_id_meaning import is_masked, is_one_of_many
 
 DOCKER0 = Interface("docker0", ["172.17.0.1"], bridge=True)
 ETH0 = Interface("eth0", ["fe80::fc:ff:fe00:1", "10.3.4.5"])
@@ -132,6 +132,21 @@ def test_explain_client_id(text, kind, pid, collides, words):
     assert bool(meaning.remedies) >= collides
     for word in words:
         assert word in str(meaning)
+
+
+@pytest.mark.parametrize(
+    ("text", "many"),
+    [
+        pytest.param("172.17.0.2@consumer", True, id="Docker's address and a fixed name"),
+        pytest.param("172.17.0.2@1", True, id="Docker's address and a small number"),
+        pytest.param("172.17.0.2@7#80854440", False, id="a nano time"),
+        pytest.param("172.17.0.2@DEFAULT", False, id="shared by design"),
+        pytest.param("10.0.0.1@consumer", False, id="an address of one host"),
+        pytest.param("172.17.0.2", False, id="no client id"),
+    ],
+)
+def test_an_id_that_any_host_may_have(text, many):
+    assert is_one_of_many(text) is many
 
 
 def test_a_text_without_at_sign_is_no_client_id():

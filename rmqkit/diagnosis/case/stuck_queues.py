@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import LoggedChannel, broker_of, writers
-from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of, topics_of
@@ -187,6 +187,38 @@ def _is_blocked(held: HeldQueue, asked_at: datetime | None) -> bool:
     return bool(asked_at and held.last_consume and asked_at - held.last_consume > BLOCKED.default)
 
 
+@dataclass(frozen=True)
+class FailsInPlace:
+    """An ordered client whose listener failed on whatever it was given of a topic: what it counts, and its queues in
+    which messages wait."""
+
+    info: RunningInfo
+    rates: TopicRates
+    held: tuple[HeldQueue, ...]
+
+
+def failing_in_place(case: Case, explained: Collection[MessageQueue]) -> list[FailsInPlace]:
+    """Such clients, where nothing was consumed for a minute and no message is ever given up.
+
+    An ordered listener gets the message that failed again before those behind it, without `maxReconsumeTimes` for ever
+    (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all versions).
+    """
+    ordered = [info for info in case.asked if info.properties.get("PROP_CONSUMEORDERLY") == "true"]
+    for_ever = [info for info in ordered if info.properties.get("maxReconsumeTimes", "-1") == "-1"]
+    counted = [(info, rates) for info in for_ever for rates in info.rates if _fails_on_everything(rates)]
+    failing = [FailsInPlace(info, rates, _waiting_in(info, rates.topic, explained)) for info, rates in counted]
+    return [one for one in failing if one.held]
+
+
+def _fails_on_everything(rates: TopicRates) -> bool:
+    return rates.consume_ok_tps == 0 and bool(rates.consume_failed_tps)
+
+
+def _waiting_in(info: RunningInfo, topic: str, explained: Collection[MessageQueue]) -> tuple[HeldQueue, ...]:
+    own = (held for held in info.queues if held.queue.topic == topic and held.queue.is_users)
+    return tuple(held for held in own if held.lies_full and held.queue not in explained)
+
+
 def owners_of(case: Case, stuck: Stuck) -> list[str]:
     """The owners' client ids; where only an ip was shown,
     the id of the only member with it, else the ip."""
@@ -271,7 +303,7 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
     if not waiting or not set(waiting).isdisjoint(explained):
         return None
     topics = topics_of(waiting)
-    full = {info.client_id: (info, held) for info, held in _popped(case, topics) if _holds_all_that_it_may(info, held)}
+    full = {info.client_id: (info, held) for info, held in _popped(case, topics) if holds_all_that_it_may(info, held)}
     return Unacknowledged(tuple(sorted(waiting)), full)
 
 
@@ -291,7 +323,8 @@ def _popped(case: Case, topics: Collection[str]) -> Iterator[tuple[RunningInfo, 
         yield from ((info, held) for held in info.queues if held.mode == "pop" and held.queue.topic in topics)
 
 
-def _holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
+def holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
+    """Whether a client has more popped messages of a topic in hand than `popThresholdForQueue`, unconfirmed."""
     printed = info.properties.get("popThresholdForQueue") or ""
     most = int(printed) if printed.isdecimal() else _MOST_POPPED
     return not held.dropped and (held.cached_count or 0) > most

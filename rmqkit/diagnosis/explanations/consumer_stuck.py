@@ -8,6 +8,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import (
+    FailsInPlace,
     KeptQueue,
     Stuck,
     Unacknowledged,
@@ -16,6 +17,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     all_of,
     called_blocked,
     dropped_unheard,
+    failing_in_place,
     fell_silent,
     kept_queues,
     messages_come,
@@ -56,6 +58,8 @@ def claims(case: Case, findings: Findings) -> list[Claim]:
     shown = list(_shown(case, explained))
     if not shown and (blocked := called_blocked(case, explained)):
         shown = [_called_blocked(blocked)]
+    if not shown and (failing := failing_in_place(case, explained)):
+        shown = [_fails_in_place(failing)]
     return [*shown, *(_unheard(case, client) for client in dropped_unheard(case))]
 
 
@@ -355,6 +359,38 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
         since=until - silence if until else None,
         until=until,
         details={"silent": [unheard.client]},
+    )
+
+
+def _fails_in_place(failing: Sequence[FailsInPlace]) -> Claim:
+    """By one look into the clients: that no offset moves, looks would show."""
+    queues = [held.queue for one in failing for held in one.held]
+    clients = distinct(one.info.client_id for one in failing)
+    return Claim(
+        STUCK,
+        say_counted(
+            len(clients),
+            "{clients} fails again and again on the first messages of {queues}, which wait for it in order",
+            "{clients} fail again and again on the first messages of {queues}, which wait for them in order",
+            clients=short(clients),
+            queues=count(len(queues), "queue"),
+        ),
+        say(
+            "An ordered listener gets a message that failed again before all that is behind it. In the last minute it "
+            "failed on every message that it was given, and more lie in {queues}.",
+            queues=ranges(queues),
+        ),
+        Severity.CRITICAL,
+        signs=(
+            follows(say("an ordered listener fails and nothing is consumed"), len(failing)),
+            need(say("a live owner's offset stands while messages wait"), met=False, command=PROGRESS),
+        ),
+        **about(queues),
+        clients=clients,
+        evidence=(
+            *(one.info.rates_place(one.rates) for one in failing),
+            *(one.info.held_place(held) for one in failing for held in one.held),
+        ),
     )
 
 

@@ -18,17 +18,18 @@ from rmqkit.diagnosis.case.worlds import (
     inferred_subscribers,
     leaves_no_doubt,
 )
-from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings, consequences
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
-from rmqkit.diagnosis.wording import ranges, who_says_what
+from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
 
 ID = "mixed_allocation_strategies"
 _COLLISION = "client_id_collision"
+_FIXED_LIST = strategy_label("CONFIG")
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
 _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "AllocateMachineRoomNearby")))
 
@@ -98,7 +99,7 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> Claim | None:
     accepted = accepted_allocation(case)
     doubles, orphans = accepted.doubles(), (accepted.orphans() or accepted.orphans([case.retry_topic]))
     if not (doubles or orphans):
-        return None
+        return _without_retries(case, named)
     topics = {queue.topic for queue in (*doubles, *orphans)}
     whole = doubles or all(listed_queues(case, topic) for topic in topics)
     signs = (
@@ -116,6 +117,35 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> Claim | None:
         else say("The strategy is none of RocketMQ's own: its rule is not in the evidence, what each client holds is.")
     )
     return _claim(case, named, accepted, why, signs, rivals=(rival,))
+
+
+def _without_retries(case: Case, named: Mapping[str, str]) -> Claim | None:
+    """A strategy that gives the same list of queues for every topic, and no retry queue among them: whoever has one
+    reads no retries (`AllocateMessageQueueByConfig#allocate`, all versions)."""
+    asked = [info for info in case.asked if named.get(info.client_id) == _FIXED_LIST and info.queues]
+    with_retries = [info for info in asked for held in info.queues if held.queue.topic == case.retry_topic]
+    if not asked or with_retries or not all(case.retry_topic in info.subscriptions for info in asked):
+        return None
+    clients = [info.client_id for info in asked]
+    return Claim(
+        ID,
+        say("Retries seem to be read by nobody: {clients} takes a fixed list of queues", clients=short(clients)),
+        say(
+            "Each client takes the queues of its list, whatever the topic, and {retry} is on none that is known: what "
+            "fails is sent there and waits.",
+            retry=case.retry_topic,
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("a client with a fixed list holds no retry queue"), len(clients)),
+            need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
+            need(say("the list of the topic's queues is complete"), met=False, command=ROUTE),
+        ),
+        topics=(case.retry_topic,),
+        clients=tuple(clients),
+        evidence=tuple(info.strategy_place for info in asked),
+        explains=("orphan_queues",),
+    )
 
 
 def _settled(case: Case, told: Recomputed) -> bool:

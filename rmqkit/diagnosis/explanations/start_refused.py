@@ -11,7 +11,8 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
+from rmqkit.diagnosis.case.subscriptions import ClientSubscription
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
@@ -115,7 +116,47 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     if set(by_reason) > {UNKNOWN}:
         by_reason.pop(UNKNOWN, None)
     starts = _lasting_starts(case, everything)
-    return [_claim(case, reason, refusals, starts) for reason, refusals in sorted(by_reason.items())]
+    told = [_claim(case, reason, refusals, starts) for reason, refusals in sorted(by_reason.items())]
+    return told or filter(None, [_by_sql_that_no_broker_filters(case)])
+
+
+def _by_sql_that_no_broker_filters(case: Case) -> Claim | None:
+    """By a broker's own log: it started with enablePropertyFilter=false and clients registered an SQL92 expression
+    (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`, all versions). The setting may be another one
+    since (`mqadmin updateBrokerConfig`), and the refusal itself stands in the client's log."""
+    off = {event.file: event for event in case.events_named("broker_filters_no_sql", source="broker")}
+    asking = {who: words for who, words in case.subscriptions.items() if _asks_by_sql(words) and words.at}
+    refused = {who: words for who, words in asking.items() if off.keys() & {place.file for place in words.places}}
+    if not refused:
+        return None
+    why, change = REASONS["filter_type"]
+    return Claim(
+        ID,
+        say("Consumers seem to be refused at their start ({who}): {why}", who=short(sorted(refused)), why=why),
+        joined(
+            " ",
+            [
+                say("They subscribe by SQL92, and the broker with which they registered started without that filter."),
+                change,
+            ],
+        ),
+        Severity.CRITICAL if case.live <= refused.keys() else Severity.WARNING,
+        signs=(
+            need(say("a consumer says that its start was refused, and why"), met=False, command=CLIENT_LOG),
+            follows(say("a broker without this filter has clients that ask for it"), len(refused)),
+        ),
+        clients=tuple(sorted(refused)),
+        evidence=(
+            *(event.place for event in off.values()),
+            *(place for words in refused.values() for place in words.places[:1]),
+        ),
+        explains=("group_offline", "orphan_queues"),
+        details={"reason": "filter_type"},
+    )
+
+
+def _asks_by_sql(words: ClientSubscription) -> bool:
+    return any((wanted.type or "").upper() == "SQL92" for wanted in words.topics.values())
 
 
 def _in_logs(case: Case) -> Iterable[_Refusal]:
@@ -272,6 +313,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({*_SAID, "consumer_disconnected", "consumer_unregistered", "consumer_group_removed"}),
+    suspected=say("A consumer may have been refused at its start"),
+    shown_by=need(say("a consumer says that its start was refused, and why"), met=False, command=CLIENT_LOG),
     kind=CAUSE,
     what="A consumer does not run because it was refused at its start, and says why: a filter that the brokers do not "
     "support, a second consumer of the group in its process, a name that is not valid, no name server, no rights. It "

@@ -33,6 +33,7 @@ class HeldQueue:
     line: int
     cached_min: int | None = None
     consumer_offset: int | None = None
+    locked: bool | None = None
 
     @property
     def lies_full(self) -> bool:
@@ -54,6 +55,7 @@ class TopicRates:
     consume_failed_tps: float | None
     consume_failed_in_hour: int | None
     line: int
+    consume_rt: float | None = None
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ ROUTE = _seconds("pollNameServerInterval", 30, "ClientConfig")
 REBALANCE = _seconds("rocketmq.client.rebalance.waitInterval", 20, "RebalanceService")
 RETRIED_PULL = _seconds("pullTimeDelayMillsWhenException", 3, "DefaultMQPushConsumerImpl")
 PULL_SUSPENDED = _seconds("BROKER_SUSPEND_MAX_TIME_MILLIS", 15, "DefaultMQPushConsumerImpl")
+PULLS_LOOKED_AFTER = _seconds("waitForRunning(5 * 1000)", 5, "PullRequestHoldService")
 LOCK_ASKED_AGAIN = _seconds("rocketmq.client.rebalance.lockInterval", 20, "ProcessQueue")
 CHANNEL_EXPIRY = _seconds("channelExpiredTimeout", 120, "ConsumerManager, BrokerConfig since 5.1.0")
 CHANNEL_SCAN = _seconds("scanExceptionChannel", 10, "ClientHousekeepingService")
@@ -146,6 +147,17 @@ class Transitions:
     def unanswered(self) -> timedelta:
         """A pull that finds nothing is held for one suspension; after two, nothing came."""
         return 2 * self.of(PULL_SUSPENDED)
+
+    def answered_between(self, gap: timedelta) -> bool:
+        """Whether pulls of a queue must have been answered at once, and with nothing, between two moments so far apart.
+
+        The broker holds a pull that finds nothing for one suspension, and looks after those that it holds every few
+        seconds (`PullRequestHoldService#run`, all versions): any number of such pulls takes so long or so long.
+        """
+        held, moment = self.of(PULL_SUSPENDED), timedelta(seconds=1)
+        longest = held + self.of(PULLS_LOOKED_AFTER) + moment
+        possible = any(pulls * held - moment <= gap <= pulls * longest for pulls in range(1, int(gap / held) + 2))
+        return gap > self.asked_again and not possible
 
     def shared_out_after(self, *, of_routes: bool) -> timedelta:
         """Until every client has shared out anew: with its next rebalance, which follows the next

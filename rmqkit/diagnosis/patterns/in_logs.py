@@ -325,6 +325,88 @@ def _in_turn(events: Sequence[Event]) -> bool:
     return sum(one.address != other.address for one, other in pairwise(lately(events, LATELY))) >= _TURNS
 
 
+_OVERTAKEN_BY = {
+    "message_model_mismatch": say("the broker hands a popping member the messages of every queue, pulled ones too"),
+}
+# Commits of one client overtake each other now and then, and a change of hands makes a few.
+_OFTEN = 20
+
+
+def commits_behind_nobody(case: Case) -> Iterator[Pattern]:
+    """One address commits a queue again and again below the stored offset, and no other client ever does.
+
+    After a lower commit the stored offset is that one (`ConsumerOffsetManager#commitOffset`), so somebody moves it on
+    each time: a client would fall behind as well now and then, a broker that pops for one does not
+    (`PopBufferMergeService`, 5.0.0 and later).
+    """
+    told = [event for event in commits_back(case) if event.address and not event.carried.by_pop]
+    by_queue = grouped(((event.file, event.topic, event.queue), event) for event in told)
+    alone = [events for events in by_queue.values() if len({event.address for event in events}) == 1]
+    behind = [event for events in alone if times_of(lately(events, LATELY)) >= _OFTEN for event in events]
+    if behind and len(alone) == len(by_queue):
+        hosts = sorted({event.address for event in behind if event.address})
+        yield Pattern(
+            say(
+                "{commits} from {hosts} below the stored offset, and none of anybody else",
+                commits=count(times_of(behind), "commit"),
+                hosts=joined(", ", hosts[:4]),
+            ),
+            _OVERTAKEN_BY,
+            say("an application that sets the group's offsets by itself"),
+            STATUS,
+            times=times_of(behind),
+            topics=topics_in(behind),
+            places=places_of((*behind[:3], *behind[-3:])),
+        )
+
+
+_REVIVED_BY = {
+    "consumer_stuck": say("a listener that does not return confirms nothing, and the messages come again"),
+    "consume_failures": say("what a listener fails on comes again as well"),
+}
+
+
+def popped_messages_come_again(case: Case) -> Iterator[Pattern]:
+    """The broker handed out messages again that were popped and not confirmed within their invisible time: it made the
+    topic for them (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
+    made = case.events_named("topic_created", source="broker")
+    own = [event for event in made if event.carried.by_revival and (event.topic or "").startswith(case.retry_topic)]
+    if own:
+        yield Pattern(
+            say("popped messages were not confirmed in time, and {topics} was made for them", topics=own[0].topic),
+            _REVIVED_BY,
+            say("a client that was stopped or killed with messages in hand, and single failures"),
+            PROGRESS,
+            times=times_of(own),
+            topics=topics_in(own),
+            places=places_of(own),
+        )
+
+
+_NO_ROUTES_BY = {
+    "connection_problem": say("the name server is down or out of reach: clients learn of no change, new ones no route"),
+}
+
+
+def brokers_without_name_server(case: Case) -> Iterator[Pattern]:
+    """A broker that had registered fails to, again and again up to the end of its log
+    (`BrokerOuterAPI#registerBrokerAll`, all versions)."""
+    told = case.events_named("broker_registered", "broker_register_failed", source="broker")
+    for file, events in grouped((event.file, event) for event in told).items():
+        registered = last_moments(event for event in events if event.event == "broker_registered").get(file)
+        failed = [event for event in events if event.event == "broker_register_failed"]
+        later = [event for event in failed if registered and is_after(event.last_at, registered)]
+        if times_of(later) > 1 and case.recent(later[-1]):
+            yield Pattern(
+                say("{file}: the broker fails to register with a name server, up to the log's end", file=file),
+                _NO_ROUTES_BY,
+                say("a name server that is started anew, one of several"),
+                ROUTE,
+                times=times_of(later),
+                places=places_of(later[-2:]),
+            )
+
+
 _UNREGISTERED = {"not_permitted": say("a broker that makes no groups by itself leaves out the heartbeats of the group")}
 
 
@@ -333,6 +415,7 @@ def group_not_known(case: Case) -> Iterator[Pattern]:
     for a client that asks, and by mqadmin's answers that it has no retry topic."""
     yield from _no_members(case)
     yield from _no_retry_topic(case)
+    yield from _younger_than_its_topics(case)
 
 
 def _no_members(case: Case) -> Iterator[Pattern]:
@@ -371,6 +454,38 @@ def _no_retry_topic(case: Case) -> Iterator[Pattern]:
         times=len(unknown),
         places=places_of(unknown[:4]),
     )
+
+
+def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
+    """A broker that makes no groups by itself, where a topic of the group was made and nobody made the group.
+
+    The heartbeat that makes a group's retry topic finds no settings of it (`ClientManageProcessor#heartBeat`, all
+    versions).
+    """
+    made = case.events_named("topic_created", source="broker")
+    for refusing in case.events_named("broker_makes_no_groups", source="broker"):
+        topics = [event.topic for event in made if event.file == refusing.file and event.topic]
+        own = sorted({*case.topics}.intersection(topics))
+        groups = (event for event in case.events_named(*_GROUP_EVENTS) if event.file == refusing.file)
+        known = case.retry_topic in topics or any(_is_its_config(case, event) for event in groups)
+        if own and case.channels and not known:
+            yield Pattern(
+                say(
+                    "{file}: the broker makes no groups by itself; {topics} was made there, the group was not",
+                    file=refusing.file,
+                    topics=joined(", ", own),
+                ),
+                _UNREGISTERED,
+                say("a group that was made before the log begins"),
+                GROUPS,
+                topics=tuple(own),
+                places=(refusing.place,),
+            )
+
+
+def _is_its_config(case: Case, event: Event) -> bool:
+    config = event.carried.group_config
+    return config is not None and config.group == case.group
 
 
 _NOTIFIED_BY = {

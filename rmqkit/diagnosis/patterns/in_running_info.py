@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.case.lag import PULL_BATCH
-from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.case.stuck_queues import holds_all_that_it_may
+from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS, ROUTE, STATUS, STAYING
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, CLOCKS_APART
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.file_names import moment_of_folder
-from rmqkit.language import Phrase, say
+from rmqkit.formats.java_text import looks_like_sql92
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import strategy_named
+from rmqkit.rocketmq.client_id_meaning import explain_client_id, is_one_of_many
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _CLOCK = {"clock_skew": say("a client's own times are those of its clock, the folder's name is mqadmin's")}
 
@@ -106,8 +113,19 @@ _NOTHING_GIVEN_BY = {
     "not_permitted": say("a refused request is made again after 3 s; one for which nothing came waits for 15 s"),
     "consumer_stuck": say("a suspended client asks itself every second and pulls nothing"),
 }
+_NOT_LIKE_BEFORE_BY = {
+    "inconsistent_subscription": say(
+        "the broker goes by the topics and the expressions of the member whose heartbeat came last"
+    ),
+    **_NOTHING_GIVEN_BY,
+}
+_NEVER_GIVEN_BY = {
+    "start_refused": say("before 5.3.2 a client goes on half started where brokers refuse its SQL92 expression"),
+    **_NOTHING_GIVEN_BY,
+}
 # With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
 _SEVERAL = 3
+_EVERYTHING = "*"
 
 
 def asked_in_vain(case: Case) -> Iterator[Pattern]:
@@ -126,7 +144,14 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
                     held=len(held),
                 )
                 innocent = say("a topic of which the broker filters everything away")
-                yield Pattern(told, _NOTHING_GIVEN_BY, innocent, CLIENT_LOG).in_client(info, held)
+                yield Pattern(told, _who_gives_nothing(info, topic, held), innocent, CLIENT_LOG).in_client(info, held)
+
+
+def _who_gives_nothing(info: RunningInfo, topic: str, held: Sequence[HeldQueue]) -> Mapping[str, str]:
+    """Who has offsets was given something before; a start that was refused for an SQL92 expression leaves none."""
+    if any(queue.consumer_offset for queue in held):
+        return _NOT_LIKE_BEFORE_BY
+    return _NEVER_GIVEN_BY if looks_like_sql92(info.subscriptions.get(topic, "")) else _NOTHING_GIVEN_BY
 
 
 def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
@@ -141,3 +166,198 @@ def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:
         return False
     asked, called = info.asked_at - held.last_pull, info.asked_at - held.last_consume
     return asked <= case.transitions.asked_again and called >= case.transitions.unanswered
+
+
+_LEFT_OUT_FOR_A_WHILE_BY = {
+    "inconsistent_subscription": say(
+        "a heartbeat of a member that lacks the topic takes it out of the group's table until this client's next one"
+    )
+}
+_AT_LEAST = 2
+_QUICK = 1_000.0
+
+
+def refused_for_a_while(case: Case) -> Iterator[Pattern]:
+    """Pulls for everything in some queues were answered at once, and with nothing, since their last messages.
+
+    By the times of a queue in the client's running info: the last pull, and the last call of the listener, which comes
+    right after a pull (`DefaultMQPushConsumerImpl#pullMessage`, `ProcessQueue#removeMessage`, all versions).
+    """
+    for info in case.newest_running.values():
+        for topic, held in _pulled_by_topic(info).items():
+            pulled = [queue for queue in held if queue.locked or not _in_order(info)]
+            answered = [queue for queue in pulled if _answered_at_once(case, queue)]
+            if len(answered) >= _AT_LEAST and _would_be_held(case, info, topic):
+                told = say(
+                    "{client_id} asked for {topic} again and again on {queues} since it was given something, "
+                    "and a broker that has nothing new holds a request for 15 s",
+                    client_id=info.client_id,
+                    topic=topic,
+                    queues=count(len(answered), "queue"),
+                )
+                innocent = say("a client that was suspended, or a broker that was away, for these seconds")
+                yield Pattern(told, _LEFT_OUT_FOR_A_WHILE_BY, innocent, BROKER_LOG).in_client(info, answered)
+
+
+def _in_order(info: RunningInfo) -> bool:
+    """Without a queue's lock an ordered client looks for it every 3 s and pulls nothing."""
+    return info.properties.get("PROP_CONSUMEORDERLY") == "true"
+
+
+def _answered_at_once(case: Case, held: HeldQueue) -> bool:
+    if held.cached_count or not (held.last_pull and held.last_consume):
+        return False
+    return case.transitions.answered_between(held.last_pull - held.last_consume)
+
+
+def _would_be_held(case: Case, info: RunningInfo, topic: str) -> bool:
+    """Whether a pull that finds nothing waits at the broker, and one that finds something ends within a moment.
+
+    The first heartbeats have settled, the client makes no pause of its own between two pulls and wants everything of
+    the topic.
+    """
+    rates = [rates for rates in info.rates if rates.topic == topic]
+    quick = bool(rates) and all(rate.consume_rt is not None and rate.consume_rt < _QUICK for rate in rates)
+    no_pause = info.properties.get("pullInterval", "0") == "0"
+    return quick and no_pause and info.subscriptions.get(topic) == _EVERYTHING and not _just_started(case, info)
+
+
+def _just_started(case: Case, info: RunningInfo) -> bool:
+    if not (info.started_at and info.asked_at):
+        return True
+    return timedelta() <= without_zone(info.asked_at - info.started_at) < case.transitions.heartbeat
+
+
+_UNCONFIRMED_BY = {
+    "consumer_stuck": say("a listener that does not return confirms nothing of what its client popped"),
+    "consumer_slow": say("a listener that is slower than its messages come has as many in hand as it may"),
+}
+
+
+def popped_and_not_confirmed(case: Case) -> Iterator[Pattern]:
+    """A client that pops has more unconfirmed messages of a topic in hand than it may, so it pops no more of it
+    (`popThresholdForQueue`, `DefaultMQPushConsumerImpl#popMessage`, 5.x)."""
+    for info in case.newest_running.values():
+        full = [held for held in info.queues if held.mode == "pop" and holds_all_that_it_may(info, held)]
+        if full:
+            told = say(
+                "{client_id} has {messages} in hand that it popped and did not confirm, more than it may",
+                client_id=info.client_id,
+                messages=count(sum(held.cached_count or 0 for held in full), "message"),
+            )
+            innocent = say("a burst of messages, or the first minute after a pause")
+            yield Pattern(told, _UNCONFIRMED_BY, innocent, PROGRESS).in_client(info, full)
+
+
+_TAKES_ALL_BY = {
+    "mixed_allocation_strategies": say("a strategy of the user's own may give every member everything"),
+}
+
+
+def takes_all_there_is(case: Case) -> Iterator[Pattern]:
+    """A client with a strategy of the application's own holds every queue up to the highest, the retry queues of
+    several brokers among them, of which RocketMQ's own strategies give each member some."""
+    for info in case.newest_running.values():
+        held = [queue for queue in info.queues if queue.mode == "pull" and not queue.dropped]
+        if info.strategy and strategy_named(info.strategy) is None and _without_a_gap(held):
+            told = say(
+                "{client_id} shares out by {strategy} and holds every queue that is known",
+                client_id=info.client_id,
+                strategy=strategy_label(info.strategy),
+            )
+            innocent = say("a client that is the only one of its group")
+            yield Pattern(told, _TAKES_ALL_BY, innocent, STATUS).in_client(info, held)
+
+
+def _without_a_gap(held: Sequence[HeldQueue]) -> bool:
+    """On several brokers, of each topic on each of them every queue from the first on, and more than one of the
+    user's."""
+    numbers = grouped(((queue.queue.topic, queue.queue.broker), queue.queue.queue) for queue in held)
+    brokers = {broker for _, broker in numbers}
+    several = {topic for topic, _ in numbers if is_user_topic(topic)} and len(brokers) > 1
+    everywhere = len(numbers) == len(brokers) * len({topic for topic, _ in numbers})
+    gapless = all(sorted(ids) == list(range(len(ids))) for ids in numbers.values())
+    return bool(several) and everywhere and gapless
+
+
+_MANY_HAVE_IT_BY = {
+    "client_id_collision": say(
+        "every host hands the address out, so a process there with the same name has the same id"
+    ),
+}
+
+
+def an_id_of_any_host(case: Case) -> Iterator[Pattern]:
+    """A client's id has an address that every Docker host hands out and a name that other processes easily have, and
+    nothing tells who the members are. By one word of a client alone."""
+    if case.told_broadcasting or case.client_lists or case.channels:
+        return
+    for info in case.newest_running.values():
+        if is_one_of_many(info.client_id):
+            told = say("{client_id}: {why}", client_id=info.client_id, why=explain_client_id(info.client_id).why_equal)
+            innocent = say("a group whose containers all run on one host, each with an address of its own")
+            seen = Pattern(told, _MANY_HAVE_IT_BY, innocent, STAYING)
+            yield replace(seen, clients=(info.client_id,), places=(info.place,))
+
+
+_NO_QUEUE_BY = {
+    "topic_missing": say("a topic of which the name server has no route gives queues to nobody"),
+    "unreadable_queues": say("a topic without queues to read gives none to anybody"),
+}
+# Both give the first members something of every topic.
+_FROM_THE_FIRST_ON = frozenset({"AVG", "AVG_BY_CIRCLE"})
+
+
+def subscribed_and_without_queue(case: Case) -> Iterator[Pattern]:
+    """A client that is among the first members, since it holds a queue of the group's retry topic, has none of a topic
+    that it subscribes to (`AllocateMessageQueueAveragely`, `AllocateMessageQueueAveragelyByCircle`, all versions)."""
+    for info in case.newest_running.values():
+        held = {held.queue.topic for held in info.queues if not held.dropped}
+        without = [topic for topic in info.subscriptions if is_user_topic(topic) and topic not in held]
+        strategy = strategy_named(info.strategy or "")
+        if strategy and strategy.name in _FROM_THE_FIRST_ON and {case.retry_topic} < held and without:
+            told = say(
+                "{client_id} holds a queue of {retry} and none of {topics}, to which it subscribes",
+                client_id=info.client_id,
+                retry=case.retry_topic,
+                topics=joined(", ", without),
+            )
+            seen = Pattern(told, _NO_QUEUE_BY, say("a topic of fewer queues than the group has brokers"), ROUTE)
+            places = tuple(map(info.subscription_place, without))
+            yield replace(seen, topics=tuple(without), clients=(info.client_id,), places=places)
+
+
+_HELD_BACK_BY = {
+    "offset_held_back": say("one unfinished message keeps its queue's offset while later ones are consumed"),
+}
+
+
+def far_behind_its_neighbours(case: Case) -> Iterator[Pattern]:
+    """The offset of a queue waits for one of few messages in hand, not half as far as those of its topic's other
+    queues, while its listener is called.
+
+    `ProcessQueue#removeMessage` (all versions): the lowest unfinished message is what is committed.
+    """
+    for info in case.newest_running.values():
+        for held in _pulled_by_topic(info).values():
+            behind = [queue for queue in held if _waits_for_few(info, queue) and _is_half_as_far(queue, held)]
+            if behind and len(behind) < len(held) / 2:
+                told = say(
+                    "{client} consumes {queues}, and the offset waits for a message not half as far as its other "
+                    "queues of the topic are",
+                    client=info.client_id,
+                    queues=ranges(queue.queue for queue in behind),
+                )
+                innocent = say("a queue to which fewer messages come")
+                yield Pattern(told, _HELD_BACK_BY, innocent, PROGRESS).in_client(info, behind)
+
+
+def _waits_for_few(info: RunningInfo, held: HeldQueue) -> bool:
+    few = 0 < (held.cached_count or 0) < PULL_BATCH
+    return few and held.cached_min is not None and held.cached_min == held.consumer_offset and _called(info, held)
+
+
+def _is_half_as_far(held: HeldQueue, others: Sequence[HeldQueue]) -> bool:
+    offsets = sorted(other.consumer_offset or 0 for other in others)
+    usual = offsets[len(offsets) // 2]
+    return usual > 2 * (held.consumer_offset or 0) + _PILED_UP

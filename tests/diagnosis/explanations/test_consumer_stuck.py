@@ -26,9 +26,10 @@ from tests.diagnosis.explanations.groups import (
     listed,
     lists,
     looks,
+    rates,
     well,
 )
-from tests.diagnosis.explanations.said import after, answer, found, record, status_of
+from tests.diagnosis.explanations.said import after, answer, facts, found, record, status_of
 
 ID = "consumer_stuck"
 HIS = QUEUES[2:]
@@ -304,3 +305,25 @@ def test_a_client_that_brokers_did_not_hear_from(events: list[Event], title: str
     told = [finding for finding in found(case, ID) if not finding.ongoing]
     assert all(finding.proven for finding in told)
     assert [title in finding.title and finding.clients == (TWO,) for finding in told] == ([True] if title else [])
+
+
+def in_order(ok: float = 0.0, failed: float = 4.0, cached: int = 600, **said: str) -> GroupFacts:
+    """ONE, an ordered client, is all that was asked."""
+    info = client(ONE, *QUEUES, cached=cached, rates=rates(failed, 0, ok))
+    properties = {"PROP_CONSUMEORDERLY": "true", "maxReconsumeTimes": "-1", **said}
+    return facts(running=(replace(info, properties={**info.properties, **properties}),))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(in_order(), "suspected", id="agrees: it fails on everything, and more waits behind"),
+        pytest.param(in_order(ok=1.0), "open", id="contradicted: some it consumes"),
+        pytest.param(in_order(cached=0), "open", id="contradicted: nothing waits"),
+        pytest.param(in_order(PROP_CONSUMEORDERLY="false"), "open", id="contradicted: not in order, it goes on"),
+        pytest.param(in_order(maxReconsumeTimes="3"), "open", id="too little: it gives a message up after three times"),
+        pytest.param(in_order(failed=0.0, cached=60), "open", id="silent: it fails on nothing"),
+    ],
+)
+def test_how_sure_of_an_ordered_client_that_fails_on_everything(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status

@@ -25,7 +25,7 @@ from tests.diagnosis.explanations.groups import (
     route,
     well,
 )
-from tests.diagnosis.explanations.said import found, queue, record, status_of
+from tests.diagnosis.explanations.said import facts, found, queue, record, status_of
 
 ID = "mixed_allocation_strategies"
 LISTS = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig@7a"
@@ -210,3 +210,21 @@ ORDERED = replace(WORDS[0], properties={**WORDS[0].properties, "PROP_CONSUMEORDE
 def test_a_queue_that_needs_a_lock_has_one_reader(case: GroupFacts, read_twice: str | None) -> None:
     assert status_of(case, ID) == "proven"
     assert [str(finding.status) for finding in found(case, "duplicate_consumption")] == [read_twice] * bool(read_twice)
+
+
+def asked_alone(*held: MessageQueue, strategy: str = LISTS) -> GroupFacts:
+    """ONE alone was asked, and nothing tells of other members or of the retry topic's queues."""
+    return facts(running=(client(ONE, *held, topics=WANTED, strategy=strategy),))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(asked_alone(*QUEUES), "suspected", id="agrees: a fixed list without a retry queue"),
+        pytest.param(asked_alone(*QUEUES, queue(0, RETRY)), "open", id="contradicted: the list has one"),
+        pytest.param(asked_alone(*QUEUES, strategy="AVG"), "open", id="contradicted: by average others have it"),
+        pytest.param(asked_alone(), "open", id="silent: it holds nothing"),
+    ],
+)
+def test_how_sure_of_a_fixed_list_without_a_retry_queue(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status

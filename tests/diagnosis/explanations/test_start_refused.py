@@ -6,7 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.explanations.groups import TWO, well
+from tests.diagnosis.explanations.groups import IP, TWO, connected, well
 from tests.diagnosis.explanations.said import GROUP, answer, facts, found, record, status_of
 
 ID = "start_refused"
@@ -194,3 +194,46 @@ def test_in_a_log_of_several_hosts_it_is_nobody_that_started() -> None:
     told = found(facts([*hosts, failed("consumeThreadMin (64) is larger than consumeThreadMax (20)")]), ID)[0]
     assert told.clients == ()
     assert "consumeThreadMin (64) is larger" in told.why
+
+
+def asks_by(expression: str, kind: str, file: str = "broker-a.log") -> list[Event]:
+    """TWO connects to a broker, which logs what it subscribes to."""
+    data = (
+        f"ConsumerData [groupName={GROUP}, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, "
+        "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
+        f"[classFilterMode=false, topic=paid, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
+        f"expressionType={kind}]]]"
+    )
+    told = {"file": file, "address": f"{IP[TWO]}:5000", "detail": data}
+    raw = f"registerConsumer info changed {data}"
+    return [connected(TWO, 1, file=file), record("consumer_info_changed", raw, at=2, **told)]
+
+
+NO_SQL = record("broker_filters_no_sql", "main - enablePropertyFilter=false", file="broker-a.log", group=None, at=-60)
+
+
+@pytest.mark.parametrize(
+    ("events", "status"),
+    [
+        pytest.param(
+            [NO_SQL, *asks_by("a > 5", "SQL92")], "suspected", id="agrees: by SQL92, which this broker refuses"
+        ),
+        pytest.param(
+            [NO_SQL, *asks_by("a > 5", "SQL92"), failed(f"CODE: 1  DESC: {SQL92}")],
+            "proven",
+            id="agrees: and the client says so",
+        ),
+        pytest.param([NO_SQL, *asks_by("a || b", "TAG")], "open", id="contradicted: by tags"),
+        pytest.param(
+            [NO_SQL, *asks_by("a > 5", "SQL92", "broker-b.log")], "open", id="too little: it came to another broker"
+        ),
+        pytest.param(asks_by("a > 5", "SQL92"), "open", id="silent: nothing tells how the broker filters"),
+    ],
+)
+def test_how_sure_of_sql92_that_a_broker_does_not_filter_by(events: list[Event], status: str) -> None:
+    assert status_of(facts(events), ID) == status
+
+
+def test_who_asks_by_sql92_in_vain_is_named() -> None:
+    told = found(facts([NO_SQL, *asks_by("a > 5", "SQL92")]), ID)[0]
+    assert (told.clients, str(told.severity)) == ((TWO,), "CRITICAL")

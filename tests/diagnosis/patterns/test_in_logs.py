@@ -11,17 +11,20 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns.in_logs import (
     brokers_too_old,
+    brokers_without_name_server,
     clients_that_shut_down,
+    commits_behind_nobody,
     commits_in_turn,
     commits_that_stand,
     forgotten_for_a_while,
     group_not_known,
     notified_without_change,
+    popped_messages_come_again,
     queues_closed_to_clients,
     settings_in_logs,
     takes_more_than_its_share,
 )
-from tests.diagnosis.explanations.groups import ONE, RETRY, broker_start, connected, looks, route
+from tests.diagnosis.explanations.groups import ONE, RETRY, broker_start, client, connected, looks, route
 from tests.diagnosis.explanations.said import GROUP, answer, facts, queue, record
 from tests.diagnosis.patterns.seen import suspects
 
@@ -111,6 +114,80 @@ def test_commits_in_turn(events: list[Event], expected: list[str]) -> None:
     assert suspects(commits_in_turn, facts(events)) == expected
 
 
+def by_pop(at: float = 7) -> Event:
+    raw = "[NOTIFYME]update consumer offset less than store. clientHost=PopBufferMergeService, key=paid@orders"
+    return record("offset_moved_back", raw, topic="paid", queue=1, address="PopBufferMergeService", at=at)
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param(below(*["a:1"] * 20), ["message_model_mismatch"], id="agrees: one is overtaken again and again"),
+        pytest.param(
+            [*below(*["a:1"] * 20), by_pop()], ["message_model_mismatch"], id="agrees: once the broker itself was"
+        ),
+        pytest.param(below(*["a:1"] * 20, "b:2"), [], id="contradicted: another client falls behind as well"),
+        pytest.param(below(*["a:1"] * 9), [], id="too little: a client's own commits overtake each other"),
+        pytest.param(below(*["a:1"] * 20, apart=300), [], id="too little: now and then, over hours"),
+        pytest.param([], [], id="silent: no such commit"),
+    ],
+)
+def test_commits_behind_nobody(events: list[Event], expected: list[str]) -> None:
+    assert suspects(commits_behind_nobody, facts(events)) == expected
+
+
+def made(topic: str, thread: str = "PopReviveService_4", at: float = 60) -> Event:
+    raw = f"2026-11-21 18:01:00 INFO {thread} - create new topic [TopicConfig [topicName={topic}, readQueueNums=1]]"
+    return record("topic_created", raw, topic=topic, at=at)
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param(
+            [made(f"{RETRY}_paid")], ["consumer_stuck", "consume_failures"], id="agrees: made for what was popped"
+        ),
+        pytest.param([made(RETRY, "HeartbeatThread_1")], [], id="contradicted: made with the first heartbeat"),
+        pytest.param([made("%RETRY%others_paid")], [], id="contradicted: another group's"),
+        pytest.param([], [], id="silent: no topic was made"),
+    ],
+)
+def test_popped_messages_come_again(events: list[Event], expected: list[str]) -> None:
+    assert suspects(popped_messages_come_again, facts(events)) == expected
+
+
+def registers(*moments: float, event: str = "broker_register_failed") -> list[Event]:
+    return [record(event, at=moment) for moment in moments]
+
+
+WELL = "broker_registered"
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param(
+            [*registers(0, 30, event=WELL), *registers(60, 90)], ["connection_problem"], id="agrees: to the log's end"
+        ),
+        pytest.param(
+            [*registers(0, event=WELL), *registers(30, 60), *registers(90, event=WELL)],
+            [],
+            id="contradicted: it registers again",
+        ),
+        pytest.param([*registers(0, event=WELL), *registers(30)], [], id="too little: once"),
+        pytest.param(
+            [*registers(0, event=WELL), *registers(30, 60), record("topic_created", at=3600)],
+            [],
+            id="too little: the log goes on for an hour and says nothing more of it",
+        ),
+        pytest.param(registers(0, 30), [], id="too little: it never registered, its settings may be wrong"),
+        pytest.param(registers(0, 30, event=WELL), [], id="silent: it registers"),
+    ],
+)
+def test_brokers_without_name_server(events: list[Event], expected: list[str]) -> None:
+    assert suspects(brokers_without_name_server, facts(events)) == expected
+
+
 def topic(event: str = "topic_updated", read: int = 4, perm: str = "RW-", at: float = 0) -> Event:
     old = "old:[TopicConfig [topicName=paid, readQueueNums=8, writeQueueNums=8, perm=RW-]]"
     new = f"new:[TopicConfig [topicName=paid, readQueueNums={read}, writeQueueNums=8, perm={perm}]]"
@@ -174,6 +251,14 @@ def missing(last: float) -> Event:
     return record("consumer_list_missing", f"getConsumerGroupInfo failed, {GROUP} a:1", at=0, last=last, times=4)
 
 
+def made_there(*topics: str, groups: bool = False) -> list[Event]:
+    """A broker's log: it makes no groups by itself, these topics were made, and ONE is connected."""
+    started = record("broker_makes_no_groups", "main - autoCreateSubscriptionGroup=false", group=None, at=-60)
+    config = f"SubscriptionGroupConfig [groupName={GROUP}, consumeEnable=true, consumeBroadcastEnable=true]"
+    group = [record("group_config_created", f"create new subscription group, {config}", at=-10)] if groups else []
+    return [started, *(made(topic, "AdminBrokerThread_1", -20) for topic in topics), *group, connected(ONE, 0)]
+
+
 NO_ROUTE = answer(17, f"No topic route info in name server for the topic: {RETRY}")
 
 
@@ -183,6 +268,20 @@ NO_ROUTE = answer(17, f"No topic route info in name server for the topic: {RETRY
         pytest.param(facts([missing(60)]), ["not_permitted"], id="agrees: clients ask, the broker knows nobody"),
         pytest.param(
             facts(answers=(NO_ROUTE,), routes=route()), ["not_permitted"], id="agrees: its topic is here, it is not"
+        ),
+        pytest.param(
+            facts(made_there("paid"), running=(client(ONE),)),
+            ["not_permitted"],
+            id="agrees: the topic was made where no group is made by itself, the group was not",
+        ),
+        pytest.param(
+            facts(made_there("paid", groups=True), running=(client(ONE),)), [], id="contradicted: it was made as well"
+        ),
+        pytest.param(
+            facts(made_there("paid", RETRY), running=(client(ONE),)), [], id="contradicted: so was its retry topic"
+        ),
+        pytest.param(
+            facts(made_there("sent"), running=(client(ONE),)), [], id="too little: its topic and it may be older"
         ),
         pytest.param(facts([missing(60), connected(ONE, 61)]), [], id="contradicted: a client is connected"),
         pytest.param(

@@ -61,6 +61,7 @@ _HANDS_ON_DELAYED = (
     "ScheduleMessageTimerThread",
     "ScheduleMessageExecutorHandleThread",
 )
+_REVIVES = ("PopReviveService", "PopConsumerService")
 _SYNC_STATE = re.compile(r"^\[(?P<old>[0-9, ]*)\], newSyncStateSet:\[(?P<new>[0-9, ]*)\]")
 _STILL_THERE = "but has lost its connection"
 POP_MESSAGE = 200050
@@ -201,6 +202,17 @@ class Record:
             return True
         sets = _SYNC_STATE.match(self.detail or "")
         return sets is not None and sets["new"].count(",") < sets["old"].count(",")
+
+    @property
+    def by_pop(self) -> bool:
+        """Whether the broker commits for clients that pop (`PopBufferMergeService`, 5.0.0 and later)."""
+        return "clientHost=PopBufferMergeService" in self.first_line
+
+    @property
+    def by_revival(self) -> bool:
+        """Whether a thread says it that hands out again what was popped and not confirmed (`PopReviveService`, 5.0.0
+        and later; `PopConsumerService`, where pops are kept in RocksDB)."""
+        return any(thread in self.first_line for thread in _REVIVES)
 
     @property
     def knows_no_pop(self) -> bool:

@@ -84,6 +84,8 @@ config_printed | main - brokerConfigPath=<<{rest}>>
 config_printed | main - brokerIP1=<<{rest}>>
 config_printed | main - brokerName=<<{rest}>>
 config_printed | main - brokerClusterName=<<{rest}>>
+broker_filters_no_sql | main - enablePropertyFilter=false
+broker_makes_no_groups | main - autoCreateSubscriptionGroup=false
 topic_delete_missing | delete topic config failed, topic: {topic} not exists
 group_deleted_by | AdminBrokerProcessor#deleteSubscriptionGroup, caller={address}
 group_deleted_by | deleteSubscriptionGroup called by {address}
@@ -397,6 +399,8 @@ topic_created | routine | The broker made a topic; retry topics are made with th
 topic_updated | passing 60 | A topic's settings changed: fewer read than write queues, or no read permission, leave messages unread | after updateTopic or updateTopicPerm on purpose
 topic_deleted | fault | A topic was deleted on this broker: what was unread in it is lost and pulls are refused with CODE 17 | after deleteTopic on purpose | mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC; the name server of the right cluster
 config_printed | routine | A setting that the broker started with | at every start
+broker_filters_no_sql | routine | The broker refuses subscriptions with SQL92 expressions (enablePropertyFilter=false) | where only tags are used
+broker_makes_no_groups | routine | The broker makes no group by itself (autoCreateSubscriptionGroup=false) | where groups are made by command
 topic_delete_missing | elsewhere | A command wanted to delete a topic that this broker does not have |
 group_deleted_by | fault | Somebody deleted a group; the address is theirs | after deleteSubGroup on purpose | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP
 topic_deleted_by | fault | Somebody deleted a topic; the address is theirs | after deleteTopic on purpose | mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC; the name server of the right cluster

@@ -112,7 +112,7 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
     shares = _shares(case)
     silent = {shares.get(queue) for queue in unheard}
     theirs = {queue: member for queue, member in shares.items() if member in silent}
-    return theirs if theirs.keys() == unheard and not silent & _answered(case) else {}
+    return theirs if theirs.keys() == unheard and not silent & answering(case) else {}
 
 
 def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
@@ -125,7 +125,7 @@ def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
     return frozenset(movement.queue for movement in unowned) if stand else frozenset()
 
 
-def _answered(case: Case) -> frozenset[str]:
+def answering(case: Case) -> frozenset[str]:
     """Members that `consumerStatus` lists: it leaves out who does not answer it (`ConsumerStatusSubCommand`). One that
     was asked before the newest look may have fallen silent since."""
     newest = latest(look.at for look in case.snapshots)
@@ -271,7 +271,7 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
     if not waiting or not set(waiting).isdisjoint(explained):
         return None
     topics = topics_of(waiting)
-    full = {info.client_id: (info, held) for info, held in _popped(case, topics) if _holds_all_that_it_may(info, held)}
+    full = {info.client_id: (info, held) for info, held in _popped(case, topics) if holds_all_that_it_may(info, held)}
     return Unacknowledged(tuple(sorted(waiting)), full)
 
 
@@ -291,7 +291,8 @@ def _popped(case: Case, topics: Collection[str]) -> Iterator[tuple[RunningInfo, 
         yield from ((info, held) for held in info.queues if held.mode == "pop" and held.queue.topic in topics)
 
 
-def _holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
+def holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
+    """Whether it has more popped messages of the queue's topic than it may without acknowledging them."""
     printed = info.properties.get("popThresholdForQueue") or ""
     most = int(printed) if printed.isdecimal() else _MOST_POPPED
     return not held.dropped and (held.cached_count or 0) > most

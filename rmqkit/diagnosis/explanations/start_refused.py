@@ -272,6 +272,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({*_SAID, "consumer_disconnected", "consumer_unregistered", "consumer_group_removed"}),
+    suspected=say("A client may have been refused at its start"),
+    shown_by=need(say("the exception with which a start ended"), met=False, command=CLIENT_LOG),
     kind=CAUSE,
     what="A consumer does not run because it was refused at its start, and says why: a filter that the brokers do not "
     "support, a second consumer of the group in its process, a name that is not valid, no name server, no rights. It "

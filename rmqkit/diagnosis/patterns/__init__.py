@@ -7,7 +7,7 @@ shows it, and its line here.
 from collections.abc import Callable, Iterable
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.patterns import in_lists, in_logs, in_looks, in_running_info
+from rmqkit.diagnosis.patterns import in_lists, in_logs, in_looks, in_owners, in_rates, in_retries, in_running_info
 from rmqkit.diagnosis.patterns.pattern import Pattern
 
 PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
@@ -16,24 +16,31 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_logs.queues_closed_to_clients,
     in_logs.brokers_too_old,
     in_running_info.clocks_of_running_info,
-    in_looks.queues_without_client,
+    in_rates.pulled_more_than_read,
+    in_owners.queues_without_client,
+    in_owners.nobody_answers,
+    in_retries.popped_and_revived,
+    in_retries.retries_nobody_reads,
+    in_retries.gone_before_it_read,
     in_lists.topics_come_and_go,
     in_lists.subscribed_and_unknown,
     in_looks.nothing_is_pulled,
-    in_looks.clients_that_lag,
     in_looks.everybody_lags,
+    in_looks.clients_that_lag,
+    in_running_info.popped_all_that_it_may,
     in_running_info.piled_up_in_the_client,
     in_logs.commits_that_stand,
     in_logs.commits_in_turn,
-    in_looks.nobody_named,
+    in_owners.nobody_named,
     in_logs.group_not_known,
+    in_retries.nothing_but_retries,
     in_logs.notified_without_change,
     in_logs.forgotten_for_a_while,
     in_running_info.asked_in_vain,
     in_logs.takes_more_than_its_share,
     in_lists.hosts_with_other_ids,
-    in_looks.shares_of_nobodys_rule,
-    in_looks.queues_read_by_strangers,
+    in_owners.shares_of_nobodys_rule,
+    in_owners.queues_read_by_strangers,
     in_logs.clients_that_shut_down,
     in_logs.said_in_few_records,
     in_logs.members_that_change,

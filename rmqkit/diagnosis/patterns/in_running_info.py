@@ -8,6 +8,7 @@ from datetime import timedelta
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.case.lag import PULL_BATCH
+from rmqkit.diagnosis.case.stuck_queues import holds_all_that_it_may
 from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped
@@ -102,9 +103,38 @@ def _called(info: RunningInfo, held: HeldQueue) -> bool:
     return bool(info.asked_at and held.last_consume and info.asked_at - held.last_consume <= CALLED_LATELY)
 
 
+_POPPED_BY = {
+    "consumer_stuck": say("a client that acknowledges nothing may soon pop no more, and its messages come again"),
+    "consumer_slow": say("a listener that is slower than its messages come acknowledges them late"),
+}
+
+
+def popped_all_that_it_may(case: Case) -> Iterator[Pattern]:
+    """A client holds more popped messages of a topic than it may without having acknowledged them, where no look shows
+    any offset move."""
+    looked = [movement for movement in case.user_movements if movement.looked > 1]
+    if any(movement.consumed > 0 for movement in looked):
+        return
+    suspects = {"consumer_stuck": _POPPED_BY["consumer_stuck"]} if looked else _POPPED_BY
+    for info in case.newest_running.values():
+        popped = [held for held in info.queues if held.mode == "pop" and held.queue.is_users]
+        full = [held for held in popped if holds_all_that_it_may(info, held)]
+        if full:
+            told = say(
+                "{client_id} has popped {messages} that it did not acknowledge, more than it may",
+                client_id=info.client_id,
+                messages=count(sum(held.cached_count or 0 for held in full), "message"),
+            )
+            yield Pattern(told, suspects, say("a burst of messages"), PROGRESS).in_client(info, full)
+
+
 _NOTHING_GIVEN_BY = {
     "not_permitted": say("a refused request is made again after 3 s; one for which nothing came waits for 15 s"),
     "consumer_stuck": say("a suspended client asks itself every second and pulls nothing"),
+}
+_NEVER_GIVEN_BY = {
+    "start_refused": say("a client that was refused at its start, before 5.3.2, goes on asking and is given nothing"),
+    **_NOTHING_GIVEN_BY,
 }
 # With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
 _SEVERAL = 3
@@ -126,7 +156,14 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
                     held=len(held),
                 )
                 innocent = say("a topic of which the broker filters everything away")
-                yield Pattern(told, _NOTHING_GIVEN_BY, innocent, CLIENT_LOG).in_client(info, held)
+                suspects = _NEVER_GIVEN_BY if all(_never_read(case, each) for each in held) else _NOTHING_GIVEN_BY
+                yield Pattern(told, suspects, innocent, CLIENT_LOG).in_client(info, held)
+
+
+def _never_read(case: Case, held: HeldQueue) -> bool:
+    """Though messages came to it."""
+    end = case.ends.get(held.queue)
+    return held.consumer_offset == 0 and end is not None and end.max_offset > 0
 
 
 def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:

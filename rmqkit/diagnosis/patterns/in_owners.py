@@ -81,11 +81,12 @@ def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> Mappin
     shown = _most_shown(case, {row.queue.topic for row in gaps})
     if counted is not None and counted <= len(shown):
         return _among_those_shown(counted, read_before=all(row.consumer_offset > 0 for row in gaps))
-    hangs = _hangs(case, shown, gaps)
-    if hangs and any(row.consumer_offset > 0 and not row.client_ip for row in look.read):
+    strangers = any(row.consumer_offset > 0 and not row.client_ip for row in look.read)
+    # Of the only one that is not named: then it reads.
+    hangs = _hangs(case, shown, gaps) and not (strangers and counted == len(shown) + 1)
+    if hangs and strangers:
         return _SILENT | _OTHER_LISTS | _NOT_SUBSCRIBED
-    may_be_silent = fit is Fit.ONE_SHARE_EACH or (fit is Fit.SEVERAL_SHARES and counted is not None)
-    if not (may_be_silent and hangs):
+    if counted is None or fit is Fit.NONE or not hangs:
         return _LEFT_BY[fit]
     return _SILENT | _NOT_SUBSCRIBED | _ONE_ID if case.unreached else _NOT_SUBSCRIBED | _ONE_ID | _SILENT
 

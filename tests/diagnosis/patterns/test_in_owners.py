@@ -26,8 +26,8 @@ UNEVEN = ["mixed_allocation_strategies", "broker_disagreement", "inconsistent_su
 @pytest.mark.parametrize(
     ("seen", "expected"),
     [
-        pytest.param([shown(A, A, None, None, waiting=[2, 3])], SILENT, id="agrees: a whole share by average waits"),
-        pytest.param([shown(A, None, A, None, waiting=[1, 3])], SILENT, id="agrees: a whole share by circle waits"),
+        pytest.param([shown(A, A, None, None, waiting=[2, 3])], WHOLE, id="agrees: a whole share by average waits"),
+        pytest.param([shown(A, None, A, None, waiting=[1, 3])], WHOLE, id="agrees: a whole share by circle waits"),
         pytest.param(
             [shown(A, B, A, None, None, B, waiting=[3, 4])], UNEVEN, id="agrees: no number of members gives these"
         ),
@@ -83,6 +83,16 @@ UNREACHED = answer(None, "RemotingTimeoutException: wait response on the channel
         ),
         pytest.param(
             facts(snapshots=GAP, rosters=lists(ONE, TWO, THREE)), SILENT, id="one is listed and has no queue anywhere"
+        ),
+        pytest.param(
+            facts(snapshots=(shown(A, None, None, None, waiting=[3]),)),
+            ["consumer_stuck", "broker_disagreement", "inconsistent_subscription"],
+            id="nobody is counted, and some read unnamed: one that was asked before them did not answer",
+        ),
+        pytest.param(
+            facts(snapshots=(shown(A, None, None, None, waiting=[3]),), listings=counted(2)),
+            WHOLE,
+            id="the only one that is not named reads others",
         ),
         pytest.param(
             facts(snapshots=GAP, rosters=lists(ONE, TWO, THREE), answers=(UNREACHED,)),

@@ -202,13 +202,15 @@ def _shows_nobody(case: Case, look: Waiting) -> bool:
 
 def nobody_answers(case: Case) -> Iterator[Pattern]:
     """Queues that stand beside others that are read, at a look that asked for the clients and names none, though a
-    broker lists clients that share queues out.
+    broker lists clients that share queues out, and one of these did not answer otherwise.
 
     mqadmin asks one client after the other, and the first that does not answer ends it
     (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`, all versions).
     """
     look = newest_look(case)
     if look is None or look.look.owners_shown or not look.look.owners_asked or not _lists_push_clients(case):
+        return
+    if not (case.unreached or 0 < len(answering(case)) < (counted_members(case) or 0)):
         return
     stand = [row for row in look.waiting if row.consumer_offset > 0 and not moved_on(case, row)]
     if stand and any(row.consumer_offset > 0 for row in look.read):

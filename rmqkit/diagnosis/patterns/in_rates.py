@@ -23,6 +23,8 @@ _MORE = 1.4
 # What is read of an even stream between two looks is no further from the average, and the rate does not fall either:
 # it counts a whole minute, so that after a burst it is high for as long.
 _EVEN = 0.3
+# Of fewer messages neither is even.
+_ENOUGH = 100
 
 
 def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
@@ -79,9 +81,10 @@ def _step(one: Snapshot, other: Snapshot) -> _Step | None:
 def _even_pace(steps: Sequence[_Step]) -> float | None:
     """How many messages are read in a second, where it is as many from look to look."""
     seconds = sum(step.seconds for step in steps)
-    if seconds < HEALTHY_LAG_SECONDS:
+    read = sum(step.read for step in steps)
+    if seconds < HEALTHY_LAG_SECONDS or read < _ENOUGH:
         return None
-    pace = sum(step.read for step in steps) / seconds
+    pace = read / seconds
     apart = [abs(step.read / step.seconds - pace) for step in steps]
     return pace if max(apart) <= _EVEN * pace else None
 

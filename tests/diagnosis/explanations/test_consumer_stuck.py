@@ -251,9 +251,7 @@ def hanging(times: int) -> Event:
             group(rosters=lists(ONE, TWO, model="BROADCASTING"), running=()), "open", id="silent: a broadcasting group"
         ),
         pytest.param(
-            group(snapshots=looks(dict.fromkeys(QUEUES), standing=HIS), running=()),
-            "suspected",
-            id="too little: no owner",
+            group(snapshots=looks(dict.fromkeys(QUEUES), standing=HIS), running=()), "open", id="silent: no owner"
         ),
     ],
 )

@@ -171,6 +171,12 @@ def test_nothing_is_given(case: GroupFacts, expected: list[str]) -> None:
             id="agrees: some are read between two looks, and more come",
         ),
         pytest.param(
+            [BEHIND, look({**dict.fromkeys(QUEUES[1:], (320, A, 70.0)), QUEUES[0]: (2000, A, 70.0)}, number=2, at=120)],
+            [rate(10.0), rate(10.0, number=2)],
+            [],
+            id="contradicted: nearly all of them wait in one queue",
+        ),
+        pytest.param(
             list(looks(SHARES, standing=QUEUES, times=2)),
             [rate(1.0), rate(1.0, number=2)],
             [],

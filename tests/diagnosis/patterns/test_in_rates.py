@@ -41,6 +41,11 @@ def given(
         pytest.param(given(9 * PACE, 5 * PACE, 2 * PACE), [], id="contradicted: it falls, as after a burst"),
         pytest.param(given(2 * PACE), [], id="too little: one look"),
         pytest.param(
+            facts(snapshots=looks(SHARES, times=2, rate=3), answers=(rate(1.0), rate(1.0, 2))),
+            [],
+            id="too little: a dozen messages",
+        ),
+        pytest.param(
             facts(snapshots=looks(SHARES), answers=(rate(2 * PACE),)), [], id="too little: not every look has a rate"
         ),
         pytest.param(given(2 * PACE, 2 * PACE, standing=QUEUES), [], id="silent: nothing is read"),

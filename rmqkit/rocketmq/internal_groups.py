@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+OF_PROXIES = "CID_DefaultHeartBeatSyncerTopic"
+"""By which proxies in cluster mode tell each other of their clients (`HeartbeatSyncer`, 5.x)."""
 # `MixAll`, `PlainAccessValidator`, the proxy's system groups: whole names, and what others
 # begin or end with.
 _NAMES = frozenset(
@@ -18,7 +20,7 @@ _NAMES = frozenset(
         "__MONITOR_CONSUMER",
         "SCHEDULE_CONSUMER",
         "CID_ONS-HTTP-PROXY",
-        "CID_DefaultHeartBeatSyncerTopic",
+        OF_PROXIES,
         "null",
     }
 )

@@ -212,6 +212,15 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     return None
 
 
+def counted_members(facts: GroupFacts) -> int | None:
+    """How many clients the asked broker counts: by the newest client list, else by `#Count` in the newest list of all
+    groups, where the retry topics of pop stand as groups without clients."""
+    if facts.client_lists:
+        return len(facts.client_lists[-1].connections)
+    newest = [listing.count for listing in facts.listings if listing.file == facts.listings[-1].file]
+    return max(newest, default=None)
+
+
 @derived
 def lists_apart(facts: GroupFacts) -> tuple[Roster, ...]:
     """The newest lists that several name servers or proxies led to, made within moments of each other, where no two of

@@ -112,7 +112,7 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
     shares = _shares(case)
     silent = {shares.get(queue) for queue in unheard}
     theirs = {queue: member for queue, member in shares.items() if member in silent}
-    return theirs if theirs.keys() == unheard and not silent & _answered(case) else {}
+    return theirs if theirs.keys() == unheard and not silent & answering(case) else {}
 
 
 def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
@@ -125,7 +125,7 @@ def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
     return frozenset(movement.queue for movement in unowned) if stand else frozenset()
 
 
-def _answered(case: Case) -> frozenset[str]:
+def answering(case: Case) -> frozenset[str]:
     """Members that `consumerStatus` lists: it leaves out who does not answer it (`ConsumerStatusSubCommand`). One that
     was asked before the newest look may have fallen silent since."""
     newest = latest(look.at for look in case.snapshots)

@@ -9,7 +9,7 @@ from itertools import takewhile
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import knew_clients, looks_while_offline, told_behind_a_proxy
 from rmqkit.diagnosis.case.lag import moves, none_moves
-from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
+from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster, saw_the_first
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -176,7 +176,7 @@ def _since_the_lists(case: Case, answers: Sequence[Answer]) -> Claim | None:
 
 def _by_the_listing(case: Case) -> Claim | None:
     listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
-    if not listed or case.events_named("rebalance_failed", source="client"):
+    if not listed or counted_members(case) or case.events_named("rebalance_failed", source="client"):
         return None
     signs = (
         follows(say("the list of all groups shows it offline"), len(listed)),

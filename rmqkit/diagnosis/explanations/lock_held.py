@@ -287,6 +287,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=BROKER_LOG,
     messages=frozenset({"queue_locked_by_other", "queue_lock_expired", "offset_stands"}),
+    suspected=say("Queues may be locked by a client that is gone"),
+    shown_by=need(say("a client's lock refused because another one holds it"), met=False, command=BROKER_LOG),
     kind=CAUSE,
     what="A queue of an ordered group is locked by a client that is gone (killed, or cut off), so that its new owner may not "
     "read it. The broker ends a lock that nobody renews after 60 seconds.",

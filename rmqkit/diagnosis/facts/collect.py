@@ -52,7 +52,7 @@ from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.threads.thread import Thread
-from rmqkit.rocketmq.internal_groups import is_internal_group
+from rmqkit.rocketmq.internal_groups import OF_PROXIES, is_internal_group
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
 
 
@@ -209,6 +209,7 @@ class _Shared:
                 source: snapshots(self.of("progress", source), self.not_whole) for source in _sources(self, group)
             },
             listings=all_of(Listing, self.of("groups", group)),
+            proxies=all_of(Listing, self.of("groups", OF_PROXIES)),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(commit for named, commit in self.commits if named == group),

@@ -308,9 +308,10 @@ class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
     programs, whichever group they serve; `symptoms` are told by people of whichever group; `shared_logs` name other
     groups as well, so that a record of them without a group may be another's. `routes_by_server`: by topic, what name
-    servers answered that were asked one at a time; `routes` has the brokers of them all. `elsewhere`: topics that
-    another cluster of the evidence has, and the name servers that were asked there. `copied_from`: looks at groups
-    whose offsets seem to have been written for this one, by what mqadmin says or by their retry topics among its own.
+    servers answered that were asked one at a time; `routes` has the brokers of them all. `proxies`: rows of groups
+    that only proxies make. `elsewhere`: topics that another cluster of the evidence has, and the name servers that were
+    asked there. `copied_from`: looks at groups whose offsets seem to have been written for this one, by what mqadmin
+    says or by their retry topics among its own.
     """
 
     group: str
@@ -324,6 +325,7 @@ class GroupFacts:
     status: Mapping[str, tuple[QueueStatus, ...]] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
     listings: tuple[Listing, ...] = ()
+    proxies: tuple[Listing, ...] = ()
     events: tuple[Event, ...] = ()
     logs: Mapping[str, LogFile] = field(default_factory=dict)
     shared_logs: frozenset[str] = frozenset()

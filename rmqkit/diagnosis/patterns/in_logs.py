@@ -439,17 +439,18 @@ def _no_members(case: Case) -> Iterator[Pattern]:
 
 def _no_retry_topic(case: Case) -> Iterator[Pattern]:
     """CODE 17 for the retry topic, which a broker makes with the first heartbeat
-    of a group that it accepts."""
+    of a group that it accepts; whoever asks again and again hardly has the wrong name or name server."""
     answers = behind_a_proxy(case)
     unknown = [answer for answer in case.answers if answer.said.names(case.retry_topic)]
     somebody = case.from_mqadmin or case.logs
     # Without a route of any topic it may as well be another cluster's name server.
-    if answers or not unknown or somebody or not case.routes:
+    told = case.routes or (len({answer.file for answer in unknown}) > 1 and not case.proxies)
+    if answers or not unknown or somebody or not told:
         return
     yield Pattern(
         say("the brokers have no retry topic of the group: {answers}", answers=count(len(unknown), "answer")),
         _UNREGISTERED,
-        say("another name, clients behind a proxy, and a group of which no client ever came"),
+        say("another name or another cluster, clients behind a proxy, and a group of which no client ever came"),
         GROUPS,
         times=len(unknown),
         places=places_of(unknown[:4]),

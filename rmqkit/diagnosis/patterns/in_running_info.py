@@ -144,14 +144,23 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
                     held=len(held),
                 )
                 innocent = say("a topic of which the broker filters everything away")
-                yield Pattern(told, _who_gives_nothing(info, topic, held), innocent, CLIENT_LOG).in_client(info, held)
+                yield Pattern(told, _who_gives_nothing(case, info, topic, held), innocent, CLIENT_LOG).in_client(
+                    info, held
+                )
 
 
-def _who_gives_nothing(info: RunningInfo, topic: str, held: Sequence[HeldQueue]) -> Mapping[str, str]:
+def _who_gives_nothing(case: Case, info: RunningInfo, topic: str, held: Sequence[HeldQueue]) -> Mapping[str, str]:
     """Who has offsets was given something before; a start that was refused for an SQL92 expression leaves none."""
     if any(queue.consumer_offset for queue in held):
         return _NOT_LIKE_BEFORE_BY
-    return _NEVER_GIVEN_BY if looks_like_sql92(info.subscriptions.get(topic, "")) else _NOTHING_GIVEN_BY
+    sql = looks_like_sql92(info.subscriptions.get(topic, ""))
+    return _NEVER_GIVEN_BY if sql or all(_never_read(case, queue) for queue in held) else _NOTHING_GIVEN_BY
+
+
+def _never_read(case: Case, held: HeldQueue) -> bool:
+    """Though messages came to it."""
+    end = case.ends.get(held.queue)
+    return held.consumer_offset == 0 and end is not None and end.max_offset > 0
 
 
 def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
@@ -236,7 +245,11 @@ _UNCONFIRMED_BY = {
 
 def popped_and_not_confirmed(case: Case) -> Iterator[Pattern]:
     """A client that pops has more unconfirmed messages of a topic in hand than it may, so it pops no more of it
-    (`popThresholdForQueue`, `DefaultMQPushConsumerImpl#popMessage`, 5.x)."""
+    (`popThresholdForQueue`, `DefaultMQPushConsumerImpl#popMessage`, 5.x), and no look shows any offset move."""
+    looked = [movement for movement in case.user_movements if movement.looked > 1]
+    if any(movement.consumed > 0 for movement in looked):
+        return
+    suspects = {"consumer_stuck": _UNCONFIRMED_BY["consumer_stuck"]} if looked else _UNCONFIRMED_BY
     for info in case.newest_running.values():
         full = [held for held in info.queues if held.mode == "pop" and holds_all_that_it_may(info, held)]
         if full:
@@ -246,7 +259,7 @@ def popped_and_not_confirmed(case: Case) -> Iterator[Pattern]:
                 messages=count(sum(held.cached_count or 0 for held in full), "message"),
             )
             innocent = say("a burst of messages, or the first minute after a pause")
-            yield Pattern(told, _UNCONFIRMED_BY, innocent, PROGRESS).in_client(info, full)
+            yield Pattern(told, suspects, innocent, PROGRESS).in_client(info, full)
 
 
 _TAKES_ALL_BY = {

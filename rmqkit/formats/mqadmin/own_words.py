@@ -85,6 +85,12 @@ class AnswerText:
         return any(words in self.text for words in _NO_CONSUMER)
 
     @property
+    def no_offsets(self) -> bool:
+        """Whether the brokers have no offset of the group: it never committed one there
+        (`DefaultMQAdminExtImpl#examineConsumeStats`, all versions)."""
+        return "offset table is empty" in self.text
+
+    @property
     def no_route(self) -> bool:
         """Whether a name server answered that it has no route of a topic."""
         return has_no_route(self.text)

@@ -122,6 +122,6 @@ def test_a_look_at_the_retry_topic_alone_does_not_hide_the_one_at_the_topic(
 
 def test_a_headline_without_a_cause_tells_what_stands_most_often_in_the_lines() -> None:
     slow = record("store_put_slow", "[NOTIFYME]putMessage in lock cost time(ms)=1421", file="store.log", times=98)
-    headline = verdict({GROUP: well([slow], running=())}).headline
+    headline = verdict({GROUP: well([slow], running=(), snapshots=(look(1, 30, READ),))}).headline
     assert headline.startswith(f"{GROUP}: Nothing waits in 4 listed queues")
     assert "98 lines say: Storing a message took long" in headline

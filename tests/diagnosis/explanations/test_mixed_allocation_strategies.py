@@ -123,7 +123,14 @@ def after_a_release() -> tuple[RunningInfo, ...]:
             own(QUEUES[:1], QUEUES[2:], routes={}, snapshots=()), "open", id="silent: nothing tells of another queue"
         ),
         pytest.param(own(QUEUES[:2], QUEUES[2:]), "open", id="silent: an own strategy that gives each queue once"),
-        pytest.param(well(running=(), snapshots=looks(SHARES)), "open", id="silent: nobody names a strategy"),
+        pytest.param(
+            well(running=(), snapshots=looks({**SHARES, queue(0, RETRY): IP[ONE]})),
+            "open",
+            id="silent: nobody names a strategy",
+        ),
+        pytest.param(
+            well(running=(), snapshots=looks(SHARES)), "suspected", id="too little: nobody took the retry queue"
+        ),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:

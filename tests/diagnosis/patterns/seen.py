@@ -1,15 +1,19 @@
-"""A case and the ids that one pattern points at. Nothing is asserted here."""
+"""A case and the ids that one pattern points at; looks by hand. Nothing is asserted here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing, QueueProgress, Snapshot
 from rmqkit.diagnosis.patterns import Pattern
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.said import after
+from tests.diagnosis.explanations.groups import IP, ONE, THREE, TWO
+from tests.diagnosis.explanations.said import after, queue
+
+A, B, C = IP[ONE], IP[TWO], IP[THREE]
+READ, LATE = (0, 0.0), (300, 60.0)
 
 Row = tuple[int, str | None, float]
 """What a look shows of a queue: how many messages wait, the client's ip, how old the last message read is."""
@@ -34,3 +38,23 @@ def look(
 
 def _last(at: float, age: float) -> datetime:
     return after(at - age)
+
+
+def shown(*owners: str | None, waiting: Sequence[int] = (), **more: object) -> Snapshot:
+    """One look at so many queues: those waiting are a minute late, the others read to their end."""
+    rows: dict[MessageQueue, Row] = {}
+    for number, owner in enumerate(owners):
+        diff, age = LATE if number in waiting else READ
+        rows[queue(number)] = (diff, owner, age)
+    return look(rows, **more)  # type: ignore[arg-type]
+
+
+def rate(tps: float | None, number: int = 1) -> Answer:
+    """What consumerProgress prints below its table."""
+    file = f"consumerProgress-{number}.txt"
+    return Answer(file, 9, "consumer_progress", None, None, None, None, None, None, consume_tps=tps)
+
+
+def counted(clients: int, model: str = "CLUSTERING", kind: str = "PUSH") -> tuple[Listing, ...]:
+    """The group's row in the list of all groups."""
+    return (Listing("consumerProgress.txt", 2, clients, "V4_9_7", kind, model),)

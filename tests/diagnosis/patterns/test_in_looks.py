@@ -2,89 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot
-from rmqkit.diagnosis.patterns.in_looks import (
-    clients_that_lag,
-    everybody_lags,
-    nobody_named,
-    nothing_is_pulled,
-    queues_read_by_strangers,
-    queues_without_client,
-    shares_of_nobodys_rule,
-)
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, well
+from rmqkit.diagnosis.patterns.in_looks import clients_that_lag, everybody_lags, nothing_is_pulled
+from tests.diagnosis.explanations.groups import QUEUES, SHARES, looks, route
 from tests.diagnosis.explanations.said import facts, queue
-from tests.diagnosis.patterns.seen import Row, look, suspects
-
-A, B, C = IP[ONE], IP[TWO], IP[THREE]
-SIX = tuple(queue(number) for number in range(6))
-READ, LATE = (0, 0.0), (300, 60.0)
-
-
-def shown(*owners: str | None, waiting: Sequence[int] = (), **more: object) -> Snapshot:
-    """One look at so many queues: those waiting are a minute late, the others read to their end."""
-    rows: dict[object, Row] = {}
-    for number, owner in enumerate(owners):
-        diff, age = LATE if number in waiting else READ
-        rows[queue(number)] = (diff, owner, age)
-    return look(rows, **more)  # type: ignore[arg-type]
-
-
-WHOLE = ["inconsistent_subscription", "client_id_collision"]
-UNEVEN = ["mixed_allocation_strategies", "broker_disagreement", "inconsistent_subscription"]
-
-
-@pytest.mark.parametrize(
-    ("seen", "expected"),
-    [
-        pytest.param([shown(A, A, None, None, waiting=[2, 3])], WHOLE, id="agrees: a whole share by average waits"),
-        pytest.param([shown(A, None, A, None, waiting=[1, 3])], WHOLE, id="agrees: a whole share by circle waits"),
-        pytest.param(
-            [shown(A, B, A, None, None, B, waiting=[3, 4])], UNEVEN, id="agrees: no number of members gives these"
-        ),
-        pytest.param(
-            [shown(A, A, A, B, B, None, waiting=[5])],
-            [*WHOLE, "mixed_allocation_strategies"],
-            id="agrees: one share of six, if each host runs several clients",
-        ),
-        pytest.param(
-            [shown(B, B, None, None, A, A, waiting=[2, 3])], UNEVEN, id="agrees: the owners are not in their ids' order"
-        ),
-        pytest.param(
-            [shown(A, A, None, None, waiting=[2, 3]), shown(A, A, B, B, number=2, at=120)],
-            [],
-            id="contradicted: at a later look they have a client",
-        ),
-        pytest.param([shown(A, A, None, None)], [], id="too little: they are read to their end"),
-        pytest.param([shown(None, None, waiting=[0])], [], id="too little: no queue at all names a client"),
-        pytest.param([shown(A, A, B, B)], [], id="silent: every queue has its client"),
-        pytest.param([], [], id="silent: nobody looked"),
-    ],
-)
-def test_queues_without_client(seen: list[Snapshot], expected: list[str]) -> None:
-    assert suspects(queues_without_client, facts(snapshots=tuple(seen))) == expected
-
-
-STRANGERS = ["broker_disagreement", "message_model_mismatch"]
-
-
-@pytest.mark.parametrize(
-    ("seen", "expected"),
-    [
-        pytest.param([shown(A, A, None, None)], STRANGERS, id="agrees: two queues are read, by nobody who is named"),
-        pytest.param([shown(A, A, None, None, waiting=[2, 3])], [], id="contradicted: they are not read"),
-        pytest.param([shown(A, A, A, None)], [], id="too little: a single queue"),
-        pytest.param([shown(None, None)], [], id="silent: nobody is named"),
-    ],
-)
-def test_queues_read_by_strangers(seen: list[Snapshot], expected: list[str]) -> None:
-    assert suspects(queues_read_by_strangers, facts(snapshots=tuple(seen))) == expected
-
+from tests.diagnosis.patterns.seen import A, B, Row, look, rate, shown, suspects
 
 CLIENT = ["consumer_stuck", "inconsistent_subscription", "consumer_slow"]
 MOVED = [shown(A, A, B, B, waiting=[2, 3]), shown(A, A, B, B, waiting=[2, 3], number=2, at=120)]
@@ -113,6 +38,42 @@ MOVED = [shown(A, A, B, B, waiting=[2, 3]), shown(A, A, B, B, waiting=[2, 3], nu
     ],
 )
 def test_clients_that_lag(seen: list[Snapshot], expected: list[str]) -> None:
+    assert suspects(clients_that_lag, facts(snapshots=tuple(seen))) == expected
+
+
+# One second before a tick of the broker, by the moment of the look (90 s).
+TICKS = (6.0, 11.0, 16.0, 6.0)
+
+
+def lagging(*ages: float, other: float = 0.0, **more: object) -> Snapshot:
+    """A look at queues of A, of each of which the last message that was read is so old, and at two of B."""
+    rows: dict[object, Row] = {queue(number): (40, A, age) for number, age in enumerate(ages)}
+    rows |= {queue(number): (1, B, other) for number in range(len(ages), len(ages) + 2)}
+    return look(rows, **more)  # type: ignore[arg-type]
+
+
+FILTERED = ["inconsistent_subscription"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected"),
+    [
+        pytest.param([lagging(*TICKS)], FILTERED, id="agrees: four queues stand at ticks, five seconds apart"),
+        pytest.param([lagging(7.0, 11.0, 17.0, 6.0)], FILTERED, id="agrees: seconds are cut off"),
+        pytest.param(
+            [lagging(6.0, 11.0), lagging(6.0, 16.0, number=2, at=125)], FILTERED, id="agrees: by two looks together"
+        ),
+        pytest.param([lagging(6.0, 13.0, 18.0, 9.0)], CLIENT, id="contradicted: they stand at any moment"),
+        pytest.param(
+            [lagging(*TICKS, other=12.0)],
+            ["consumer_stuck", "message_model_mismatch", "offset_held_back"],
+            id="contradicted: the other client lags as well",
+        ),
+        pytest.param([lagging(11.0, 11.0, 11.0, 11.0)], CLIENT, id="too little: all of one moment"),
+        pytest.param([lagging(6.0, 11.0, 16.0)], CLIENT, id="too little: three moments"),
+    ],
+)
+def test_what_a_filter_drops(seen: list[Snapshot], expected: list[str]) -> None:
     assert suspects(clients_that_lag, facts(snapshots=tuple(seen))) == expected
 
 
@@ -167,73 +128,34 @@ def test_nothing_is_pulled(seen: list[Snapshot], expected: list[str]) -> None:
     assert suspects(nothing_is_pulled, facts(snapshots=tuple(seen))) == expected
 
 
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(
-            facts(snapshots=(shown(None, None, waiting=[0, 1]),)),
-            ["group_offline"],
-            id="agrees: all wait, none is named",
-        ),
-        pytest.param(
-            facts(snapshots=(shown(None, None, waiting=[0, 1]), shown(None, None, waiting=[0, 1], number=2, at=120))),
-            [],
-            id="contradicted: somebody moves the offsets",
-        ),
-        pytest.param(
-            facts(snapshots=(shown(None, None, waiting=[0, 1]),), rosters=lists(ONE)),
-            [],
-            id="contradicted: a client is listed",
-        ),
-        pytest.param(
-            facts(snapshots=(shown(None, None, waiting=[0, 1], asked=False),)), [], id="too little: without -s true"
-        ),
-        pytest.param(facts(snapshots=(shown(None, None, waiting=[0]),)), [], id="too little: one queue is read"),
-        pytest.param(facts(snapshots=(shown(A, A),)), [], id="silent: a client is named"),
-    ],
-)
-def test_nobody_named(case: object, expected: list[str]) -> None:
-    assert suspects(nobody_named, case) == expected  # type: ignore[arg-type]
-
-
-RULE = ["mixed_allocation_strategies", "message_model_mismatch", "broker_disagreement"]
-ALL_AT_TWO = dict.fromkeys(QUEUES, B)
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(
-            well(running=(), snapshots=looks(ALL_AT_TWO)), RULE, id="agrees: one of two listed has everything"
-        ),
-        pytest.param(well(running=(), snapshots=looks(SHARES)), [], id="contradicted: the average gives these shares"),
-        pytest.param(
-            well(running=(), snapshots=looks(dict(zip(QUEUES, (A, B, A, B), strict=True)))),
-            [],
-            id="contradicted: the average by circle gives these shares",
-        ),
-        pytest.param(
-            well(running=(), snapshots=looks(ALL_AT_TWO), rosters=(*lists(ONE, TWO), *lists(TWO))),
-            [],
-            id="too little: the lists name different clients",
-        ),
-        pytest.param(well(running=(), snapshots=looks(ALL_AT_TWO, times=1)), [], id="too little: one look"),
-        pytest.param(
-            well(running=(client(ONE, *QUEUES),), snapshots=looks(SHARES)), [], id="silent: no look shows other owners"
-        ),
-    ],
-)
-def test_shares_of_nobodys_rule(case: object, expected: list[str]) -> None:
-    assert suspects(shares_of_nobodys_rule, case) == expected  # type: ignore[arg-type]
-
-
-def rate(tps: float | None, number: int = 1) -> Answer:
-    """What consumerProgress prints below its table."""
-    file = f"consumerProgress-{number}.txt"
-    return Answer(file, 9, "consumer_progress", None, None, None, None, None, None, consume_tps=tps)
-
-
 BEHIND = shown(A, A, B, B, waiting=range(4))
+
+
+NEVER = ["not_permitted", "start_refused", "consumer_stuck"]
+NEVER_READ = look({QUEUES[0]: (1000, A, 0), QUEUES[1]: (1000, B, 0)})
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        pytest.param(facts(snapshots=(NEVER_READ,), answers=(rate(0.0),)), NEVER, id="nothing was ever read"),
+        pytest.param(
+            facts(snapshots=(shown(A, B, waiting=[0, 1]),), answers=(rate(0.0),)),
+            NOT_PULLED,
+            id="something was, and nothing is given",
+        ),
+        pytest.param(
+            facts(snapshots=(shown(A, B, waiting=[0, 1]),), answers=(rate(0.0),), routes=route()),
+            ["not_permitted", "consumer_stuck"],
+            id="the route lets clients read",
+        ),
+        pytest.param(
+            facts(snapshots=(shown(A, B, waiting=[0, 1]),), answers=(rate(2.0),)), [], id="something is given"
+        ),
+    ],
+)
+def test_nothing_is_given(case: GroupFacts, expected: list[str]) -> None:
+    assert suspects(nothing_is_pulled, case) == expected
 
 
 @pytest.mark.parametrize(
@@ -242,6 +164,25 @@ BEHIND = shown(A, A, B, B, waiting=range(4))
         pytest.param(
             [BEHIND], [rate(10.0)], ["consumer_slow", "consumer_stuck"], id="agrees: two minutes' messages wait"
         ),
+        pytest.param(
+            [BEHIND, look(dict.fromkeys(QUEUES, (360, A, 70.0)), number=2, at=120)],
+            [rate(10.0), rate(10.0, number=2)],
+            ["consumer_slow"],
+            id="agrees: some are read between two looks, and more come",
+        ),
+        pytest.param(
+            [BEHIND, look({**dict.fromkeys(QUEUES[1:], (320, A, 70.0)), QUEUES[0]: (2000, A, 70.0)}, number=2, at=120)],
+            [rate(10.0), rate(10.0, number=2)],
+            [],
+            id="contradicted: nearly all of them wait in one queue",
+        ),
+        pytest.param(
+            list(looks(SHARES, standing=QUEUES, times=2)),
+            [rate(1.0), rate(1.0, number=2)],
+            [],
+            id="contradicted: nothing moves",
+        ),
+        pytest.param([BEHIND], [rate(0.0)], [], id="contradicted: nothing is pulled at all"),
         pytest.param([BEHIND], [rate(80.0)], [], id="contradicted: what waits is pulled within fifteen seconds"),
         pytest.param(
             [shown(A, A, B, B, waiting=[0, 1, 2])], [rate(10.0)], [], id="contradicted: one queue is at its end"
@@ -250,7 +191,7 @@ BEHIND = shown(A, A, B, B, waiting=range(4))
             [BEHIND, shown(A, A, B, B, waiting=range(4), number=2, at=120)],
             [rate(10.0), rate(10.0, number=2)],
             [],
-            id="contradicted: a second look tells whether it moves",
+            id="contradicted: a second look shows as many read as came",
         ),
         pytest.param([shown(A, A, B, None, waiting=range(4))], [rate(10.0)], [], id="too little: one has no client"),
         pytest.param([BEHIND], [], [], id="too little: no word of how much is pulled"),

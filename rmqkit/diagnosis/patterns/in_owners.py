@@ -1,0 +1,292 @@
+"""Patterns of owners in looks (consumerProgress -s): queues without a client, clients that are counted and not named,
+shares that no rule gives. No verdicts here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from itertools import groupby
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import counted_members
+from rmqkit.diagnosis.case.stuck_queues import answering
+from rmqkit.diagnosis.case.worlds import common_one_fits, told_apart
+from rmqkit.diagnosis.commands import CONNECTION, EACH_BROKER, PROGRESS, STATUS
+from rmqkit.diagnosis.facts.group import QueueProgress
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.patterns.in_looks import Waiting, moved_on, newest_look
+from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import say
+from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
+from rmqkit.rocketmq.client_id_meaning import ip_of
+
+# Members beyond those that are seen: more would be a group of which nearly nobody is seen.
+_MORE = 8
+_RULES = (Averagely(), AveragelyByCircle())
+
+# Everybody counts all members, so what one of them does not read nobody reads: whole shares are
+# left. Where no number of members gives the shares, they are not cut by one rule, or not from one
+# list.
+_NOT_SUBSCRIBED = {
+    "inconsistent_subscription": say("members that do not subscribe to the topic leave their shares of it unread")
+}
+_ONE_ID = {"client_id_collision": say("processes with one id take its first share, all of them, and leave its others")}
+_OTHER_RULES = {
+    "mixed_allocation_strategies": say("members that go by different strategies leave some queues, and share some")
+}
+_OTHER_LISTS = {
+    "broker_disagreement": say("members that count different members cut the shares differently"),
+}
+_LOCKED = {"lock_held": say("an ordered client may not read the queues that a client which is gone keeps locked")}
+_SILENT = {"consumer_stuck": say("a client that hangs, or whose host is gone, reads nothing and does not answer")}
+
+
+class Fit(StrEnum):
+    """How well one rule gives the queues to those who were seen with them."""
+
+    ONE_SHARE_EACH = "one share for each owner"
+    SEVERAL_SHARES = "only if some owner stands for several clients of its host"
+    NONE = "no number of members gives these shares"
+
+
+_LEFT_BY: Mapping[Fit, Mapping[str, str]] = {
+    Fit.ONE_SHARE_EACH: _NOT_SUBSCRIBED | _ONE_ID,
+    Fit.SEVERAL_SHARES: _NOT_SUBSCRIBED | _ONE_ID | _OTHER_RULES,
+    Fit.NONE: _OTHER_RULES | _OTHER_LISTS | _NOT_SUBSCRIBED,
+}
+
+
+def queues_without_client(case: Case) -> Iterator[Pattern]:
+    """Queues that wait and name no client, beside queues that name one and are read: one pattern
+    for all such queues of the newest look that names clients."""
+    look = newest_look(case)
+    gaps = [row for row in look.waiting if not row.client_ip and _never_owned(case, row)] if look else []
+    if look and look.named and gaps:
+        what = say(
+            "{queues}: messages wait and no client is named, while other queues of the group have one",
+            queues=ranges(row.queue for row in gaps),
+        )
+        innocent = say(
+            "a client that just left or did not answer mqadmin: until the next rebalance its queues show nobody",
+        )
+        yield Pattern(what, _left_by(case, look, gaps), innocent, PROGRESS).in_look(look.look, gaps)
+
+
+def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> Mapping[str, str]:
+    """By how well the shares fit, and by whether one look shows as many clients as the broker counts: who is seen
+    with queues of a topic subscribes to it, has an id of its own, and answers."""
+    fit, counted = _worst_fit(look, gaps), counted_members(case)
+    shown = _most_shown(case, {row.queue.topic for row in gaps})
+    if counted is not None and counted <= len(shown):
+        return _among_those_shown(counted, read_before=all(row.consumer_offset > 0 for row in gaps))
+    strangers = any(row.consumer_offset > 0 and not row.client_ip for row in look.read)
+    # Of the only one that is not named: then it reads.
+    hangs = _hangs(case, shown, gaps) and not (strangers and counted == len(shown) + 1)
+    if hangs and strangers:
+        return _SILENT | _OTHER_LISTS | _NOT_SUBSCRIBED
+    if counted is None or fit is Fit.NONE or not hangs:
+        return _LEFT_BY[fit]
+    return _SILENT | _NOT_SUBSCRIBED | _ONE_ID if case.unreached else _NOT_SUBSCRIBED | _ONE_ID | _SILENT
+
+
+def _among_those_shown(counted: int, *, read_before: bool) -> Mapping[str, str]:
+    """A single client has all queues by every rule."""
+    locked = _LOCKED if read_before else {}
+    return _OTHER_RULES | _OTHER_LISTS | locked if counted > 1 else locked | _OTHER_LISTS
+
+
+def _most_shown(case: Case, topics: Collection[str]) -> frozenset[str]:
+    """The most clients that one look names for the topics' queues."""
+    looks = (
+        frozenset(row.client_ip for row in look.rows if row.client_ip and row.queue.topic in topics)
+        for look in case.snapshots
+    )
+    return max(looks, key=len, default=frozenset())
+
+
+def _hangs(case: Case, shown: Collection[str], gaps: Sequence[QueueProgress]) -> bool:
+    """Whether the queues were read before, and a client that is listed is named nowhere and did not answer either."""
+    listed = {ip_of(client) for roster in case.client_lists[-1:] for client in roster.client_ids}
+    heard = {*shown, *map(ip_of, answering(case))}
+    return all(row.consumer_offset > 0 for row in gaps) and (not listed or not listed <= heard)
+
+
+def _never_owned(case: Case, row: QueueProgress) -> bool:
+    movement = case.movements.get(row.queue)
+    return movement is None or (movement.never_owned and not moved_on(case, row))
+
+
+def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
+    """How well each topic's owners and gaps are whole shares of one rule;
+    what nobody named reads may be either."""
+    unread = {row.queue for row in gaps}
+    by_topic = grouped((row.queue.topic, row) for row in (*look.waiting, *look.read))
+    gapped = [rows for rows in by_topic.values() if any(row.queue in unread for row in rows)]
+    return max((_fit_of_one_rule(rows, unread) for rows in gapped), key=list(Fit).index)
+
+
+def _fit_of_one_rule(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
+    """Whether the average, or the average by circle, among so many members gives every share to one
+    owner or to nobody; of a topic's rows, of which some show queues that are read by nobody.
+
+    Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions),
+    which begin with the owner's ip, so owners come in their order.
+    """
+    owners = {row.queue: row.client_ip for row in rows}
+    unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
+    seen = set(filter(None, owners.values()))
+    possible = [_fit_of_shares(shares, owners, unknown) for shares in _possible_shares(list(owners), len(seen))]
+    return next((fit for fit in Fit if fit in possible), Fit.NONE)
+
+
+def _possible_shares(queues: Sequence[MessageQueue], least: int) -> Iterator[list[tuple[MessageQueue, ...]]]:
+    for members in range(max(least, 1), least + _MORE):
+        ids = [f"{number:03}" for number in range(members)]
+        for rule in _RULES:
+            shared = allocation("", queues, ids, rule)
+            yield [shared.share_of(client_id) for client_id in ids]
+
+
+def _fit_of_shares(
+    shares: Sequence[tuple[MessageQueue, ...]],
+    owners: Mapping[MessageQueue, str | None],
+    unknown: frozenset[MessageQueue],
+) -> Fit:
+    takers = [{owners[queue] for queue in share if queue not in unknown} for share in shares]
+    if any(len(who) > 1 for who in takers):
+        return Fit.NONE
+    return _fit_of_order([owner for who in takers for owner in who if owner])
+
+
+def _fit_of_order(order: Sequence[str]) -> Fit:
+    """How well the owners of the shares, in the order of these, agree with the order of ids."""
+    runs = [owner for owner, _ in groupby(order)]
+    if runs != sorted(set(order)):
+        return Fit.NONE
+    # On a single host all clients show one ip. On several, shares cut small enough
+    # would fit anything.
+    return Fit.ONE_SHARE_EACH if len(runs) == 1 or order == runs else Fit.SEVERAL_SHARES
+
+
+_NOBODY = {"group_offline": say("without any client nothing is read, and nobody is named")}
+# All lines show the same.
+_LINES = 6
+
+
+def nobody_named(case: Case) -> Iterator[Pattern]:
+    """Messages wait in every queue and no client is named for any: by a look that asked for the
+    clients (-s true), where nothing else shows any."""
+    look = newest_look(case)
+    if look and look.nothing_read and _shows_nobody(case, look):
+        waits = say(
+            "messages wait in all of {queues}, and no client is named for any",
+            queues=count(len(look.used), "queue"),
+        )
+        innocent = say(
+            "clients that did not answer mqadmin, that pop, that pull by themselves, or that are behind a proxy"
+        )
+        seen = Pattern(waits, _NOBODY, innocent, CONNECTION).in_look(look.look, look.used)
+        yield replace(seen, places=seen.places[:_LINES])
+
+
+def _shows_nobody(case: Case, look: Waiting) -> bool:
+    """The look asked for clients and got none, no other output or log is a client's,
+    and no offset moved."""
+    unnamed = look.look.owners_asked and not look.look.owners_shown
+    somebody = case.rosters or case.running or case.logs
+    moved = any(movement.consumed > 0 for movement in case.movements.values())
+    return unnamed and not somebody and not moved
+
+
+def nobody_answers(case: Case) -> Iterator[Pattern]:
+    """Queues that stand beside others that are read, at a look that asked for the clients and names none, though a
+    broker lists clients that share queues out, and one of these did not answer otherwise.
+
+    mqadmin asks one client after the other, and the first that does not answer ends it
+    (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`, all versions).
+    """
+    look = newest_look(case)
+    if look is None or look.look.owners_shown or not look.look.owners_asked or not _lists_push_clients(case):
+        return
+    if not (case.unreached or 0 < len(answering(case)) < (counted_members(case) or 0)):
+        return
+    stand = [row for row in look.waiting if row.consumer_offset > 0 and not moved_on(case, row)]
+    if stand and any(row.consumer_offset > 0 for row in look.read):
+        what = say(
+            "{queues}: messages wait while other queues are read, and mqadmin names none of the listed clients",
+            queues=ranges(row.queue for row in stand),
+        )
+        innocent = say("a client that did not answer mqadmin in time, and queues that changed hands a moment ago")
+        yield Pattern(what, _SILENT, innocent, STATUS).in_look(look.look, stand)
+
+
+def _lists_push_clients(case: Case) -> bool:
+    types = {roster.consume_type for roster in case.client_lists if roster.connections}
+    types |= {listing.type for listing in case.listings if listing.count}
+    return bool(types) and types <= {"CONSUME_PASSIVELY", "PUSH"}
+
+
+_OTHER_SHARES_BY = {
+    "mixed_allocation_strategies": say("members that go by different strategies, or one of their own, take more"),
+    "message_model_mismatch": say("a broadcasting client is named for the queues that the others read as well"),
+    **_OTHER_LISTS,
+}
+
+
+def shares_of_nobodys_rule(case: Case) -> Iterator[Pattern]:
+    """Every queue has its client, and the clients' shares are not what the list of members gives:
+    by several looks while the listed members stay, where no strategy that all of them might use
+    gives the owners."""
+    if newest_look(case) is None or not _members_are_told(case):
+        return
+    since = [check for check in case.checks_of_members if check.by_ip]
+    against = tuple(place for check in since for place in check.places)
+    if len(since) < 2 or not against or common_one_fits(case):
+        return
+    yield Pattern(
+        say(
+            "{lines} show a queue at another client than a list of {live} gives it",
+            lines=count(len(against), "line"),
+            live=len(case.live),
+        ),
+        _OTHER_SHARES_BY,
+        say("a strategy of the user's own, sound as it is"),
+        STATUS,
+        times=len(against),
+        clients=tuple(sorted(case.live)),
+        topics=tuple(case.recomputed.allocations),
+        places=against,
+    )
+
+
+def _members_are_told(case: Case) -> bool:
+    """Several clients, which can be told apart by what looks name, and of which all lists agree."""
+    return len(case.live) > 1 and told_apart(case) and _one_list(case)
+
+
+def _one_list(case: Case) -> bool:
+    """All lists name the same clients: with others, other shares were right at their time."""
+    return len({frozenset(roster.client_ids) for roster in case.client_lists}) == 1
+
+
+# mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one
+# broker of the route).
+_STRANGERS = {
+    "broker_disagreement": say("the broker that mqadmin asked does not know the client that reads them"),
+    "message_model_mismatch": say("a popping client takes messages from queues that nobody holds"),
+}
+
+
+def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:
+    """Queues that are read and name no client, while others name theirs: one pattern for all such
+    queues of the newest look, several, to which messages come and which keep up."""
+    look = newest_look(case)
+    read = [row for row in look.read if not row.client_ip and row.consumer_offset > 0] if look else []
+    if look and look.named and len(read) > 1:
+        what = say("{queues}: no client is named and yet they are read", queues=ranges(row.queue for row in read))
+        innocent = say(
+            "a client that did not answer mqadmin in time: its queues, and those of clients asked after it, show nobody"
+        )
+        yield Pattern(what, _STRANGERS, innocent, EACH_BROKER).in_look(look.look, read)

@@ -1,0 +1,110 @@
+"""Patterns of rates: what brokers give the group in a second against what it reads. No verdicts here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import HEALTHY_LAG_SECONDS
+from rmqkit.diagnosis.case.members import counted_members
+from rmqkit.diagnosis.commands import STAYING
+from rmqkit.diagnosis.facts.group import Snapshot
+from rmqkit.diagnosis.patterns.in_looks import newest_look
+from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.language import say
+
+_ONE_ID = {"client_id_collision": say("processes with one id pull the same share, each of them")}
+_OTHER_RULES = {"mixed_allocation_strategies": say("by another strategy a member takes what the others take as well")}
+_OTHER_MODEL = {"message_model_mismatch": say("a broadcasting or popping member takes what the others read as well")}
+# What every client takes is given twice or more often; a part of the queues may be taken twice.
+_MORE = 1.4
+# What is read of an even stream between two looks is no further from the average, and the rate does not fall either:
+# it counts a whole minute, so that after a burst it is high for as long.
+_EVEN = 0.3
+# Of fewer messages neither is even.
+_ENOUGH = 100
+
+
+def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
+    """Brokers give the group far more than its offsets go on, from look to look, while it keeps up: some queues are
+    read by several clients.
+
+    `Consume TPS` is what pulls of the last minute brought, over all topics with offsets, retries too
+    (`PullMessageProcessor`: `incGroupGetNums`; `AdminBrokerProcessor#getConsumeStats`, all versions).
+    """
+    newest = newest_look(case)
+    steps = [step for pair in pairwise(case.snapshots) if (step := _step(*pair))]
+    rates = [rate for look in case.snapshots if (rate := case.pulled_a_second(look)) is not None]
+    if newest is None or len(rates) != len(case.snapshots) or len(steps) != len(rates) - 1:
+        return
+    pace = _even_pace(steps)
+    if pace and _keeps_up(case.snapshots[-1], steps[-1], pace) and _stays(rates) and rates[-1] >= _MORE * pace:
+        yield Pattern(
+            say(
+                "brokers give the group {rate:,.0f} messages a second, and its offsets go on by {pace:,.0f} a second",
+                rate=rates[-1],
+                pace=pace,
+            ),
+            _taken_by(case),
+            say("a group that was given more in the minute before"),
+            STAYING,
+            places=tuple(answer.place for answer in case.answers if answer.consume_tps is not None),
+        )
+
+
+@dataclass(frozen=True)
+class _Step:
+    """How far the offsets of all queues went between two looks of the same, and which queues went on."""
+
+    seconds: float
+    read: int
+    moving: frozenset[object]
+
+
+def _step(one: Snapshot, other: Snapshot) -> _Step | None:
+    if not (one.at and other.at and other.at > one.at and one.whole and other.whole):
+        return None
+    both = one.by_queue.keys() & other.by_queue.keys()
+    if any(queue.is_users for queue in one.by_queue.keys() ^ other.by_queue.keys()):
+        return None
+    went = {queue: other.by_queue[queue].consumer_offset - one.by_queue[queue].consumer_offset for queue in both}
+    moving = frozenset(queue for queue, by in went.items() if by > 0)
+    return (
+        None
+        if min(went.values(), default=0) < 0
+        else _Step((other.at - one.at).total_seconds(), sum(went.values()), moving)
+    )
+
+
+def _even_pace(steps: Sequence[_Step]) -> float | None:
+    """How many messages are read in a second, where it is as many from look to look."""
+    seconds = sum(step.seconds for step in steps)
+    read = sum(step.read for step in steps)
+    if seconds < HEALTHY_LAG_SECONDS or read < _ENOUGH:
+        return None
+    pace = read / seconds
+    apart = [abs(step.read / step.seconds - pace) for step in steps]
+    return pace if max(apart) <= _EVEN * pace else None
+
+
+def _keeps_up(look: Snapshot, step: _Step, pace: float) -> bool:
+    """What slow clients pulled lies in them: then the offsets lag."""
+    return sum(row.diff for row in look.rows if row.queue in step.moving) <= pace * HEALTHY_LAG_SECONDS
+
+
+def _stays(rates: Sequence[float]) -> bool:
+    return rates[-1] >= (1 - _EVEN) * max(rates)
+
+
+def _taken_by(case: Case) -> Mapping[str, str]:
+    """By whether queues stand with their owners, as those of a broadcasting member do, and by whether one look names
+    as many clients as the broker counts."""
+    if any(movement.owner and movement.left_standing for movement in case.user_movements):
+        return _OTHER_MODEL | _OTHER_RULES
+    counted = counted_members(case)
+    named = max((len({row.client_ip for row in look.rows if row.client_ip}) for look in case.snapshots), default=0)
+    if counted is not None and counted <= named:
+        return _OTHER_RULES | _OTHER_MODEL
+    return _ONE_ID | _OTHER_RULES | _OTHER_MODEL

@@ -221,7 +221,7 @@ _COMMITS_AGAIN_BY = {
 
 
 @dataclass(frozen=True)
-class _Commits:
+class Commits:
     """One client's commits of one queue: when it committed first and last at its newest
     offset, and what before."""
 
@@ -261,9 +261,9 @@ def commits_that_stand(case: Case) -> Iterator[Pattern]:
         yield replace(seen, clients=clients_in(last))
 
 
-def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
+def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues that stand up to their log's end while others of their topic move."""
-    commits = _by_client_and_queue(case)
+    commits = commits_by_log_and_queue(case)
     long = case.transitions.many_commits
     standing = {place: told for place, told in commits.items() if told.stood_for >= long}
     others = [place for place, told in commits.items() if place not in standing and told.moves]
@@ -275,11 +275,12 @@ def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], _Co
     }
 
 
-def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
+def commits_by_log_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
+    """What each client's log holds of the commits of each queue of user topics."""
     logged = case.own_events("offset_committed", source="client")
     told = [(event.message_queue, event) for event in logged if event.at]
     commits = grouped(((event.file, queue), event) for queue, event in told if queue and queue.is_users)
-    return {place: _Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}
+    return {place: Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}
 
 
 _IN_TURN_BY = {

@@ -1,0 +1,201 @@
+"""Patterns of clients' logs beside each other: whose log ends while the others go on, and what each says that it was
+given. No verdicts here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import writers
+from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, STATUS, STAYING
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, clients_in, places_of, queues_in, times_of, topics_in
+from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.language import joined, say
+from rmqkit.rocketmq import MessageQueue, strategy_named
+from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+_SILENT_BY = {
+    "consumer_stuck": say(
+        "its process hangs or its host is gone, and brokers keep its queues for it for two minutes after its last heartbeat"
+    )
+}
+
+
+def logs_that_fall_silent(case: Case) -> Iterator[Pattern]:
+    """A client wrote its commits up to a moment, and then nothing more, while others of the group go on and none of them
+    shares out anew.
+
+    A client commits every 5 s (`persistConsumerOffsetInterval`), and a broker notifies the others as soon as a
+    connection is closed (`ClientHousekeepingService`, all versions).
+    """
+    ended = {file: who for file, who in writers(case).items() if _fell_silent(case, file)}
+    if ended:
+        last = [_commits_at_the_end(case, file)[-1] for file in ended]
+        yield Pattern(
+            say(
+                "{clients}: the log ends in the midst of its commits, while others go on and share nothing out anew",
+                clients=short(sorted(ended.values())),
+            ),
+            _SILENT_BY,
+            say("a log that was copied earlier than the others"),
+            CONNECTION,
+            times=len(ended),
+            clients=tuple(sorted(ended.values())),
+            places=places_of(last),
+        )
+
+
+def _fell_silent(case: Case, file: str) -> bool:
+    end, newest = case.end_of(file), _newest_of_others(case, file)
+    if not (end and newest and newest - end >= 2 * case.transitions.heartbeat):
+        return False
+    return bool(_commits_at_the_end(case, file)) and not (_stopped(case, file) or _noticed(case, end))
+
+
+def _newest_of_others(case: Case, file: str) -> datetime | None:
+    """The last moment that other clients' logs or looks tell of."""
+    others = [log.last for log in case.logs.values() if log.source == "client" and log.file != file]
+    return latest([*others, *(look.at for look in case.snapshots)])
+
+
+def _commits_at_the_end(case: Case, file: str) -> list[Event]:
+    commits = case.own_events("offset_committed", source="client", file=file)
+    return [event for event in commits if case.recent(event, case.transitions.several_commits)]
+
+
+def _stopped(case: Case, file: str) -> bool:
+    return any(map(case.recent, case.events_named("consumer_shutdown", "client_shutdown", source="client", file=file)))
+
+
+_NOTICED = ("consumer_ids_changed", "rebalance_result", "consumer_disconnected")
+
+
+def _noticed(case: Case, end: datetime) -> bool:
+    """Whether anybody tells of other members after it."""
+    return any(is_after(event.last_at, end) for event in case.events_named(*_NOTICED))
+
+
+_LOCKED_BY = {"lock_held": say("a client that ends without giving its locks back keeps them for up to 60 s")}
+
+
+def locks_of_ended_logs(case: Case) -> Iterator[Pattern]:
+    """Locks are refused of queues that another client had, whose log ends before that without giving them back
+    (`RebalanceImpl#updateProcessQueueTableInRebalance`, `RebalanceLockManager`, all versions)."""
+    refused = [event for event in _refused_to_the_end(case) if event.message_queue in _left_locked(case, event)]
+    if refused:
+        queues = queues_in(refused)
+        yield Pattern(
+            say(
+                "{queues}: no lock is given, and the log of the client that had them ends before that without giving "
+                "them back",
+                queues=ranges(queues),
+            ),
+            _LOCKED_BY,
+            say("a log that was copied earlier than the others, its client still at work"),
+            BROKER_LOG,
+        ).on_queues(queues, places_of(refused[:4]))
+
+
+def _refused_to_the_end(case: Case) -> list[Event]:
+    refused = case.own_events("queue_lock_failed", source="client")
+    return [event for event in refused if case.recent(event, case.transitions.lock_asked_again)]
+
+
+def _left_locked(case: Case, refused: Event) -> frozenset[MessageQueue]:
+    """What clients had whose logs ended before the refusal, without a word of the queue being let go."""
+    given = [event for event in rebalance_results(case).values() if event.file != refused.file]
+    ended = [event for event in given if is_after(refused.last_at, case.end_of(event.file))]
+    gone = [event for event in ended if not _stopped(case, event.file)]
+    return frozenset(queue for event in gone for queue in event.queues_given)
+
+
+_LEFT_BY = {"mixed_allocation_strategies": say("a strategy of the user's own, or its configuration, leaves queues to nobody")}
+_CONFIGURED = frozenset({"consistent hash", "machine room", "configuration"})
+
+
+def queues_left_by_own_strategies(case: Case) -> Iterator[Pattern]:
+    """By a strategy that is none of RocketMQ's: a client that counted nobody else did not take all queues of a topic, or
+    the last results of all members that it counts leave some (`RebalanceImpl#rebalanceByTopic`, all versions)."""
+    own = [event for event in case.own_events("rebalance_result", source="client") if _of_own_strategy(event)]
+    leaving = [event for event in own if _alone_and_left_some(event)] or _all_leave_some(rebalance_results(case), own)
+    if leaving:
+        yield Pattern(
+            say(
+                "{topics}: what members were given by a strategy of their own are not all of its queues",
+                topics=joined(", ", topics_in(leaving)),
+            ),
+            _LEFT_BY,
+            say("a strategy that leaves queues to another group on purpose"),
+            STATUS,
+            times=times_of(leaving),
+            topics=topics_in(leaving),
+            clients=clients_in(leaving),
+            places=places_of(leaving[:4]),
+        )
+
+
+def _of_own_strategy(event: Event) -> bool:
+    share = event.carried.share
+    named = share.strategy.strip() if share and share.strategy else None
+    own = named is not None and strategy_named(named) is None and strategy_label(named) not in _CONFIGURED
+    return own and event.topic is not None and is_user_topic(event.topic)
+
+
+def _alone_and_left_some(event: Event) -> bool:
+    share = event.carried.share
+    if share is None or share.size is None or share.queues_in_topic is None:
+        return False
+    return share.clients_in_group == 1 and 0 < share.size < share.queues_in_topic
+
+
+def _all_leave_some(newest: Mapping[tuple[str, str], Event], own: Collection[Event]) -> list[Event]:
+    """The last results of one topic, where as many clients tell as each of them counted."""
+    by_topic = grouped((topic, event) for (_, topic), event in newest.items() if event in own)
+    return [event for events in by_topic.values() if _leave_some(events) for event in events]
+
+
+def _leave_some(events: Sequence[Event]) -> bool:
+    counted = {client_count_in(event) for event in events}
+    shares = [event.carried.share for event in events]
+    sizes = {share.queues_in_topic for share in shares if share}
+    whole = all(share and share.whole for share in shares)
+    if not whole or counted != {len(events)} or len(sizes) != 1:
+        return False
+    taken = frozenset[MessageQueue]().union(*(event.queues_given for event in events))
+    return len(taken) < (sizes.pop() or 0)
+
+
+_ALIKE_BY = {
+    "client_id_collision": say("processes of the same image on other hosts make the same id, and take the same share")
+}
+
+
+def ids_made_alike(case: Case) -> Iterator[Pattern]:
+    """A client whose id is made of nothing that tells its host from others counts members of which nothing else tells
+    (`ClientConfig#buildMQClientId`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
+    if case.told_broadcasting or case.everybody_known:
+        return
+    newest = [event for event in rebalance_results(case).values() if made_alike_elsewhere(event.client_id or "")]
+    counting = [event for event in newest if (client_count_in(event) or 0) > len(case.live)]
+    if counting:
+        alike = distinct(event.client_id for event in counting)
+        yield Pattern(
+            say(
+                "{clients}: an id that other hosts' processes get as well, and its client counts {members}",
+                clients=short(alike),
+                members=count(max(client_count_in(event) or 0 for event in counting), "client"),
+            ),
+            _ALIKE_BY,
+            say("members on one host, or of other images: their addresses or names differ"),
+            STAYING,
+            times=len(alike),
+            clients=alike,
+            places=places_of(counting[-2:]),
+        )

@@ -9,6 +9,7 @@ sorted queues and ids. No findings here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,7 +23,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
 from rmqkit.rocketmq import strategy_named
-from rmqkit.rocketmq.client_id_meaning import speaks_grpc
+from rmqkit.rocketmq.client_id_meaning import ip_of, speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PULLS = "CONSUME_ACTIVELY"
@@ -253,6 +254,7 @@ def client_models(
     if popping:
         pulling = {who for who, event in given.items() if not _pops(event)}
         pulling |= {info.client_id for info in running if any(held.mode == "pull" for held in info.queues)}
+        pulling |= _shown_with_queues(facts, live) - popping.keys()
         models = {client: model for client, model in models.items() if client in pulling}
     return models | popping
 
@@ -260,8 +262,19 @@ def client_models(
 def _given_by_logs(facts: GroupFacts, live: Collection[str]) -> dict[str, Event]:
     """The last record of each live client of what it was given of a user topic, those of which a broker lets it pop
     before others; the retry topic is pulled even so (`QueryAssignmentProcessor`, 5.0.0 and later)."""
-    of_live = [event for (who, topic), event in rebalance_results(facts).items() if who in live and is_user_topic(topic)]
+    of_live = [
+        event for (who, topic), event in rebalance_results(facts).items() if who in live and is_user_topic(topic)
+    ]
     return {event.client_id: event for event in sorted(of_live, key=_pops) if event.client_id}
+
+
+def _shown_with_queues(facts: GroupFacts, live: Collection[str]) -> set[str]:
+    """The clients that are alone on their host and that the newest look shows with a queue of a user topic: mqadmin
+    asks clients for what they pull, and learns nothing there of what they pop (`DefaultMQAdminExtImpl`, 5.0.0 and
+    later)."""
+    owners = {row.client_ip for look in facts.snapshots[-1:] for row in look.rows if row.queue.is_users}
+    on_host = Counter(map(ip_of, live))
+    return {who for who in live if ip_of(who) in owners and on_host[ip_of(who)] == 1}
 
 
 def _pops(event: Event) -> bool:

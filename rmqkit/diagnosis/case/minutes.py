@@ -95,7 +95,9 @@ def minutes_by_client(facts: GroupFacts) -> Minutes:
     """By log and topic, in the order of time. Several processes that write into one file cannot be told apart."""
     events = [event for event in facts.own_events(*COUNTERS, source="client") if event.times == 1]
     lines = grouped((_line_of(event), event) for event in events)
-    return {line: [Minute.of(at, told) for at, told in sorted(_by_minute(told).items())] for line, told in lines.items()}
+    return {
+        line: [Minute.of(at, told) for at, told in sorted(_by_minute(told).items())] for line, told in lines.items()
+    }
 
 
 def _line_of(event: Event) -> tuple[str, str] | None:

@@ -407,7 +407,9 @@ def _failed_by_clients_minutes(case: Case) -> Claim | None:
 def _failed_by_counters(case: Case) -> Claim | None:
     """By the counters that Java's clients print every minute (`ConsumerStatsManager`, all versions), those of the retry
     topic among them. A single minute may be that of one bad moment."""
-    lines = [minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values() if _fails(minutes[-_LAST_MINUTES:])]
+    lines = [
+        minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values() if _fails(minutes[-_LAST_MINUTES:])
+    ]
     if not lines:
         return None
     goes_on = any(len(minutes) == _LAST_MINUTES for minutes in lines)

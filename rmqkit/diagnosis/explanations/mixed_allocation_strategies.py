@@ -130,7 +130,7 @@ def _retries_on_no_list(case: Case, named: Mapping[str, str]) -> Claim | None:
     results = [event for (who, _), event in rebalance_results(case).items() if named.get(who) == _FIXED_LIST]
     failing = _failures_told(case)
     retries = {queue.topic for event in results for queue in event.queues_given} & {case.retry_topic}
-    if retries or not (results and failing and named.keys() == case.live):
+    if retries or not (results and failing) or set(named.values()) != {_FIXED_LIST}:
         return None
     return Claim(
         ID,

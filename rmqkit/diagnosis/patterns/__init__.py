@@ -18,6 +18,7 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_clients_logs.locks_of_ended_logs,
     in_clients_logs.logs_that_fall_silent,
     in_clients_logs.queues_left_by_own_strategies,
+    in_clients_logs.numbers_of_queues_apart,
     in_clients_logs.ids_made_alike,
     in_minutes.listeners_too_slow,
     in_minutes.listeners_that_stand,

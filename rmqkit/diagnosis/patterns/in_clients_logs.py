@@ -11,9 +11,9 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, STATUS, STAYING
+from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, ROUTE, STATUS, STAYING
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, clients_in, places_of, queues_in, times_of, topics_in
+from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, places_of, queues_in, times_of, topics_in
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import joined, say
@@ -23,14 +23,15 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _SILENT_BY = {
     "consumer_stuck": say(
-        "its process hangs or its host is gone, and brokers keep its queues for it for two minutes after its last heartbeat"
+        "its process hangs or its host is gone, and brokers keep its queues for it for two minutes after its last "
+        "heartbeat"
     )
 }
 
 
 def logs_that_fall_silent(case: Case) -> Iterator[Pattern]:
-    """A client wrote its commits up to a moment, and then nothing more, while others of the group go on and none of them
-    shares out anew.
+    """A client wrote its commits up to a moment, and then nothing more, while others of the group go on and none of
+    them shares out anew.
 
     A client commits every 5 s (`persistConsumerOffsetInterval`), and a broker notifies the others as soon as a
     connection is closed (`ClientHousekeepingService`, all versions).
@@ -86,15 +87,16 @@ _LOCKED_BY = {"lock_held": say("a client that ends without giving its locks back
 
 
 def locks_of_ended_logs(case: Case) -> Iterator[Pattern]:
-    """Locks are refused of queues that another client had, whose log ends before that without giving them back
-    (`RebalanceImpl#updateProcessQueueTableInRebalance`, `RebalanceLockManager`, all versions)."""
-    refused = [event for event in _refused_to_the_end(case) if event.message_queue in _left_locked(case, event)]
+    """Locks are refused of queues that another client had, whose log ends before that without giving them back, or that
+    stand and nobody is shown with (`RebalanceImpl#updateProcessQueueTableInRebalance`, `RebalanceLockManager`, all
+    versions)."""
+    refused = [event for event in _refused_to_the_end(case) if _left_locked(case, event)]
     if refused:
         queues = queues_in(refused)
         yield Pattern(
             say(
-                "{queues}: no lock is given, and the log of the client that had them ends before that without giving "
-                "them back",
+                "{queues}: no lock is given, though the log of who had them ends before that, or looks show nobody "
+                "with them",
                 queues=ranges(queues),
             ),
             _LOCKED_BY,
@@ -108,21 +110,36 @@ def _refused_to_the_end(case: Case) -> list[Event]:
     return [event for event in refused if case.recent(event, case.transitions.lock_asked_again)]
 
 
-def _left_locked(case: Case, refused: Event) -> frozenset[MessageQueue]:
-    """What clients had whose logs ended before the refusal, without a word of the queue being let go."""
+def _left_locked(case: Case, refused: Event) -> bool:
+    """Whether nobody has the queue any more who might renew the lock of it."""
+    return refused.message_queue in _had_by_ended(case, refused) or _is_nobodys(case, refused.message_queue)
+
+
+def _is_nobodys(case: Case, queue: MessageQueue | None) -> bool:
+    """Whether looks that name clients show none with it, and messages that wait."""
+    movement = case.movements.get(queue) if queue else None
+    if movement is None or not movement.owners:
+        return False
+    return movement.never_owned and movement.waits and not movement.moves_on
+
+
+def _had_by_ended(case: Case, refused: Event) -> frozenset[MessageQueue]:
+    """What clients had whose logs ended before the refusal, without a word of a shutdown."""
     given = [event for event in rebalance_results(case).values() if event.file != refused.file]
     ended = [event for event in given if is_after(refused.last_at, case.end_of(event.file))]
     gone = [event for event in ended if not _stopped(case, event.file)]
     return frozenset(queue for event in gone for queue in event.queues_given)
 
 
-_LEFT_BY = {"mixed_allocation_strategies": say("a strategy of the user's own, or its configuration, leaves queues to nobody")}
+_LEFT_BY = {
+    "mixed_allocation_strategies": say("a strategy of the user's own, or its configuration, leaves queues to nobody")
+}
 _CONFIGURED = frozenset({"consistent hash", "machine room", "configuration"})
 
 
 def queues_left_by_own_strategies(case: Case) -> Iterator[Pattern]:
-    """By a strategy that is none of RocketMQ's: a client that counted nobody else did not take all queues of a topic, or
-    the last results of all members that it counts leave some (`RebalanceImpl#rebalanceByTopic`, all versions)."""
+    """By a strategy that is none of RocketMQ's: a client that counted nobody else did not take all queues of a topic,
+    or the last results of all members that it counts leave some (`RebalanceImpl#rebalanceByTopic`, all versions)."""
     own = [event for event in case.own_events("rebalance_result", source="client") if _of_own_strategy(event)]
     leaving = [event for event in own if _alone_and_left_some(event)] or _all_leave_some(rebalance_results(case), own)
     if leaving:
@@ -199,3 +216,57 @@ def ids_made_alike(case: Case) -> Iterator[Pattern]:
             clients=alike,
             places=places_of(counting[-2:]),
         )
+
+
+_APART_BY = {
+    "broker_disagreement": say(
+        "name servers, or what clients ask of them, know different brokers: clients miss each other"
+    )
+}
+
+
+def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
+    """Clients share out different numbers of queues of one topic, for longer than two rounds of asking for its route
+    (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
+    apart = [event for events in _results_by_topic(case).values() for event in _apart(case, events)]
+    if apart:
+        yield Pattern(
+            say(
+                "{topics}: its clients share out different numbers of queues, for a minute or more",
+                topics=joined(", ", topics_in(apart)),
+            ),
+            _APART_BY,
+            say("a topic that grew where that changes nothing of a client's share"),
+            ROUTE,
+            times=len(apart),
+            topics=topics_in(apart),
+            clients=clients_in(apart),
+            places=places_of(apart[:4]),
+        )
+
+
+def _results_by_topic(case: Case) -> dict[str, list[Event]]:
+    own = case.own_events("rebalance_result", source="client")
+    return grouped((event.topic, event) for event in own if event.topic and is_user_topic(event.topic))
+
+
+def _apart(case: Case, events: Sequence[Event]) -> list[Event]:
+    """The newest result of each client that still counts fewer queues than another one had counted long before."""
+    newest = {event.client_id: event for event in events}
+    most = max(map(_number_of_queues, newest.values()))
+    counting_most = {who for who, event in newest.items() if _number_of_queues(event) == most}
+    told = [event for event in events if event.client_id in counting_most and _number_of_queues(event) == most]
+    since = first_moment(told)
+    fewer = [event for event in newest.values() if 0 < _number_of_queues(event) < most]
+    return [event for event in fewer if _went_on_since(case, event.file, since)]
+
+
+def _number_of_queues(event: Event) -> int:
+    share = event.carried.share
+    return (share.queues_in_topic or 0) if share else 0
+
+
+def _went_on_since(case: Case, file: str, since: datetime | None) -> bool:
+    """Whether the log goes on for so long after the moment that its client has asked for the route twice."""
+    end = case.end_of(file)
+    return bool(since and end and end - since >= 2 * case.transitions.routes_asked_again)

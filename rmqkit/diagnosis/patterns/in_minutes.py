@@ -1,7 +1,7 @@
 """Patterns of what clients count of themselves every minute (`ConsumerStatsManager`, all versions). No verdicts here.
 
-What was pulled and not consumed lies in the client. Its listener then works all the time, and is too slow, or no call of
-it returns.
+What was pulled and not consumed lies in the client. Its listener then works all the time, and is too slow, or no call
+of it returns.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.commits import Commits, commits_by_log_and_queue
 from rmqkit.diagnosis.case.minutes import Minute, minutes_by_client
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.patterns.in_logs import Commits, commits_by_log_and_queue
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq.internal_topics import is_user_topic

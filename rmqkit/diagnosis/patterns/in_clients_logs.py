@@ -131,9 +131,7 @@ def _had_by_ended(case: Case, refused: Event) -> frozenset[MessageQueue]:
     return frozenset(queue for event in gone for queue in event.queues_given)
 
 
-_LEFT_BY = {
-    "mixed_allocation_strategies": say("a strategy of the user's own, or its configuration, leaves queues to nobody")
-}
+_LEFT_BY = {"mixed_allocation_strategies": say("a strategy of the user's own leaves queues to nobody")}
 _CONFIGURED = frozenset({"consistent hash", "machine room", "configuration"})
 
 

@@ -28,7 +28,7 @@ from tests.diagnosis.explanations.groups import (
     looks,
     well,
 )
-from tests.diagnosis.explanations.said import after, answer, found, record, status_of
+from tests.diagnosis.explanations.said import after, answer, facts, found, record, status_of
 
 ID = "consumer_stuck"
 HIS = QUEUES[2:]
@@ -304,3 +304,27 @@ def test_a_client_that_brokers_did_not_hear_from(events: list[Event], title: str
     told = [finding for finding in found(case, ID) if not finding.ongoing]
     assert all(finding.proven for finding in told)
     assert [title in finding.title and finding.clients == (TWO,) for finding in told] == ([True] if title else [])
+
+
+def in_order(*offsets: int, fails_on: int = 0, locks: bool = True) -> GroupFacts:
+    """An ordered client's log: commits of its queue 0, one every five seconds, and a listener that fails."""
+    mine = {"topic": "paid", "broker": "broker-a", "source": "client", "file": "client.log"}
+    commits = [
+        record("offset_committed", detail=str(each), at=5 * turn, queue=0, **mine) for turn, each in enumerate(offsets)
+    ]
+    failed = record("consume_failed", queue=fails_on, times=30, last=5 * len(offsets), **mine)
+    return facts([*([record("queue_lock_ok", **mine)] if locks else []), *commits, failed])
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(in_order(*[7] * 8), ["suspected"], id="agrees: it fails on the queue whose commits stand"),
+        pytest.param(in_order(*range(8)), [], id="contradicted: the commits move"),
+        pytest.param(in_order(7, 7, 7), [], id="too little: three commits"),
+        pytest.param(in_order(*[7] * 8, fails_on=1), [], id="too little: it fails on another queue"),
+        pytest.param(in_order(*[7] * 8, locks=False), [], id="silent: unordered clients send back what fails"),
+    ],
+)
+def test_an_ordered_queue_stands_behind_what_fails(case: GroupFacts, status: list[str]) -> None:
+    assert [str(finding.status) for finding in found(case, ID)] == status

@@ -25,7 +25,7 @@ from tests.diagnosis.explanations.groups import (
     route,
     well,
 )
-from tests.diagnosis.explanations.said import found, queue, record, status_of
+from tests.diagnosis.explanations.said import facts, found, queue, record, status_of
 
 ID = "mixed_allocation_strategies"
 LISTS = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig@7a"
@@ -210,3 +210,28 @@ ORDERED = replace(WORDS[0], properties={**WORDS[0].properties, "PROP_CONSUMEORDE
 def test_a_queue_that_needs_a_lock_has_one_reader(case: GroupFacts, read_twice: str | None) -> None:
     assert status_of(case, ID) == "proven"
     assert [str(finding.status) for finding in found(case, "duplicate_consumption")] == [read_twice] * bool(read_twice)
+
+
+def listed(*given: MessageQueue, failed: int = 240, strategy: str = "CONFIG") -> GroupFacts:
+    """One client's log: its fixed list, and what it counts as failed."""
+    mine = {"topic": "paid", "client_id": ONE, "source": "client", "file": "client.log"}
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group=orders, topic=paid, "
+        f"clientId={ONE}, mqAllSize=4, cidAllSize=1, rebalanceResultSize={len(given)}, "
+        f"rebalanceResultSet=[{', '.join(map(str, given))}]"
+    )
+    counted = record("failures_counted", detail=f"SUM: {failed} TPS: 4.00 AVGPT: 1.00", at=60, **mine)
+    return facts([record("rebalance_result", raw, **mine), counted])
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(listed(*QUEUES[:2]), ["suspected"], id="agrees: messages fail, and no list has the retry topic"),
+        pytest.param(listed(*QUEUES[:2], queue(0, RETRY)), [], id="contradicted: a list has it"),
+        pytest.param(listed(*QUEUES[:2], failed=0), [], id="too little: nothing fails"),
+        pytest.param(listed(*QUEUES[:2], strategy="AVG"), [], id="silent: no fixed list"),
+    ],
+)
+def test_fixed_lists_without_the_retry_topic(case: GroupFacts, status: list[str]) -> None:
+    assert [str(finding.status) for finding in found(case, ID)] == status

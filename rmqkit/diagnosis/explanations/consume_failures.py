@@ -150,8 +150,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
         _given_up_by_brokers_counts(case)
         or _sent_back_by_brokers_counts(case)
         or _failed_by_clients_minutes(case)
-        or _failed_by_counters(case)
         or _in_the_dead_letter_queue(case)
+        or _failed_by_counters(case)
         or _failed_before(case)
     )
     return [told] if told else []

@@ -14,6 +14,7 @@ from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, ROUTE, STATUS, STAYING
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, places_of, queues_in, times_of, topics_in
+from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import joined, say
@@ -54,16 +55,13 @@ def logs_that_fall_silent(case: Case) -> Iterator[Pattern]:
 
 
 def _fell_silent(case: Case, file: str) -> bool:
-    end, newest = case.end_of(file), _newest_of_others(case, file)
-    if not (end and newest and newest - end >= 2 * case.transitions.heartbeat):
+    """Logs that go on for longer than brokers keep a silent client would tell of its end, or are of another time."""
+    end = case.end_of(file)
+    newest = latest(log.last for log in case.logs.values() if log.source == "client" and log.file != file)
+    known_at_last = case.transitions.half_open + case.transitions.rebalance
+    if not (end and newest and 2 * case.transitions.heartbeat <= newest - end <= known_at_last):
         return False
     return bool(_commits_at_the_end(case, file)) and not (_stopped(case, file) or _noticed(case, end))
-
-
-def _newest_of_others(case: Case, file: str) -> datetime | None:
-    """The last moment that other clients' logs or looks tell of."""
-    others = [log.last for log in case.logs.values() if log.source == "client" and log.file != file]
-    return latest([*others, *(look.at for look in case.snapshots)])
 
 
 def _commits_at_the_end(case: Case, file: str) -> list[Event]:
@@ -75,12 +73,14 @@ def _stopped(case: Case, file: str) -> bool:
     return any(map(case.recent, case.events_named("consumer_shutdown", "client_shutdown", source="client", file=file)))
 
 
-_NOTICED = ("consumer_ids_changed", "rebalance_result", "consumer_disconnected")
+_NOTICED = ("consumer_ids_changed", "rebalance_result")
 
 
 def _noticed(case: Case, end: datetime) -> bool:
-    """Whether anybody tells of other members after it."""
-    return any(is_after(event.last_at, end) for event in case.events_named(*_NOTICED))
+    """Whether anybody tells of other members after it, or of a connection that was closed then."""
+    later = any(is_after(event.last_at, end) for event in case.events_named(*_NOTICED))
+    closed = any(is_after(event.last_at, end - CLOCKS_AGREE) for event in case.events_named("consumer_disconnected"))
+    return later or closed
 
 
 _LOCKED_BY = {"lock_held": say("a client that ends without giving its locks back keeps them for up to 60 s")}

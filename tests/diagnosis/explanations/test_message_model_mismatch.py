@@ -109,9 +109,7 @@ POPPED = f"assignmentSet=[MessageQueueAssignment [MessageQueue={QUEUES[0]}, Mode
 @pytest.mark.parametrize(
     ("events", "status"),
     [
-        pytest.param(
-            [beat("paid", at=0), PULLED, given(TWO, POPPED, "two.log")], "proven", id="one pulls, one pops"
-        ),
+        pytest.param([beat("paid", at=0), PULLED, given(TWO, POPPED, "two.log")], "proven", id="one pulls, one pops"),
         pytest.param([given(ONE, POPPED, LOG), given(TWO, POPPED, "two.log")], "open", id="both pop"),
         pytest.param(
             [beat("paid", at=0), given(TWO, POPPED, "two.log")], "open", id="a heartbeat tells no pop from a pull"

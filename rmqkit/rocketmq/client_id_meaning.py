@@ -80,6 +80,9 @@ _REPEATS = re.compile(
     r"(?:172\.17\.\d+\.\d+|127\.0\.0\.1|localhost|null)@(?:\d{1,7}|DEFAULT)(?:@.*)?|[^@]+@[1-9]\d?(?:#DEFAULT)?(?:@STREAM)?"
 )
 
+# What a container's first processes get.
+_SMALL_PID = 100
+
 # Which setting ends a collision, by the kind of instance name.
 _OWN_IP = message('consumer.setClientIP(...) with an address of its own, such as the pod\'s: System.getenv("POD_IP")')
 _OWN_NAME = message(
@@ -254,10 +257,15 @@ def repeats_in_containers(client_id: str) -> bool:
     return _REPEATS.fullmatch(client_id) is not None
 
 
-def is_one_of_many(client_id: str) -> bool:
-    """Whether its address is one that every host hands out, and its name one that other processes easily have."""
-    ip, at, _ = client_id.partition("@")
-    return bool(at) and _address(ip)[1] and explain_client_id(client_id).collides
+def made_alike_elsewhere(client_id: str) -> bool:
+    """Whether a process of the same image on another host makes the same id: its address is one that other hosts hand
+    out as well, and so is its name, a container's first process ids or a name that the program sets."""
+    if "@" not in client_id or speaks_grpc(client_id):
+        return False
+    ip, instance_name = client_id.split("@")[:2]
+    kind, _, _, easily = _instance(instance_name, stream=False)
+    alike = easily and (kind != "pid" or int(instance_name) < _SMALL_PID)
+    return alike and _address(ip)[1]
 
 
 def is_masked(client_id: str) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from rmqkit.rocketmq import Client, Interface, client_id, explain_client_id, local_address
-from rmqkit.rocketmq.client_id_meaning import is_masked, is_one_of_many
+from rmqkit.rocketmq.client_id_meaning import is_masked, made_alike_elsewhere
 
 DOCKER0 = Interface("docker0", ["172.17.0.1"], bridge=True)
 ETH0 = Interface("eth0", ["fe80::fc:ff:fe00:1", "10.3.4.5"])
@@ -134,21 +134,6 @@ def test_explain_client_id(text, kind, pid, collides, words):
         assert word in str(meaning)
 
 
-@pytest.mark.parametrize(
-    ("text", "many"),
-    [
-        pytest.param("172.17.0.2@consumer", True, id="Docker's address and a fixed name"),
-        pytest.param("172.17.0.2@1", True, id="Docker's address and a small number"),
-        pytest.param("172.17.0.2@7#80854440", False, id="a nano time"),
-        pytest.param("172.17.0.2@DEFAULT", False, id="shared by design"),
-        pytest.param("10.0.0.1@consumer", False, id="an address of one host"),
-        pytest.param("172.17.0.2", False, id="no client id"),
-    ],
-)
-def test_an_id_that_any_host_may_have(text, many):
-    assert is_one_of_many(text) is many
-
-
 def test_a_text_without_at_sign_is_no_client_id():
     with pytest.raises(ValueError, match="not a client id"):
         explain_client_id("10.0.0.1")
@@ -179,3 +164,21 @@ def test_what_is_made_is_what_is_explained(version):
 )
 def test_a_masked_id_is_known_as_one(text, masked):
     assert is_masked(text) is masked
+
+
+@pytest.mark.parametrize(
+    ("text", "alike"),
+    [
+        pytest.param("172.17.0.2@consumer", True, id="Docker's bridge and a name that the program sets"),
+        pytest.param("172.18.0.2@1", True, id="a network of compose and a container's first process"),
+        pytest.param("172.17.0.2@21456", False, id="a process id of a whole host"),
+        pytest.param("10.20.0.11@1", False, id="a pod's own address"),
+        pytest.param("192.168.1.20@worker", False, id="a host's own address"),
+        pytest.param("172.17.0.2@7#123", False, id="a nano time"),
+        pytest.param("172.17.0.2@DEFAULT", False, id="broadcasting clients share it by design"),
+        pytest.param("app-7@42@0@1dn1y9n13", False, id="a gRPC client"),
+        pytest.param("no id", False, id="no client id"),
+    ],
+)
+def test_whether_other_hosts_make_the_same_id(text, alike):
+    assert made_alike_elsewhere(text) is alike

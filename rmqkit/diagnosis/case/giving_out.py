@@ -9,6 +9,7 @@ sorted queues and ids. No findings here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,12 +17,13 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.case.members import LoggedChannel
+from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
 from rmqkit.rocketmq import strategy_named
-from rmqkit.rocketmq.client_id_meaning import speaks_grpc
+from rmqkit.rocketmq.client_id_meaning import ip_of, speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PULLS = "CONSUME_ACTIVELY"
@@ -242,16 +244,41 @@ def client_models(
 ) -> dict[str, ClientModel]:
     """The model of each live client that any source names.
 
-    A registration looks the same for popping and pulling push consumers; only queues that are held
-    tell them apart.
+    A registration looks the same for popping and pulling push consumers; only queues that are held, or that a
+    client's log says were given to it, tell them apart.
     """
     models = _of_channels(live, channels) | _of_subscriptions(subscriptions)
     running = [info for info in facts.running if info.client_id in live]
-    popping = _popping(running)
+    given = _given_by_logs(facts, live)
+    popping = {who: ClientModel(POP, event.place) for who, event in given.items() if _pops(event)} | _popping(running)
     if popping:
-        asked = {info.client_id for info in running if any(held.mode == "pull" for held in info.queues)}
-        models = {client: model for client, model in models.items() if client in asked}
+        pulling = {who for who, event in given.items() if not _pops(event)}
+        pulling |= {info.client_id for info in running if any(held.mode == "pull" for held in info.queues)}
+        pulling |= _shown_with_queues(facts, live) - popping.keys()
+        models = {client: model for client, model in models.items() if client in pulling}
     return models | popping
+
+
+def _given_by_logs(facts: GroupFacts, live: Collection[str]) -> dict[str, Event]:
+    """The last record of each live client of what it was given of a user topic, those of which a broker lets it pop
+    before others; the retry topic is pulled even so (`QueryAssignmentProcessor`, 5.0.0 and later)."""
+    of_live = [
+        event for (who, topic), event in rebalance_results(facts).items() if who in live and is_user_topic(topic)
+    ]
+    return {event.client_id: event for event in sorted(of_live, key=_pops) if event.client_id}
+
+
+def _shown_with_queues(facts: GroupFacts, live: Collection[str]) -> set[str]:
+    """The clients that are alone on their host and that the newest look shows with a queue of a user topic: mqadmin
+    asks clients for what they pull, and learns nothing there of what they pop (`DefaultMQAdminExtImpl`, 5.0.0 and
+    later)."""
+    owners = {row.client_ip for look in facts.snapshots[-1:] for row in look.rows if row.queue.is_users}
+    on_host = Counter(map(ip_of, live))
+    return {who for who in live if ip_of(who) in owners and on_host[ip_of(who)] == 1}
+
+
+def _pops(event: Event) -> bool:
+    return event.carried.share is not None and event.carried.share.assigned_to_pop
 
 
 def _of_channels(live: frozenset[str], channels: Iterable[LoggedChannel]) -> dict[str, ClientModel]:

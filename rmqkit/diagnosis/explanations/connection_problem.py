@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import broken_off, host_of, writers
+from rmqkit.diagnosis.case.minutes import COUNTERS
 from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
@@ -70,6 +71,7 @@ _CONSUMES = (
     "pull_rejected",
     "offset_committed",
     "stats_printed",
+    *COUNTERS,
 )
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
 # more, for longer.

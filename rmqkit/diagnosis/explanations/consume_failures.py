@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement, movements, waiting_in
+from rmqkit.diagnosis.case.minutes import FAILED_COUNTED, Minute, minutes_by_client
 from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
@@ -49,6 +50,9 @@ _MINUTE = 60
 _MOST_TOLD = 4
 # Fewer of those consumed than one in so many: what retries are for as well.
 _SINGLE = 1 / 100
+# Of the messages of a minute, where nothing but a client's counter tells of it.
+_FEW = 1 / 10
+_LAST_MINUTES = 2
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
         or _sent_back_by_brokers_counts(case)
         or _failed_by_clients_minutes(case)
         or _in_the_dead_letter_queue(case)
+        or _failed_by_counters(case)
         or _failed_before(case)
     )
     return [told] if told else []
@@ -402,6 +407,46 @@ def _failed_by_clients_minutes(case: Case) -> Claim | None:
         return None
     why = say("Clients counted {failed:,} failures of the listener, or more.", failed=failed)
     return _by_minutes(case, minutes, say("clients count failures of their listener"), why)
+
+
+def _failed_by_counters(case: Case) -> Claim | None:
+    """By the counters that Java's clients print every minute (`ConsumerStatsManager`, all versions), those of the retry
+    topic among them. A single minute may be that of one bad moment."""
+    lines = [
+        minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values() if _fails(minutes[-_LAST_MINUTES:])
+    ]
+    if not lines:
+        return None
+    goes_on = any(len(minutes) == _LAST_MINUTES for minutes in lines)
+    failed = sum(minute.failed for minutes in lines for minute in minutes)
+    consumed = sum(minute.consumed for minutes in lines for minute in minutes)
+    events = [event for minutes in lines for event in minutes[-1].events if event.event == FAILED_COUNTED]
+    lately = any(case.recent(event, FAILED_LATELY) for event in events)
+    return Claim(
+        FAILURES,
+        _delivered_again(lately=lately),
+        say(
+            "Clients counted {failed:,} failures of the listener among {consumed:,} messages, by the last minutes of their "
+            "logs.",
+            failed=failed,
+            consumed=consumed,
+        ),
+        Severity.WARNING if lately and goes_on else Severity.NOTICE,
+        signs=(
+            core(say("clients count failures of their listener"), len(events)),
+            need(say("in one minute after the other"), goes_on, command=CLIENT_LOG),
+        ),
+        ongoing=lately,
+        topics=case.own_topics(topics_in(events)),
+        evidence=places_of(events[:4]),
+        until=None if lately else last_moment(events),
+    )
+
+
+def _fails(minutes: Sequence[Minute]) -> bool:
+    """Whether more failed in each of these minutes than single messages."""
+    many = sum(minute.failed for minute in minutes) >= _MANY
+    return many and all(minute.failed > _FEW * minute.consumed for minute in minutes)
 
 
 def _by_minutes(case: Case, minutes: Sequence[Event], what: Phrase, why: Phrase) -> Claim:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.commits import Commits, commits_by_log_and_queue
 from rmqkit.diagnosis.case.giving_out import PULLS
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.case.recomputation import reads_by_lock
 from rmqkit.diagnosis.case.stuck_queues import (
     FailsInPlace,
     KeptQueue,
@@ -30,15 +32,15 @@ from rmqkit.diagnosis.case.stuck_queues import (
     unacknowledged,
     unanswered,
 )
-from rmqkit.diagnosis.case.thrown import Row, thrown_by, thrown_sentences
+from rmqkit.diagnosis.case.thrown import FAILED, Row, thrown_by, thrown_sentences
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import places_of
-from rmqkit.diagnosis.facts.transitions import BLOCKED
+from rmqkit.diagnosis.facts.logs import clients_in, places_of, queues_in
+from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.wording import clock, count, ranges, short
 from rmqkit.language import Phrase, joined, say, say_counted
@@ -60,6 +62,8 @@ def claims(case: Case, findings: Findings) -> list[Claim]:
         shown = [_called_blocked(blocked)]
     if not shown and (failing := failing_in_place(case, explained)):
         shown = [_fails_in_place(failing)]
+    if not shown and (in_order := _failing_in_order(case)):
+        shown = [in_order]
     return [*shown, *(_unheard(case, client) for client in dropped_unheard(case))]
 
 
@@ -418,6 +422,46 @@ def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
         clients=clients,
         evidence=places_of(blocked.values()),
     )
+
+
+def _failing_in_order(case: Case) -> Claim | None:
+    """Of ordered clients whose logs alone tell: the listener fails on a queue, and its commits stand. It gets the same
+    message again every second, without end by default, and nothing behind it
+    (`ConsumeMessageOrderlyService#checkReconsumeTimes`, all versions)."""
+    failed = case.events_named(FAILED, source="client") if reads_by_lock(case) and not case.movements else ()
+    lately = [event for event in failed if case.recent(event, FAILED_LATELY)]
+    standing = {queue: told for queue, told in _standing_commits(case).items() if queue in queues_in(lately)}
+    if not standing:
+        return None
+    last = [commits.events[-1] for commits in standing.values()]
+    return Claim(
+        STUCK,
+        say(
+            "The listener fails, and {queues} of an ordered group may stand behind what it fails on",
+            queues=count(len(standing), "queue"),
+        ),
+        say(
+            "The same offset of {queues} is committed again and again. An ordered listener gets a message that it fails on "
+            "again every second, and nothing behind it.",
+            queues=ranges(standing),
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("a queue's commits stand while the listener fails on it"), len(standing)),
+            need(say("a live owner's offset stands while messages wait"), met=False, command=PROGRESS),
+        ),
+        **about(standing),
+        clients=clients_in(last),
+        evidence=places_of([*last[:4], *lately[-2:]]),
+    )
+
+
+def _standing_commits(case: Case) -> dict[MessageQueue, Commits]:
+    """The queues of which a client commits one offset again and again, up to its log's end."""
+    told = commits_by_log_and_queue(case).items()
+    long = case.transitions.many_commits
+    standing = {queue: commits for (_, queue), commits in told if commits.stood_for >= long}
+    return {queue: commits for queue, commits in standing.items() if case.recent(commits.events[-1])}
 
 
 EXPLANATION = Explanation(

@@ -10,6 +10,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import knew_clients, looks_while_offline, told_behind_a_proxy
 from rmqkit.diagnosis.case.lag import moves, none_moves
 from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster, saw_the_first
+from rmqkit.diagnosis.case.minutes import COUNTERS
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -29,7 +30,7 @@ ENDS = frozenset(
     }
 )  # fmt: skip
 # What a client of the group writes while it consumes.
-_CONSUMES = ("offset_committed", "queue_stats_printed", "stats_printed")
+_CONSUMES = ("offset_committed", "queue_stats_printed", "stats_printed", *COUNTERS)
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:

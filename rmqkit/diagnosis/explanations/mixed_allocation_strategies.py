@@ -8,8 +8,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.case.minutes import FAILED_COUNTED, minutes_by_client
+from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
+from rmqkit.diagnosis.case.thrown import FAILED
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import (
     accepted_allocation,
@@ -22,7 +25,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows,
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings, consequences
 from rmqkit.diagnosis.facts.known import distinct, grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
@@ -42,7 +45,8 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     if surely_different(strategies.values()):
         return [_named_differently(case, named)]
     if case.given_out == GivenOut.BY_OWN_STRATEGY:
-        return [] if _ids_collide(findings) else filter(None, [_own_strategy(case, named)])
+        unsound = None if _ids_collide(findings) else _own_strategy(case, named) or _retries_on_no_list(case, named)
+        return [unsound] if unsound else []
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
         return [_inferred(case, inferred)]
@@ -146,6 +150,42 @@ def _without_retries(case: Case, named: Mapping[str, str]) -> Claim | None:
         evidence=tuple(info.strategy_place for info in asked),
         explains=("orphan_queues",),
     )
+
+
+def _retries_on_no_list(case: Case, named: Mapping[str, str]) -> Claim | None:
+    """Fixed lists of queues, as their clients log them, of which none has a queue of the group's retry topic, while
+    messages fail: what failed goes there, and a client reads what is on its list and nothing else
+    (`AllocateMessageQueueByConfig`, all versions)."""
+    results = [event for (who, _), event in rebalance_results(case).items() if named.get(who) == _FIXED_LIST]
+    failing = _failures_told(case)
+    retries = {queue.topic for event in results for queue in event.queues_given} & {case.retry_topic}
+    if retries or not (results and failing) or set(named.values()) != {_FIXED_LIST}:
+        return None
+    return Claim(
+        ID,
+        say("The clients' fixed lists of queues may leave the retry topic to nobody"),
+        say(
+            "{clients} read what their lists have, and these lack {retry}, while messages fail: what failed waits there.",
+            clients=short(sorted(named)),
+            retry=case.retry_topic,
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("messages fail, and no list has the retry topic"), len(failing)),
+            need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
+            need(say("messages wait in the retry topic"), met=False, command=PROGRESS),
+        ),
+        topics=(case.retry_topic,),
+        clients=tuple(sorted(named)),
+        evidence=places_of([*results[:4], *failing[-2:]]),
+    )
+
+
+def _failures_told(case: Case) -> list[Event]:
+    """What clients count as failed every minute, and what they log of it."""
+    counted = [minute for minutes in minutes_by_client(case).values() for minute in minutes if minute.failed]
+    events = [event for minute in counted for event in minute.events if event.event == FAILED_COUNTED]
+    return [*case.events_named(FAILED, source="client"), *events]
 
 
 def _settled(case: Case, told: Recomputed) -> bool:

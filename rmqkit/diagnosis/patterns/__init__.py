@@ -7,7 +7,17 @@ shows it, and its line here.
 from collections.abc import Callable, Iterable
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.patterns import in_lists, in_logs, in_looks, in_owners, in_rates, in_retries, in_running_info
+from rmqkit.diagnosis.patterns import (
+    in_clients_logs,
+    in_lists,
+    in_logs,
+    in_looks,
+    in_minutes,
+    in_owners,
+    in_rates,
+    in_retries,
+    in_running_info,
+)
 from rmqkit.diagnosis.patterns.pattern import Pattern
 
 PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
@@ -15,6 +25,13 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_logs.settings_in_logs,
     in_logs.queues_closed_to_clients,
     in_logs.brokers_too_old,
+    in_clients_logs.locks_of_ended_logs,
+    in_clients_logs.logs_that_fall_silent,
+    in_clients_logs.queues_left_by_own_strategies,
+    in_clients_logs.numbers_of_queues_apart,
+    in_clients_logs.ids_made_alike,
+    in_minutes.listeners_too_slow,
+    in_minutes.listeners_that_stand,
     in_running_info.clocks_of_running_info,
     in_rates.pulled_more_than_read,
     in_owners.queues_without_client,

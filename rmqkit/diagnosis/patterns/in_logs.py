@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 from itertools import pairwise
 from math import ceil
-from operator import attrgetter
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.commits import standing_beside_moving
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
@@ -47,7 +47,7 @@ from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
 from rmqkit.language import Phrase, joined, say
-from rmqkit.rocketmq import MessageQueue, Version
+from rmqkit.rocketmq import Version
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
@@ -220,35 +220,10 @@ _COMMITS_AGAIN_BY = {
 }
 
 
-@dataclass(frozen=True)
-class _Commits:
-    """One client's commits of one queue: when it committed first and last at its newest
-    offset, and what before."""
-
-    events: tuple[Event, ...]
-
-    @property
-    def offsets(self) -> list[int]:
-        """The offsets at the ends of each record, in their order."""
-        return [offset for event in self.events for offset in event.carried.committed]
-
-    @property
-    def moves(self) -> bool:
-        """Whether other offsets were committed in the course of time."""
-        return len(set(self.offsets)) > 1
-
-    @property
-    def stood_for(self) -> timedelta:
-        """For how long the newest offset was committed again and again."""
-        newest, last = self.offsets[-1:], self.events[-1].last_at
-        same = [event.at for event in self.events if event.at and newest == [*event.carried.committed[:1]]]
-        return last - min(same) if last and same else timedelta()
-
-
 def commits_that_stand(case: Case) -> Iterator[Pattern]:
     """Clients' logs: a queue's committed offset repeats up to its log's end while another queue of
     the topic moves."""
-    standing = _standing_beside_moving(case)
+    standing = standing_beside_moving(case)
     if standing:
         queues = {queue for _, queue in standing}
         last = [commits.events[-1] for commits in standing.values()]
@@ -259,27 +234,6 @@ def commits_that_stand(case: Case) -> Iterator[Pattern]:
         innocent = say("a queue to which no message comes")
         seen = Pattern(what, _COMMITS_AGAIN_BY, innocent, PROGRESS).on_queues(queues, places_of(last))
         yield replace(seen, clients=clients_in(last))
-
-
-def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
-    """The clients' queues that stand up to their log's end while others of their topic move."""
-    commits = _by_client_and_queue(case)
-    long = case.transitions.many_commits
-    standing = {place: told for place, told in commits.items() if told.stood_for >= long}
-    others = [place for place, told in commits.items() if place not in standing and told.moves]
-    topics = {queue.topic for _, queue in others}
-    return {
-        (client, queue): told
-        for (client, queue), told in standing.items()
-        if queue.topic in topics and case.recent(told.events[-1])
-    }
-
-
-def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
-    logged = case.own_events("offset_committed", source="client")
-    told = [(event.message_queue, event) for event in logged if event.at]
-    commits = grouped(((event.file, queue), event) for queue, event in told if queue and queue.is_users)
-    return {place: _Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}
 
 
 _IN_TURN_BY = {

@@ -21,7 +21,7 @@ from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.java_text import looks_like_sql92
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import strategy_named
-from rmqkit.rocketmq.client_id_meaning import explain_client_id, is_one_of_many
+from rmqkit.rocketmq.client_id_meaning import explain_client_id, made_alike_elsewhere
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _CLOCK = {"clock_skew": say("a client's own times are those of its clock, the folder's name is mqadmin's")}
@@ -306,7 +306,7 @@ def an_id_of_any_host(case: Case) -> Iterator[Pattern]:
     if case.told_broadcasting or case.client_lists or case.channels:
         return
     for info in case.newest_running.values():
-        if is_one_of_many(info.client_id):
+        if made_alike_elsewhere(info.client_id):
             told = say("{client_id}: {why}", client_id=info.client_id, why=explain_client_id(info.client_id).why_equal)
             innocent = say("a group whose containers all run on one host, each with an address of its own")
             seen = Pattern(told, _MANY_HAVE_IT_BY, innocent, STAYING)

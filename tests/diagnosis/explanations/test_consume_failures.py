@@ -328,3 +328,29 @@ def test_whether_what_lies_in_the_dead_letter_queue_is_over(group: GroupFacts, o
     [told] = found(group, ID)
     assert told.ongoing == ongoing
     assert "the last one of 10:33:20" in told.title
+
+
+def counter(failed: int, at: float = 60, topic: str = "paid") -> list[Event]:
+    """A minute of a client's own counters, of 100 messages."""
+    mine = {"topic": topic, "source": "client", "file": "client.log"}
+    told = {"failures_counted": failed, "successes_counted": 100 - failed}
+    return [record(name, detail=f"SUM: {n} TPS: 1.00 AVGPT: 1.00", at=at, **mine) for name, n in told.items()]
+
+
+@pytest.mark.parametrize(
+    ("events", "told"),
+    [
+        pytest.param(
+            [*counter(40), *counter(40, 120)], [("proven", True)], id="agrees: two minutes, one after the other"
+        ),
+        pytest.param(
+            [*counter(40), record("x", file="client.log", at=900)], [("suspected", False)], id="it is long ago"
+        ),
+        pytest.param(counter(40), [("suspected", True)], id="too little: one minute"),
+        pytest.param([*counter(40), *counter(0, 120)], [], id="contradicted: the next minute has none"),
+        pytest.param([*counter(3), *counter(4, 120)], [], id="too little: single messages, as retries are for"),
+        pytest.param(counter(0), [], id="silent: none fails"),
+    ],
+)
+def test_how_sure_by_what_clients_count_every_minute(events: list[Event], told: list[tuple[str, bool]]) -> None:
+    assert [(str(finding.status), finding.ongoing) for finding in found(facts(events), ID)] == told

@@ -6,6 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import (
     ONE,
     QUEUES,
@@ -19,7 +20,7 @@ from tests.diagnosis.explanations.groups import (
     looks,
     well,
 )
-from tests.diagnosis.explanations.said import found, record, status_of
+from tests.diagnosis.explanations.said import LOG, beat, facts, found, record, status_of
 
 ID = "message_model_mismatch"
 PUSHING = client(ONE, *QUEUES[:2])
@@ -94,3 +95,26 @@ def test_the_share_that_nobody_commits_is_named() -> None:
 def test_who_reads_everything_besides_reads_the_others_queues_twice() -> None:
     told = found(group(PUSHING, BROADCASTING), ID)
     assert [finding.details["read_by_several"] for finding in told] == [QUEUES[:2]]
+
+
+def given(who: str, words: str, file: str) -> Event:
+    raw = f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={who}, "
+    return record("rebalance_result", raw + words, topic="paid", client_id=who, file=file, source="client", at=30)
+
+
+PULLED = given(ONE, f"mqAllSize=4, cidAllSize=2, rebalanceResultSize=1, rebalanceResultSet=[{QUEUES[0]}]", LOG)
+POPPED = f"assignmentSet=[MessageQueueAssignment [MessageQueue={QUEUES[0]}, Mode=POP]]"
+
+
+@pytest.mark.parametrize(
+    ("events", "status"),
+    [
+        pytest.param([beat("paid", at=0), PULLED, given(TWO, POPPED, "two.log")], "proven", id="one pulls, one pops"),
+        pytest.param([given(ONE, POPPED, LOG), given(TWO, POPPED, "two.log")], "open", id="both pop"),
+        pytest.param(
+            [beat("paid", at=0), given(TWO, POPPED, "two.log")], "open", id="a heartbeat tells no pop from a pull"
+        ),
+    ],
+)
+def test_who_pops_is_told_by_clients_logs(events: list[Event], status: str) -> None:
+    assert status_of(facts(events), ID) == status

@@ -235,3 +235,28 @@ def asked_alone(*held: MessageQueue, strategy: str = LISTS) -> GroupFacts:
 )
 def test_how_sure_of_a_fixed_list_without_a_retry_queue(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
+
+
+def listed(*given: MessageQueue, failed: int = 240, strategy: str = "CONFIG") -> GroupFacts:
+    """One client's log: its fixed list, and what it counts as failed."""
+    mine = {"topic": "paid", "client_id": ONE, "source": "client", "file": "client.log"}
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group=orders, topic=paid, "
+        f"clientId={ONE}, mqAllSize=4, cidAllSize=1, rebalanceResultSize={len(given)}, "
+        f"rebalanceResultSet=[{', '.join(map(str, given))}]"
+    )
+    counted = record("failures_counted", detail=f"SUM: {failed} TPS: 4.00 AVGPT: 1.00", at=60, **mine)
+    return facts([record("rebalance_result", raw, **mine), counted])
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(listed(*QUEUES[:2]), ["suspected"], id="agrees: messages fail, and no list has the retry topic"),
+        pytest.param(listed(*QUEUES[:2], queue(0, RETRY)), [], id="contradicted: a list has it"),
+        pytest.param(listed(*QUEUES[:2], failed=0), [], id="too little: nothing fails"),
+        pytest.param(listed(*QUEUES[:2], strategy="AVG"), [], id="silent: no fixed list"),
+    ],
+)
+def test_fixed_lists_without_the_retry_topic(case: GroupFacts, status: list[str]) -> None:
+    assert [str(finding.status) for finding in found(case, ID)] == status

@@ -153,6 +153,14 @@ def _queues(*numbers: int) -> frozenset[MessageQueueText]:
             id="an assignment of the broker",
         ),
         pytest.param(
+            "broker rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=g, topic=orders, "
+            "clientId=10.0.0.1@7, assignmentSet=[MessageQueueAssignment [MessageQueue="
+            + QUEUE.format(3)
+            + ", Mode=POP]]",
+            Share(_queues(3), "AVG", assigned_to_pop=True),
+            id="an assignment to pop",
+        ),
+        pytest.param(
             f"messageQueueChanged g orders [{QUEUE.format(0)}] [{QUEUE.format(0)}]",
             Share(_queues(0)),
             id="the set of the whole topic",
@@ -578,3 +586,17 @@ def test_a_record_has_its_registration_in_its_detail() -> None:
     data = "ConsumerData [groupName=g, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, subscriptionDataSet=[]]"
     assert Record("registerConsumer info changed", detail=data).registration is not None
     assert Record(data).registration is None
+
+
+@pytest.mark.parametrize(
+    ("detail", "expected"),
+    [
+        pytest.param("SUM: 1200 TPS: 20.00 AVGPT: 1.00", (1200, 60), id="messages, and over how long"),
+        pytest.param("SUM: 0 TPS: 0.00 AVGPT: 0.00", (0, None), id="none: nothing tells over how long"),
+        pytest.param("TIMES: 149 AVGRT: 400.00", (59600, None), id="milliseconds, as from 4.7.1 on"),
+        pytest.param("SUM: 91 TPS: 2.275 AVGPT: 0.11", (91, 40), id="milliseconds of older clients"),
+        pytest.param("Value: 9", None, id="another kind of counter"),
+    ],
+)
+def test_what_a_client_counted_in_a_minute(detail: str, expected: tuple[float, float | None] | None) -> None:
+    assert Record("", detail).counted == expected

@@ -50,6 +50,10 @@ _CONSUMED = re.compile(
     r"consumptionErrorQuantity=([0-9]{1,19})\b"
 )
 _SUM = re.compile(r"^SUM: ([0-9]{1,19})\b")
+_COUNTED = re.compile(
+    r"^(?:SUM: (?P<sum>[0-9]{1,19}) TPS: (?P<tps>[0-9]{1,19}\.[0-9]+)|"
+    r"TIMES: (?P<times>[0-9]{1,19}) AVGRT: (?P<each>[0-9]{1,19}\.[0-9]+))"
+)
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
 _QUEUED = re.compile(r"^([0-9]{1,12}) SlowTimeMills: ([0-9]{1,12})\b")
 _TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
@@ -88,6 +92,14 @@ class Consumed(NamedTuple):
     received: int
     succeeded: int
     failed: int
+
+
+class Counted(NamedTuple):
+    """What one counter of a client says of its last minute: messages, or the milliseconds that its listener took;
+    and over how many seconds, where the record tells."""
+
+    total: float
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -150,6 +162,18 @@ class Record:
     def summed_up(self) -> tuple[int, ...]:
         """What the statistics of a minute sum up to (`StatsItem`), in the first and the last of records alike."""
         return tuple(int(match[1]) for match in self._in_details(_SUM))
+
+    @property
+    def counted(self) -> Counted | None:
+        """A minute of a client's own counter (`ConsumerStatsManager`, `StatsItem`, all versions); what its listener
+        took is printed as calls and their average from 4.7.1 on (`RTStatsItem`)."""
+        said = _COUNTED.match(self.last_detail or self.detail or "")
+        if said is None:
+            return None
+        if said["times"]:
+            return Counted(int(said["times"]) * float(said["each"]))
+        a_second = float(said["tps"])
+        return Counted(int(said["sum"]), int(said["sum"]) / a_second if a_second else None)
 
     @property
     def consumed(self) -> tuple[Consumed, ...]:

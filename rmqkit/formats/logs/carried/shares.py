@@ -17,7 +17,8 @@ class Share:
     `queues_in_topic` and `clients_in_group` are the numbers that the client shared out with
     (mqAllSize, cidAllSize: equal ids counted twice); `size` is how many queues it got by its own
     count, None where the wording has none. `assigned_to_pull`: a broker computed it, from a list
-    that it does not tell, and the client pulls these queues itself: no pop.
+    that it does not tell, and the client pulls these queues itself: no pop. `assigned_to_pop`: a broker
+    lets the client pop.
     """
 
     queues: frozenset[MessageQueueText]
@@ -26,6 +27,7 @@ class Share:
     clients_in_group: int | None = None
     size: int | None = None
     assigned_to_pull: bool = False
+    assigned_to_pop: bool = False
 
     @property
     def whole(self) -> bool:
@@ -61,13 +63,15 @@ def share_of_rebalance(text: str) -> Share | None:
     if not any(mark in text for mark in _MARKS):
         return None
     strategy = _STRATEGY.search(text)
+    assigned, pops = "assignmentSet=" in text, "Mode=POP" in text
     return Share(
         queues=frozenset(_queues(text)),
         strategy=strategy[1] if strategy else None,
         queues_in_topic=_count(text, "queues_in_topic"),
         clients_in_group=_count(text, "clients_in_group"),
         size=_count(text, "size"),
-        assigned_to_pull="assignmentSet=" in text and "Mode=PULL" in text and "Mode=POP" not in text,
+        assigned_to_pull=assigned and "Mode=PULL" in text and not pops,
+        assigned_to_pop=assigned and pops,
     )
 
 

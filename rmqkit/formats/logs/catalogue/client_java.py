@@ -142,6 +142,7 @@ flow_control | so do flow control, <<{any}pullRequest={pull}, flowControlTimes={
 flow_control | so do flow control, <<{rest}>>
 pull_rejected | execute the pull request exception: {rest}
 pull_offset_illegal | pullStatus=OFFSET_ILLEGAL, <<nextBeginOffset={offset}, minOffset={offset}, maxOffset={offset}{rest}>>
+flow_control | the messages waiting to ack exceeds the threshold <<{number}, so do flow control, popRequest={pull}, flowControlTimes={rest}>>
 flow_control | the messages waiting to ack exceeds the threshold <<{number}, so do flow control, {rest}>>
 flow_control | the consume request count exceeds threshold <<{number}, so do flow control, {rest}>>
 consume_asked | consumeMessageDirectly receive new message: <<{rest}>>

@@ -170,6 +170,10 @@ callback_failed | scanResponseTable exception
 
 STATISTICS = """
 sent_back_counted | [SNDBCK_PUT_NUMS] [{topic_at_group}] {any}Minute, <<{rest}>>
+failures_counted | [CONSUME_FAILED_TPS] [{topic_at_group}] Stats In One Minute, <<{rest}>>
+successes_counted | [CONSUME_OK_TPS] [{topic_at_group}] Stats In One Minute, <<{rest}>>
+pulls_counted | [PULL_TPS] [{topic_at_group}] Stats In One Minute, <<{rest}>>
+listener_timed | [CONSUME_RT] [{topic_at_group}] Stats In One Minute, <<{rest}>>
 stats_printed | Stats In One Minute, <<{rest}>>
 stats_printed | Stats In One Hour, <<{rest}>>
 stats_printed | Stats In One Day, <<{rest}>>
@@ -248,6 +252,10 @@ go_away_received | passing 60 | The other side is about to stop and asked for co
 name_server_dropped | passing 60 | A name server's connection was given up: it is no longer listed or does not answer | after the list of name servers changed | namesrvAddr of this client, and its way to port 9876 of each name server
 callback_failed | elsewhere | What a process does after an answer failed by itself; the answer had come | | the application's own code that the trace below names
 sent_back_counted | routine | How many messages clients of the group sent back in that minute: more than none where listeners fail, or take too long | every minute
+failures_counted | routine | How many messages of the topic the client's listener failed on in that minute | every minute
+successes_counted | routine | How many messages of the topic the client's listener consumed in that minute | every minute
+pulls_counted | routine | How many messages of the topic came to the client in that minute | every minute
+listener_timed | routine | How often the client's listener was called in that minute, and how long it took on average | every minute
 stats_printed | routine | Counters of the last minute, hour or day | every minute
 pull_queue_printed | routine | How many pulls wait in the broker's queue for them, and for how long the first one has waited | every second
 lite_pull_queue_printed | routine | How many pulls of lite pull consumers wait in the broker's queue for them, and for how long the first one has waited | every second

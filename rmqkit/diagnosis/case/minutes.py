@@ -1,0 +1,110 @@
+"""What clients count of themselves minute by minute: messages that came, that were consumed, that failed, and how long
+the listener took (`ConsumerStatsManager`, all versions). No findings here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rmqkit.diagnosis.case.lag import PULL_BATCH
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+
+_PULLED, _SUCCEEDED, FAILED_COUNTED, _TIMED = "pulls_counted", "successes_counted", "failures_counted", "listener_timed"
+COUNTERS = (_PULLED, _SUCCEEDED, FAILED_COUNTED, _TIMED)
+_MINUTE = timedelta(minutes=1)
+# What lies in a client: half of what came, or more.
+_TIMES_AS_MANY = 2
+# Who waits for messages is idle, and who has more than it can do never is: of one thread's time.
+_BUSY, _IDLE = 1 / 2, 1 / 10
+# Counters are sampled every 10 s, each on its own (`StatsItem#init`), and a client that starts fills its cache first.
+_SAMPLED = timedelta(seconds=20)
+
+
+@dataclass(frozen=True)
+class Minute:
+    """What one client counted of one topic in the minute before `at`, or since its start.
+
+    `busy`: for how long its listener was called, all threads together; calls that did not return are not in it.
+    """
+
+    at: datetime
+    events: tuple[Event, ...]
+    span: timedelta
+    pulled: int
+    succeeded: int
+    failed: int
+    busy: timedelta
+
+    @classmethod
+    def of(cls, at: datetime, events: Sequence[Event]) -> Minute:
+        """From the records of one moment."""
+        told = {event.event: counted for event in events if (counted := event.carried.counted)}
+        totals = {name: told[name].total if name in told else 0 for name in COUNTERS}
+        spans = [counted.seconds for counted in told.values() if counted.seconds]
+        return cls(
+            at,
+            tuple(events),
+            timedelta(seconds=max(spans)) if spans else _MINUTE,
+            int(totals[_PULLED]),
+            int(totals[_SUCCEEDED]),
+            int(totals[FAILED_COUNTED]),
+            timedelta(milliseconds=totals[_TIMED]),
+        )
+
+    @property
+    def consumed(self) -> int:
+        """What the listener was done with, well or not."""
+        return self.succeeded + self.failed
+
+    @property
+    def places(self) -> tuple[EvidenceLine, ...]:
+        """Where it stands."""
+        return places_of(self.events)
+
+    @property
+    def told_long_enough(self) -> bool:
+        """Whether it is longer than counters are apart, and than a start."""
+        return self.span >= _SAMPLED
+
+    @property
+    def piles_up(self) -> bool:
+        """Whether more than a pull brings lies in the client, and more than was consumed."""
+        left = self.pulled - self.consumed
+        return self.told_long_enough and left > PULL_BATCH and self.pulled >= _TIMES_AS_MANY * self.consumed
+
+    @property
+    def busy_throughout(self) -> bool:
+        """Whether the listener worked as long as one thread may, or longer."""
+        return self.busy >= _BUSY * self.span
+
+    @property
+    def idle(self) -> bool:
+        """Whether hardly any call of the listener returned."""
+        return self.busy <= _IDLE * self.span
+
+
+Minutes = Mapping[tuple[str, str], Sequence[Minute]]
+
+
+@derived
+def minutes_by_client(facts: GroupFacts) -> Minutes:
+    """By log and topic, in the order of time. Several processes that write into one file cannot be told apart."""
+    events = [event for event in facts.own_events(*COUNTERS, source="client") if event.times == 1]
+    lines = grouped((_line_of(event), event) for event in events)
+    return {
+        line: [Minute.of(at, told) for at, told in sorted(_by_minute(told).items())] for line, told in lines.items()
+    }
+
+
+def _line_of(event: Event) -> tuple[str, str] | None:
+    return (event.log, event.topic) if event.topic else None
+
+
+def _by_minute(events: Sequence[Event]) -> dict[datetime, list[Event]]:
+    """Each counter is printed at the full minute, or a moment later or earlier."""
+    half = _MINUTE / 2
+    return grouped(((event.at + half).replace(second=0, microsecond=0), event) for event in events if event.at)

@@ -1,0 +1,270 @@
+"""Patterns of clients' logs beside each other: whose log ends while the others go on, and what each says that it was
+given. No verdicts here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import writers
+from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, ROUTE, STATUS, STAYING
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, places_of, queues_in, times_of, topics_in
+from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE
+from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.language import joined, say
+from rmqkit.rocketmq import MessageQueue, strategy_named
+from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+_SILENT_BY = {
+    "consumer_stuck": say(
+        "its process hangs or its host is gone, and brokers keep its queues for it for two minutes after its last "
+        "heartbeat"
+    )
+}
+
+
+def logs_that_fall_silent(case: Case) -> Iterator[Pattern]:
+    """A client wrote its commits up to a moment, and then nothing more, while others of the group go on and none of
+    them shares out anew.
+
+    A client commits every 5 s (`persistConsumerOffsetInterval`), and a broker notifies the others as soon as a
+    connection is closed (`ClientHousekeepingService`, all versions).
+    """
+    ended = {file: who for file, who in writers(case).items() if _fell_silent(case, file)}
+    if ended:
+        last = [_commits_at_the_end(case, file)[-1] for file in ended]
+        yield Pattern(
+            say(
+                "{clients}: the log ends in the midst of its commits, while others go on and share nothing out anew",
+                clients=short(sorted(ended.values())),
+            ),
+            _SILENT_BY,
+            say("a log that was copied earlier than the others"),
+            CONNECTION,
+            times=len(ended),
+            clients=tuple(sorted(ended.values())),
+            places=places_of(last),
+        )
+
+
+def _fell_silent(case: Case, file: str) -> bool:
+    """Logs that go on for longer than brokers keep a silent client would tell of its end, or are of another time."""
+    end = case.end_of(file)
+    newest = latest(log.last for log in case.logs.values() if log.source == "client" and log.file != file)
+    known_at_last = case.transitions.half_open + case.transitions.rebalance
+    if not (end and newest and 2 * case.transitions.heartbeat <= newest - end <= known_at_last):
+        return False
+    return bool(_commits_at_the_end(case, file)) and not (_stopped(case, file) or _noticed(case, end))
+
+
+def _commits_at_the_end(case: Case, file: str) -> list[Event]:
+    commits = case.own_events("offset_committed", source="client", file=file)
+    return [event for event in commits if case.recent(event, case.transitions.several_commits)]
+
+
+def _stopped(case: Case, file: str) -> bool:
+    return any(map(case.recent, case.events_named("consumer_shutdown", "client_shutdown", source="client", file=file)))
+
+
+_NOTICED = ("consumer_ids_changed", "rebalance_result")
+
+
+def _noticed(case: Case, end: datetime) -> bool:
+    """Whether anybody tells of other members after it, or of a connection that was closed then."""
+    later = any(is_after(event.last_at, end) for event in case.events_named(*_NOTICED))
+    closed = any(is_after(event.last_at, end - CLOCKS_AGREE) for event in case.events_named("consumer_disconnected"))
+    return later or closed
+
+
+_LOCKED_BY = {"lock_held": say("a client that ends without giving its locks back keeps them for up to 60 s")}
+
+
+def locks_of_ended_logs(case: Case) -> Iterator[Pattern]:
+    """Locks are refused of queues that another client had, whose log ends before that without giving them back, or that
+    stand and nobody is shown with (`RebalanceImpl#updateProcessQueueTableInRebalance`, `RebalanceLockManager`, all
+    versions)."""
+    refused = [event for event in _refused_to_the_end(case) if _left_locked(case, event)]
+    if refused:
+        queues = queues_in(refused)
+        yield Pattern(
+            say(
+                "{queues}: no lock is given, though the log of who had them ends before that, or looks show nobody "
+                "with them",
+                queues=ranges(queues),
+            ),
+            _LOCKED_BY,
+            say("a log that was copied earlier than the others, its client still at work"),
+            BROKER_LOG,
+        ).on_queues(queues, places_of(refused[:4]))
+
+
+def _refused_to_the_end(case: Case) -> list[Event]:
+    refused = case.own_events("queue_lock_failed", source="client")
+    return [event for event in refused if case.recent(event, case.transitions.lock_asked_again)]
+
+
+def _left_locked(case: Case, refused: Event) -> bool:
+    """Whether nobody has the queue any more who might renew the lock of it."""
+    return refused.message_queue in _had_by_ended(case, refused) or _is_nobodys(case, refused.message_queue)
+
+
+def _is_nobodys(case: Case, queue: MessageQueue | None) -> bool:
+    """Whether looks that name clients show none with it, and messages that wait."""
+    movement = case.movements.get(queue) if queue else None
+    if movement is None or not movement.owners:
+        return False
+    return movement.never_owned and movement.waits and not movement.moves_on
+
+
+def _had_by_ended(case: Case, refused: Event) -> frozenset[MessageQueue]:
+    """What clients had whose logs ended before the refusal, without a word of a shutdown."""
+    given = [event for event in rebalance_results(case).values() if event.file != refused.file]
+    ended = [event for event in given if is_after(refused.last_at, case.end_of(event.file))]
+    gone = [event for event in ended if not _stopped(case, event.file)]
+    return frozenset(queue for event in gone for queue in event.queues_given)
+
+
+_LEFT_BY = {"mixed_allocation_strategies": say("a strategy of the user's own leaves queues to nobody")}
+_CONFIGURED = frozenset({"consistent hash", "machine room", "configuration"})
+
+
+def queues_left_by_own_strategies(case: Case) -> Iterator[Pattern]:
+    """By a strategy that is none of RocketMQ's: a client that counted nobody else did not take all queues of a topic,
+    or the last results of all members that it counts leave some (`RebalanceImpl#rebalanceByTopic`, all versions)."""
+    own = [event for event in case.own_events("rebalance_result", source="client") if _of_own_strategy(event)]
+    leaving = [event for event in own if _alone_and_left_some(event)] or _all_leave_some(rebalance_results(case), own)
+    if leaving:
+        yield Pattern(
+            say(
+                "{topics}: what members were given by a strategy of their own are not all of its queues",
+                topics=joined(", ", topics_in(leaving)),
+            ),
+            _LEFT_BY,
+            say("a strategy that leaves queues to another group on purpose"),
+            STATUS,
+            times=times_of(leaving),
+            topics=topics_in(leaving),
+            clients=clients_in(leaving),
+            places=places_of(leaving[:4]),
+        )
+
+
+def _of_own_strategy(event: Event) -> bool:
+    share = event.carried.share
+    named = share.strategy.strip() if share and share.strategy else None
+    own = named is not None and strategy_named(named) is None and strategy_label(named) not in _CONFIGURED
+    return own and event.topic is not None and is_user_topic(event.topic)
+
+
+def _alone_and_left_some(event: Event) -> bool:
+    share = event.carried.share
+    if share is None or share.size is None or share.queues_in_topic is None:
+        return False
+    return share.clients_in_group == 1 and 0 < share.size < share.queues_in_topic
+
+
+def _all_leave_some(newest: Mapping[tuple[str, str], Event], own: Collection[Event]) -> list[Event]:
+    """The last results of one topic, where as many clients tell as each of them counted."""
+    by_topic = grouped((topic, event) for (_, topic), event in newest.items() if event in own)
+    return [event for events in by_topic.values() if _leave_some(events) for event in events]
+
+
+def _leave_some(events: Sequence[Event]) -> bool:
+    counted = {client_count_in(event) for event in events}
+    shares = [event.carried.share for event in events]
+    sizes = {share.queues_in_topic for share in shares if share}
+    whole = all(share and share.whole for share in shares)
+    if not whole or counted != {len(events)} or len(sizes) != 1:
+        return False
+    taken = frozenset[MessageQueue]().union(*(event.queues_given for event in events))
+    return len(taken) < (sizes.pop() or 0)
+
+
+_ALIKE_BY = {
+    "client_id_collision": say("processes of the same image on other hosts make the same id, and take the same share")
+}
+
+
+def ids_made_alike(case: Case) -> Iterator[Pattern]:
+    """A client whose id is made of nothing that tells its host from others counts members of which nothing else tells
+    (`ClientConfig#buildMQClientId`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
+    if case.told_broadcasting or case.everybody_known:
+        return
+    newest = [event for event in rebalance_results(case).values() if made_alike_elsewhere(event.client_id or "")]
+    counting = [event for event in newest if (client_count_in(event) or 0) > len(case.live)]
+    if counting:
+        alike = distinct(event.client_id for event in counting)
+        yield Pattern(
+            say(
+                "{clients}: an id that other hosts' processes get as well, and its client counts {members}",
+                clients=short(alike),
+                members=count(max(client_count_in(event) or 0 for event in counting), "client"),
+            ),
+            _ALIKE_BY,
+            say("members on one host, or of other images: their addresses or names differ"),
+            STAYING,
+            times=len(alike),
+            clients=alike,
+            places=places_of(counting[-2:]),
+        )
+
+
+_APART_BY = {
+    "broker_disagreement": say(
+        "name servers, or what clients ask of them, know different brokers: clients miss each other"
+    )
+}
+
+
+def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
+    """Clients share out different numbers of queues of one topic, for longer than two rounds of asking for its route
+    (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
+    apart = [event for events in _results_by_topic(case).values() for event in _apart(case, events)]
+    if apart:
+        yield Pattern(
+            say(
+                "{topics}: its clients share out different numbers of queues, for a minute or more",
+                topics=joined(", ", topics_in(apart)),
+            ),
+            _APART_BY,
+            say("a topic that grew where that changes nothing of a client's share"),
+            ROUTE,
+            times=len(apart),
+            topics=topics_in(apart),
+            clients=clients_in(apart),
+            places=places_of(apart[:4]),
+        )
+
+
+def _results_by_topic(case: Case) -> dict[str, list[Event]]:
+    own = case.own_events("rebalance_result", source="client")
+    return grouped((event.topic, event) for event in own if event.topic and is_user_topic(event.topic))
+
+
+def _apart(case: Case, events: Sequence[Event]) -> list[Event]:
+    """The newest result of each client that still counts fewer queues than another one had counted long before."""
+    newest = {event.client_id: event for event in events}
+    most = max(map(_number_of_queues, newest.values()))
+    counting_most = {who for who, event in newest.items() if _number_of_queues(event) == most}
+    told = [event for event in events if event.client_id in counting_most and _number_of_queues(event) == most]
+    since = first_moment(told)
+    fewer = [event for event in newest.values() if 0 < _number_of_queues(event) < most]
+    return [event for event in fewer if _went_on_since(case, event.file, since)]
+
+
+def _number_of_queues(event: Event) -> int:
+    share = event.carried.share
+    return (share.queues_in_topic or 0) if share else 0
+
+
+def _went_on_since(case: Case, file: str, since: datetime | None) -> bool:
+    """Whether the log goes on for so long after the moment that its client has asked for the route twice."""
+    end = case.end_of(file)
+    return bool(since and end and end - since >= 2 * case.transitions.routes_asked_again)

@@ -1,0 +1,180 @@
+"""Patterns of clients' logs beside each other: whose log ends, who was given what, and whose ids others get as well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from rmqkit.diagnosis.facts.logs import Event, LogFile
+from rmqkit.diagnosis.patterns.in_clients_logs import (
+    ids_made_alike,
+    locks_of_ended_logs,
+    logs_that_fall_silent,
+    numbers_of_queues_apart,
+    queues_left_by_own_strategies,
+)
+from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, TWO, looks
+from tests.diagnosis.explanations.said import GROUP, START, facts, record
+from tests.diagnosis.patterns.seen import suspects
+
+FILES = {ONE: "one.log", TWO: "two.log"}
+DOCKER, BRIDGE = "172.17.0.2@consumer", "172.17.0.2@1"
+
+
+def given(
+    who: str, *numbers: int, at: float = 0, members: int = 2, of: int = 4, strategy: str = "AVG", file: str = ""
+) -> Event:
+    """`rebalanced result changed` of a client."""
+    queues = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in numbers)
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group={GROUP}, topic=paid, "
+        f"clientId={who}, mqAllSize={of}, cidAllSize={members}, rebalanceResultSize={len(numbers)}, "
+        f"rebalanceResultSet=[{queues}]"
+    )
+    place = {"source": "client", "file": file or FILES.get(who, "one.log")}
+    return record("rebalance_result", raw, at=at, topic="paid", client_id=who, **place)
+
+
+def commits(who: str, until: float) -> list[Event]:
+    """A client's commits of its first queue, one every five seconds up to then."""
+    said = {"topic": "paid", "broker": "broker-a", "queue": 0, "client_id": who, "source": "client"}
+    moments = range(int(until) - 30, int(until) + 1, 5)
+    return [record("offset_committed", detail=str(at), at=at, file=FILES[who], **said) for at in moments]
+
+
+def said(event: str, who: str, at: float, **more: object) -> Event:
+    return record(event, at=at, source="client", file=FILES[who], **more)
+
+
+def case(events: Sequence[Event], **more: object):  # type: ignore[no-untyped-def]
+    """Each log ends with the last event that stands in it."""
+    last = {event.file: event.last_at for event in sorted(events, key=lambda event: event.last_at or START)}
+    return facts(events, logs={file: LogFile(file, "client", START, end) for file, end in last.items()}, **more)
+
+
+BOTH = [given(ONE, 0, 1), given(TWO, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param(
+            [*BOTH, *commits(ONE, 200), *commits(TWO, 100)], ["consumer_stuck"], id="agrees: one ends amid commits"
+        ),
+        pytest.param(
+            [*BOTH, *commits(ONE, 200), *commits(TWO, 100), given(ONE, 0, 1, 2, 3, at=110, members=1)],
+            [],
+            id="contradicted: the other one takes over",
+        ),
+        pytest.param(
+            [*BOTH, *commits(ONE, 200), *commits(TWO, 100), said("consumer_ids_changed", ONE, 101)],
+            [],
+            id="contradicted: a broker tells of a change",
+        ),
+        pytest.param(
+            [*BOTH, *commits(ONE, 200), *commits(TWO, 100), said("consumer_shutdown", TWO, 101)],
+            [],
+            id="contradicted: it was shut down",
+        ),
+        pytest.param(
+            [*BOTH, *commits(ONE, 150), *commits(TWO, 100)], [], id="too little: for less than two heartbeats"
+        ),
+        pytest.param([*BOTH, *commits(ONE, 200)], [], id="too little: it wrote nothing before, either"),
+        pytest.param([*BOTH, *commits(ONE, 200), *commits(TWO, 200)], [], id="silent: both go on"),
+    ],
+)
+def test_logs_that_fall_silent(events: list[Event], expected: list[str]) -> None:
+    assert suspects(logs_that_fall_silent, case(events)) == expected
+
+
+def refused(at: float, number: int = 2) -> Event:
+    return said("queue_lock_failed", ONE, at, topic="paid", broker="broker-a", queue=number)
+
+
+NOBODYS = looks({**SHARES, QUEUES[2]: None, QUEUES[3]: None}, standing=QUEUES[2:])
+
+
+@pytest.mark.parametrize(
+    ("events", "more", "expected"),
+    [
+        pytest.param([*BOTH, *commits(TWO, 50), refused(55)], {}, ["lock_held"], id="agrees: who had it ends before"),
+        pytest.param([*BOTH, refused(55)], {"snapshots": NOBODYS}, ["lock_held"], id="agrees: looks show nobody"),
+        pytest.param([*BOTH, *commits(TWO, 60), refused(55)], {}, [], id="contradicted: who had it goes on"),
+        pytest.param(
+            [*BOTH, said("consumer_shutdown", TWO, 50), refused(55)], {}, [], id="contradicted: it was shut down"
+        ),
+        pytest.param(
+            [*BOTH, *commits(TWO, 50), refused(55), *commits(ONE, 120)], {}, [], id="contradicted: refused no more"
+        ),
+        pytest.param([*BOTH, *commits(TWO, 50), refused(55, 0)], {}, [], id="too little: a queue that it did not have"),
+        pytest.param(BOTH, {}, [], id="silent: no lock is refused"),
+    ],
+)
+def test_locks_of_ended_logs(events: list[Event], more: dict[str, object], expected: list[str]) -> None:
+    assert suspects(locks_of_ended_logs, case(events, **more)) == expected
+
+
+OWN = {"strategy": "NEAREST_FIRST"}
+LEFT = ["mixed_allocation_strategies"]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([given(ONE, 0, 1, members=1, **OWN)], LEFT, id="agrees: alone, and not all"),
+        pytest.param([given(ONE, 0, **OWN), given(TWO, 2, 3, **OWN)], LEFT, id="agrees: both together, and not all"),
+        pytest.param([given(ONE, 0, 1, **OWN), given(TWO, 2, 3, **OWN)], [], id="contradicted: all are taken"),
+        pytest.param([given(ONE, 0, 1, members=1, strategy="CONFIG")], [], id="too little: a list for one of several"),
+        pytest.param([given(ONE, 0, **OWN)], [], id="too little: the other one's share is not known"),
+        pytest.param(
+            [given(ONE, 0, members=3, **OWN), given(TWO, 2, **OWN)], [], id="too little: they count different members"
+        ),
+        pytest.param([given(ONE, 0, 1), given(TWO, 2)], [], id="silent: a strategy of RocketMQ's"),
+    ],
+)
+def test_queues_left_by_own_strategies(events: list[Event], expected: list[str]) -> None:
+    assert suspects(queues_left_by_own_strategies, case(events)) == expected
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([given(DOCKER, 0, 1)], ["client_id_collision"], id="agrees: a bridge's address and a set name"),
+        pytest.param([given(BRIDGE, 0, 1)], ["client_id_collision"], id="agrees: a bridge's address and a first pid"),
+        pytest.param([given(DOCKER, 0, 1, 2, 3, members=1)], [], id="contradicted: it is alone"),
+        pytest.param(
+            [given(DOCKER, 0, 1), given("172.17.0.3@consumer", 2, 3, file="two.log")],
+            [],
+            id="contradicted: the other one has another id",
+        ),
+        pytest.param([given("172.17.0.2@21456", 0, 1)], [], id="too little: a pid that repeats seldom"),
+        pytest.param([given("10.20.0.11@1", 0, 1)], [], id="too little: an address of its own, as pods have"),
+        pytest.param([given("172.17.0.2@7#123", 0, 1)], [], id="silent: a nano time tells it from others"),
+    ],
+)
+def test_ids_made_alike(events: list[Event], expected: list[str]) -> None:
+    assert suspects(ids_made_alike, case(events)) == expected
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param(
+            [given(ONE, 0, 1), given(TWO, 4, 5, of=8), *commits(ONE, 120)],
+            ["broker_disagreement"],
+            id="agrees: four queues for one, eight for the other",
+        ),
+        pytest.param(
+            [given(ONE, 0, 1), given(TWO, 4, 5, of=8), given(ONE, 0, 1, 2, 3, of=8, at=40), *commits(ONE, 120)],
+            [],
+            id="contradicted: it learns of the others",
+        ),
+        pytest.param(
+            [given(ONE, 0, 1), given(TWO, 4, 5, of=8), *commits(ONE, 40)], [], id="too little: before it asks anew"
+        ),
+        pytest.param([*BOTH, *commits(ONE, 120)], [], id="silent: the same number"),
+    ],
+)
+def test_numbers_of_queues_apart(events: list[Event], expected: list[str]) -> None:
+    assert suspects(numbers_of_queues_apart, case(events)) == expected

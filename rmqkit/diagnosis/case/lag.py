@@ -351,7 +351,7 @@ def fall_behind_as_a_group(fed: Collection[Movement]) -> bool:
 def most_of_what_waits(fed: Collection[Movement]) -> list[Movement]:
     """L26: of a group that falls behind (L16) the queues that do so by more than what waits for a commit, where these
     are not most of all: the others are read as messages come."""
-    late = [queue for queue in fed if queue.falls_behind and _by_more_than_a_commit([queue])]
+    late = [queue for queue in fed if _grew_by_more_than_a_commit(queue)]
     return late if 0 < len(late) < _MOST * len(fed) else list(fed)
 
 
@@ -401,6 +401,11 @@ def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
 def _lags_by_more_than_a_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
     return waiting_in(fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
+
+
+def _grew_by_more_than_a_commit(queue: Movement) -> bool:
+    grown = queue.reached[-1].to_go - queue.reached[0].to_go
+    return grown > (queue.arrived / queue.seconds * HEALTHY_LAG_SECONDS if queue.seconds else 0)
 
 
 def _each_grows(owned: Collection[Movement]) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
-from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.case.members import perhaps_one_after_another, writers
 from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.known import distinct, grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, times_of
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import joined, say
@@ -32,7 +33,8 @@ _WHAT_FOLLOWS = {
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
-    """By the models that the members themselves name (running info, registrations, connects)."""
+    """By the models that the members themselves name (running info, registrations, connects), by what their heartbeats
+    do to the group's table, or by what they write when they rebalance."""
     kinds = grouped(sorted((client.model, client_id) for client_id, client in case.models.items()))
     if len(kinds) > 1:
         yield _claim(case, kinds)
@@ -40,6 +42,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
         yield _by_retry_topic(case, turning)
     elif changing := _lists_that_change(case.rosters):
         yield _by_lists(changing)
+    elif logged := _rebalances_of_both(case):
+        yield _by_rebalances(case, *logged)
     elif kinds and case.membership.complete and set(case.models) == case.live == _asked(case):
         places = [client.place for client in case.models.values()]
         yield refuted_claim(ID, say("two members name different models"), places)
@@ -117,6 +121,57 @@ def _by_lists(changing: Sequence[Roster]) -> Claim:
         signs=(core(say("the same connections are listed with different models"), len(changing)),),
         clients=tuple(ids),
         evidence=tuple(place for roster in changing for place in roster.places_of(ids[0])),
+        explains=("duplicate_consumption",),
+        details={"more_possible": True},
+    )
+
+
+class _Rebalances(NamedTuple):
+    """The last record of a rebalance in the log of a client that takes every queue of a topic, and in that of one that
+    shares them out."""
+
+    everything: Event
+    shared: Event
+
+
+def _rebalances_of_both(case: Case) -> _Rebalances | None:
+    """Only a broadcasting client writes `messageQueueChanged`, only others which strategy gave them what
+    (`RebalanceImpl#rebalanceByTopic`, all versions); both wrote their logs at one time."""
+    said = case.own_events("queue_set_changed", "rebalance_result", source="client")
+    newest = {(event.file, event.topic): event for event in said if event.carried.share}
+    everything = [event for event in newest.values() if event.event == "queue_set_changed"]
+    shared = [event for event in newest.values() if event.event == "rebalance_result"]
+    pairs = (_Rebalances(one, other) for one in everything for other in shared if one.topic == other.topic)
+    return next((pair for pair in pairs if _wrote_at_one_time(case, pair)), None)
+
+
+def _wrote_at_one_time(case: Case, pair: _Rebalances) -> bool:
+    """Each log reaches beyond the other's record by more than a client is silent."""
+    ends = [case.end_of(event.file) for event in pair]
+    moment = latest(event.at for event in pair)
+    return moment is not None and all(end and end - moment > case.transitions.heartbeat for end in ends)
+
+
+def _by_rebalances(case: Case, everything: Event, shared: Event) -> Claim:
+    wrote = writers(case)
+    who = distinct(wrote.get(event.file) or event.file for event in (everything, shared))
+    return Claim(
+        ID,
+        say(
+            "One group holds clients of different models: {models}", models=joined(", ", ["BROADCASTING", "CLUSTERING"])
+        ),
+        say(
+            "{one} takes every queue of {topic}, as only broadcasting clients do, while {other} shares them out. {what}.",
+            one=who[0],
+            other=who[-1],
+            topic=everything.topic or "?",
+            what=_WHAT_FOLLOWS["BROADCASTING"],
+        ),
+        Severity.CRITICAL,
+        signs=(core(say("one client takes every queue while another shares them out"), len(who)),),
+        clients=distinct(wrote.get(event.file) for event in (everything, shared)),
+        topics=distinct(event.topic for event in (everything, shared)),
+        evidence=places_of((everything, shared)),
         explains=("duplicate_consumption",),
         details={"more_possible": True},
     )

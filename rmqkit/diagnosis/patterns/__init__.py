@@ -45,6 +45,7 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_lists.topics_come_and_go,
     in_lists.subscribed_and_unknown,
     in_looks.nothing_is_pulled,
+    in_looks.brokers_left_alone,
     in_looks.everybody_lags,
     in_looks.clients_that_lag,
     in_running_info.piled_up_in_the_client,

@@ -31,12 +31,14 @@ from rmqkit.diagnosis.case.observations import (
     takers,
     without,
 )
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import (
     NOTHING,
     Check,
     Recomputed,
     fixed_lists,
     recompute,
+    shared_out,
     strategies_for,
     strategy_names,
 )
@@ -59,7 +61,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
-from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
+from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc
 
 
 @dataclass(frozen=True)
@@ -279,7 +281,8 @@ class Case(GroupFacts):
 
     def whole_shares(self, topic: str) -> Allocation:
         """Who gets which queue of a topic where all members subscribe to it."""
-        return allocation(self.group, queues_of(self, topic), self.membership.client_ids, self.strategies)
+        shared = shared_out(self, topic, self.membership.client_ids, self.strategies)
+        return shared or allocation(self.group, queues_of(self, topic), self.membership.client_ids, self.strategies)
 
     @cached_property
     def subscriptions_known(self) -> bool:
@@ -313,6 +316,14 @@ class Case(GroupFacts):
         models |= {words.message_model for words in self.live_subscriptions.values()}
         return "BROADCASTING" in models and "CLUSTERING" not in models
 
+    @property
+    def given_out_by_rules(self) -> bool:
+        """Whether queues go by RocketMQ's own rules: those of the strategies, be it that brokers share out by them what
+        clients pop. What clients of a proxy pop goes by none."""
+        popped = bool(self.topics) and popped_topics(self).issuperset(self.topics)
+        by_brokers = self.given_out == GivenOut.BY_POP and popped and not any(map(speaks_grpc, self.live))
+        return self.given_out == GivenOut.BY_STRATEGIES or by_brokers
+
     @cached_property
     def recomputed(self) -> Recomputed:
         """What must have been allocated, given who is there, who subscribes to what,
@@ -321,7 +332,7 @@ class Case(GroupFacts):
         Nothing follows where something else gives out the queues, or members' ids are not known, or they do not share
         them out together.
         """
-        shared = self.given_out == GivenOut.BY_STRATEGIES and not self.unnamed and not lists_apart(self)
+        shared = self.given_out_by_rules and not self.unnamed and not lists_apart(self)
         return self.recompute(self.subscribers) if shared else NOTHING
 
     @cached_property

@@ -16,8 +16,8 @@ class Share:
 
     `queues_in_topic` and `clients_in_group` are the numbers that the client shared out with
     (mqAllSize, cidAllSize: equal ids counted twice); `size` is how many queues it got by its own
-    count, None where the wording has none. `assigned_to_pull`: a broker computed it, from a list
-    that it does not tell, and the client pulls these queues itself: no pop.
+    count, None where the wording has none. `assigned`: a broker computed it, from a list that it does
+    not tell, for the client to PULL these queues or to POP them (then queue -1 is all of a broker's).
     """
 
     queues: frozenset[MessageQueueText]
@@ -25,7 +25,7 @@ class Share:
     queues_in_topic: int | None = None
     clients_in_group: int | None = None
     size: int | None = None
-    assigned_to_pull: bool = False
+    assigned: str | None = None
 
     @property
     def whole(self) -> bool:
@@ -47,6 +47,7 @@ _NAMES = {
     "size": re.compile(r"\brebalanceResultSize\"?[=:] ?([0-9]{1,9})\b"),
 }
 _SETS = re.compile(r"rebalanceResultSet\"?[=:]|assignmentSet=|Allocated Queues are:|messageQueueChanged ")
+_MODES = re.compile(r"\bMode=(PULL|POP)\b")
 _QUEUE_OBJECT = re.compile(r"\{[^{}]*\}")
 
 
@@ -67,8 +68,14 @@ def share_of_rebalance(text: str) -> Share | None:
         queues_in_topic=_count(text, "queues_in_topic"),
         clients_in_group=_count(text, "clients_in_group"),
         size=_count(text, "size"),
-        assigned_to_pull="assignmentSet=" in text and "Mode=PULL" in text and "Mode=POP" not in text,
+        assigned=_mode(text),
     )
+
+
+def _mode(text: str) -> str | None:
+    """PULL or POP (`MessageQueueAssignment`, 5.0.0 and later), which is one for a topic."""
+    modes = set(_MODES.findall(text)) if "assignmentSet=" in text else set()
+    return modes.pop() if len(modes) == 1 else None
 
 
 def _count(text: str, name: str) -> int | None:

@@ -42,6 +42,7 @@ from rmqkit.diagnosis.case.recomputation import (
     strategies_for,
     strategy_names,
 )
+from rmqkit.diagnosis.case.rooms import strategies_by_rooms
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
@@ -168,7 +169,19 @@ class Case(GroupFacts):
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
         """A strategy for every member."""
-        return strategies_for(self.live, self.strategy_names, self.fixed_lists)
+        return strategies_for(self.live, self.strategy_names, self.configured)
+
+    @cached_property
+    def configured(self) -> Mapping[str, Strategy]:
+        """The strategies that somebody has to configure, as far as what was seen tells with what."""
+        return {**self.fixed_lists, **self.by_rooms}
+
+    @cached_property
+    def by_rooms(self) -> dict[str, Strategy]:
+        """The strategy of every member where they share out by machine rooms."""
+        names = {name for who, name in self.strategy_names.items() if who in self.live}
+        ids = self.membership.client_ids
+        return strategies_by_rooms(self, names, ids, self.observations, self.members_since)
 
     @cached_property
     def fixed_lists(self) -> dict[str, ByConfig]:
@@ -197,14 +210,14 @@ class Case(GroupFacts):
         """Who decides which client reads which queue."""
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
         pulling = pulling_clients(self, types)
-        by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
+        by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.configured}
         return given_out(self, self.live, self.models, by_rule, pulling)
 
     @cached_property
     def observations(self) -> list[Observation]:
         """Who was seen to hold what; what a broadcasting client holds tells
         nothing of the shares."""
-        looks = observations(self, self.live)
+        looks = observations(self, self.membership.client_ids)
         kept = [about for look in looks if (about := without(look, self.broadcasting)).owners]
         return [look for look in kept if not self._is_of_a_topic_left(look)]
 

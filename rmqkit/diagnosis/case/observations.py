@@ -82,7 +82,7 @@ def newest_words(looks: Sequence[Observation]) -> list[Observation]:
 
 
 def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
-    """Every look at who holds what, the snapshots first."""
+    """Every look at who holds what, the snapshots first; an id stands there once for each process that has it."""
     moved = movements_in(facts)
     looks = [_from_snapshot(facts, snapshot, moved) for snapshot in facts.snapshots if snapshot.owners_shown]
     looks += _from_running(facts, client_ids)

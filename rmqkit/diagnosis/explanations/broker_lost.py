@@ -14,7 +14,9 @@ from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.topic_queues import (
     LoggedRoute,
     logged_routes,
+    mapped_queues,
     newest_route,
+    queues_of,
     taken_out,
     without_master,
 )
@@ -38,6 +40,7 @@ from rmqkit.diagnosis.facts.transitions import REGISTRATION
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
 ID = "broker_lost"
 _GONE = ("broker_offline",)
@@ -48,6 +51,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     route any more, and by a route without a master."""
     dropped = _dropped(case)
     had = _queues_by_broker(case)
+    for broker, queues in _logical_queues(case, dropped).items():
+        had[broker] = had.get(broker, set()) | queues
     lost = {broker: events for broker, events in dropped.items() if broker in had or not had}
     for broker, events in sorted(lost.items()):
         if _as_a_whole(events):
@@ -106,6 +111,19 @@ def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
         if event.topic in case.topics and event.broker:
             by_broker[event.broker].update(())
     return by_broker
+
+
+def _logical_queues(case: Case, dropped: Collection[str]) -> dict[str, set[MessageQueue]]:
+    """The queues of static topics by the brokers that they lie on: as routes map them; else, where clients dropped just one
+    broker, those that are shared out and that a whole look does not list, for mqadmin asks the brokers that are left."""
+    on_brokers = mapped_queues(case)
+    mapped = {broker: {queue for queue in queues if queue.topic in case.topics} for broker, queues in on_brokers.items()}
+    look = case.snapshots[-1] if case.snapshots else None
+    if mapped or len(dropped) != 1 or look is None or not look.whole:
+        return mapped
+    shared = {queue for topic in case.topics for queue in queues_of(case, topic) if topic in look.topics}
+    missing = {queue for queue in shared - look.queues if queue.broker.startswith(LOGICAL_BROKER)}
+    return dict.fromkeys(dropped, missing) if missing else {}
 
 
 def _routed(case: Case) -> Iterator[MessageQueue]:

@@ -40,7 +40,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     named = dict(zip(strategies, map(strategy_label, strategies.values()), strict=True))
     if surely_different(strategies.values()):
         return [_named_differently(case, named)]
-    if case.given_out == GivenOut.BY_OWN_STRATEGY:
+    if case.given_out == GivenOut.BY_OWN_STRATEGY or case.by_rooms:
         return [] if _ids_collide(findings) else filter(None, [_own_strategy(case, named)])
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
@@ -52,7 +52,8 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 
 def _ids_collide(findings: Findings) -> bool:
     """Colliding ids give any strategy one client too many."""
-    return any(finding.id == _COLLISION and finding.proven and finding.ongoing for finding in findings)
+    colliding = [finding for finding in findings if finding.id == _COLLISION and finding.ongoing]
+    return any(finding.proven or finding.queues for finding in colliding)
 
 
 def _everybody_tells(case: Case, named: Mapping[str, str]) -> bool:
@@ -131,7 +132,8 @@ def _claim(
     signs: tuple[Sign, ...],
     rivals: tuple[Rival, ...] = (),
 ) -> Claim:
-    retries = world.orphans([case.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
+    configured = case.given_out == GivenOut.BY_OWN_STRATEGY or case.by_rooms
+    retries = world.orphans([case.retry_topic]) if configured else []
     doubles, orphans = world.doubles(), [*world.orphans(), *retries]
     labels = grouped(sorted((label, client_id) for client_id, label in told.items()))
     return Claim(

@@ -17,6 +17,7 @@ from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import int_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
 from rmqkit.formats.output import LineSign, Output, Role
+from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE
 
 TABLES = frozenset({"route"})
 JSON_START = re.compile(r"^\s*\{|^\s*\"(?:brokerDatas|queueDatas)\"\s*:")
@@ -128,6 +129,8 @@ def _take_json(reading: OpenBlock, i: int, length: int) -> int:
             naming.add(named)
         elif not _is_broker_data(match, pairs):
             continue
+        elif mapped := _mapped(match[0], pairs):
+            reading.parsed.add("settings", {"line": reading.number(i + first), **mapped})
         covered.update(range(i + first, i + last + 1))
     _count_json(reading, i, length, naming, covered)
     return length
@@ -162,6 +165,21 @@ def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
         return False
     of_servers = "filterServerTable" in match.string[: match.start()][-40:]
     return "brokerName" in pairs or of_servers or pairs.keys() >= _QUEUE_MAPPING
+
+
+STATIC_TOPIC, MAPPED = "static topic", "currIdMap"
+"""Whose the settings are that say which logical queues of a static topic lie on a broker, in the one scope that there is."""
+_MAP = re.compile(rf"['\"]?{MAPPED}['\"]?\s*:\s*\{{(?P<inside>[^{{}}]*)\}}")
+
+
+def _mapped(text: str, pairs: Mapping[str, str]) -> Row | None:
+    """The logical queues that a broker has of a static topic, which name servers keep when it is gone."""
+    mapped = _MAP.search(text)
+    if not mapped or pairs.get("scope") != GLOBAL_SCOPE:
+        return None
+    numbers = ",".join(re.findall(r"(\d+)['\"]?\s*:", mapped["inside"]))
+    row: Row = {"program": STATIC_TOPIC, "part": pairs["bname"], "key": MAPPED, "value": numbers}
+    return row | {"group": None, "topic": pairs["topic"]}
 
 
 def _count_json(

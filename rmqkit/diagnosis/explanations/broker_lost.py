@@ -11,6 +11,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.case.recomputation import reads_by_lock
 from rmqkit.diagnosis.case.topic_queues import (
     LoggedRoute,
     logged_routes,
@@ -21,7 +22,7 @@ from rmqkit.diagnosis.case.topic_queues import (
     without_master,
 )
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
-from rmqkit.diagnosis.commands import CLUSTER, ROUTE
+from rmqkit.diagnosis.commands import CLIENT_LOG, CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import RouteBroker
 from rmqkit.diagnosis.facts.known import earliest, grouped
@@ -44,6 +45,7 @@ from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
 ID = "broker_lost"
 _GONE = ("broker_offline",)
+_REFUSED = ("queue_lock_failed",)
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
@@ -321,7 +323,9 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
     routes = [held for topic in topics for held in case.routes.get(topic, ()) if held.master is False]
     for broker in sorted(frozenset().union(*(without_master(case, topic) for topic in topics)) - known):
         listed, logged = [held for held in routes if held.broker == broker], _routes_without(case, broker)
-        if listed or logged:
+        if (listed or logged) and reads_by_lock(case):
+            yield _nobody_locks(case, broker, listed, logged)
+        elif listed or logged:
             yield _slave_serves(case, broker, listed, logged)
 
 
@@ -347,6 +351,45 @@ def _slave_serves(case: Case, broker: str, listed: Sequence[RouteBroker], logged
         evidence=(*lines, *records[:4]),
         since=earliest(route.at for route in logged),
         explains=("connection_problem",),
+    )
+
+
+def _nobody_locks(case: Case, broker: str, listed: Sequence[RouteBroker], logged: Sequence[LoggedRoute]) -> Claim:
+    """Ordered clients ask a broker's master alone for the lock of a queue (`RebalanceImpl#lock`, `lockAll`, all versions),
+    and read no queue whose lock is not renewed (30 s); a slave serves them nothing."""
+    retries = [queue for queue in queues_of(case, case.retry_topic) if queue.broker == broker]
+    queues = sorted({*_queues_by_broker(case).get(broker, ()), *retries})
+    refused = [event for event in case.own_events(*_REFUSED, source="client") if event.broker == broker]
+    lately = [event for event in refused if case.recent(event)]
+    return Claim(
+        ID,
+        say(
+            "{broker} has no master, only a slave: nobody can lock {queues} of this ordered group",
+            broker=broker,
+            queues=count(len(queues), "queue"),
+        ),
+        say(
+            "{queues}. Clients of an ordered group read a queue while they hold its lock, and ask the master alone for it. "
+            "No client keeps the others from it, and a restart of clients changes nothing; groups that are not ordered read "
+            "on from the slave.",
+            queues=ranges(queues),
+        ),
+        Severity.CRITICAL if lately else Severity.WARNING,
+        signs=(
+            core(
+                say("a route lists a broker without its master"),
+                len(listed) + len(logged),
+                against=case.moved_although(queues),
+            ),
+            need(say("clients fail to lock its queues up to the end"), len(lately), command=CLIENT_LOG),
+        ),
+        topics=case.own_topics(topics_of(queues)),
+        queues=tuple(queues),
+        brokers=(broker,),
+        evidence=(*places_of(listed), *places_of(route.event for route in logged)[:4], *places_of(lately[:4])),
+        since=earliest([*(route.at for route in logged), first_moment(refused)]),
+        explains=("connection_problem", "orphan_queues"),
+        details={"read_by_nobody": tuple(queues)},
     )
 
 

@@ -202,10 +202,11 @@ def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
     """Without a single known member every queue would be nobody's, and without a cause none is."""
     if not (causes and case.live):
         return set()
+    told = {queue for cause in causes for queue in cause.details.get("read_by_nobody", ())}
     if case.everybody_known:
-        return {*accepted_allocation(case).orphans(), *unread_retries(case)}
+        return {*told, *accepted_allocation(case).orphans(), *unread_retries(case)}
     different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
-    return {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
+    return told | {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
 
 
 def _interrupted(case: Case, findings: Findings) -> set[MessageQueue]:
@@ -288,9 +289,13 @@ def _shared_out(case: Case) -> bool:
 
 
 def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
-    """Lines in which a client names such a queue as its own, since the members stay."""
+    """Lines in which a client names such a queue as its own, since the members stay; one of which it was refused the lock
+    up to the end it was merely given."""
+    refused = case.own_events("queue_lock_failed", source="client")
+    without_lock = {(event.file, event.message_queue) for event in refused if case.recent(event)}
     looks = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
-    return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
+    named = [(look, queue) for look in looks for queue in queues if look.owners.get(queue)]
+    return [look.place(queue) for look, queue in named if (look.source, queue) not in without_lock]
 
 
 def _not_held(case: Case, queues: Iterable[MessageQueue]) -> set[MessageQueue]:
@@ -396,6 +401,8 @@ def _how(queues: Collection[MessageQueue], predicted: Collection[MessageQueue], 
     closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
     if closed.issuperset(queues):
         return say("The route does not let consumers read these queues.")
+    if any(queue in cause.details.get("read_by_nobody", ()) for cause in causes for queue in queues):
+        return say("Their broker has no master that could give a client of this ordered group their locks.")
     if predicted:
         return say("By recomputation these queues fall to clients that do not read them.")
     return say(

@@ -14,12 +14,12 @@ from rmqkit.rocketmq.strategy import Strategy, takes_part
 
 @dataclass(frozen=True)
 class Popping:
-    """`QueryAssignmentProcessor#allocate4Pop` (5.0.0 on): a client pops its own share and those of the `sharing` ids that
-    follow it in the list (`popShareQueueNum`). Every share is looked up by id, so that the one of a twin's other place is
-    popped by nobody, whoever follows.
+    """`QueryAssignmentProcessor#allocate4Pop` (5.0.0 on): a client pops its own share and those of the `sharing` ids
+    that follow it in the list (`popShareQueueNum`). Every share is looked up by id, so that the one of a twin's other
+    place is popped by nobody, whoever follows.
 
-    With 0, and where nearly all would share, every client pops everything (the broker then names queue -1); where there are
-    more clients than queues, each pops one.
+    With 0, and where nearly all would share, every client pops everything (the broker then names queue -1); where there
+    are more clients than queues, each pops one.
     """
 
     strategy: Strategy

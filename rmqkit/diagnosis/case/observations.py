@@ -139,7 +139,9 @@ def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Ob
             holder = frozenset({client_id})
             # A fixed list is given whole for whichever topic is shared out (`AllocateMessageQueueByConfig`).
             topics = {topic, *(queue.topic for queue in given)}
-            listed = {*chain.from_iterable(queues_of(facts, each) for each in topics), *given}
+            whole = event.carried.share is not None and event.carried.share.whole
+            # Of a record that was cut, what is not read was not said.
+            listed = {*chain.from_iterable(queues_of(facts, each) for each in topics if whole), *given}
             yield Observation(
                 event.file,
                 False,

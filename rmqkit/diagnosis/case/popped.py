@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.logs import Event
@@ -21,15 +22,39 @@ ALL_QUEUES = -1
 
 @derived
 def popped_topics(facts: GroupFacts) -> frozenset[str]:
-    """By what clients were given and what they hold; by what brokers were told, of topics that nobody is seen to pull.
+    """Topics that nobody is seen to pull: by what clients were given and what they hold, by what brokers were told, and
+    by looks that name nobody though they move.
 
-    A client that shares out by itself (`clientRebalance`, the default) pulls, whatever brokers were told. The retry topic is
-    always pulled.
+    A client that shares out by itself (`clientRebalance`, the default) pulls, whatever brokers were told. The retry
+    topic is always pulled.
     """
     popping = {event.topic for event in _newest_results(facts) if _assigned(event) == _POP}
-    popping |= {held.queue.topic for info in facts.newest_running.values() for held in info.queues if held.mode == "pop"}
-    told = {setting.topic for setting in _told(facts, "mode") if setting.value == _POP}
-    return frozenset(topic for topic in popping | (told - _pulled(facts)) if topic and is_user_topic(topic))
+    popping |= _held_by_way(facts, "pop") | _moving_unnamed(facts)
+    popping |= {setting.topic for setting in _told(facts, "mode") if setting.value == _POP}
+    return frozenset(topic for topic in popping - _pulled(facts) if topic and is_user_topic(topic))
+
+
+def _held_by_way(facts: GroupFacts, way: str) -> set[str | None]:
+    """The topics of which clients say that they pop, or pull, queues."""
+    return {held.queue.topic for info in facts.newest_running.values() for held in info.queues if held.mode == way}
+
+
+def _moving_unnamed(facts: GroupFacts) -> set[str | None]:
+    """Topics of which no look names an owner, though messages of them are consumed, while all looks name those of the
+    retry topic: a client that answers is shown with all that it pulls (`ConsumerProgressSubCommand`, since 4.3.0)."""
+    looks = [look for look in facts.snapshots if any(row.client_ip for row in look.rows_of(facts.retry_topic))]
+    if len(looks) < 2 or len(looks) < len(facts.snapshots):
+        return set()
+    named = {row.queue.topic for look in looks for row in look.rows if row.client_ip}
+    return {
+        queue.topic for queue, moved in movements_in(facts).items() if moved.consumed > 0 and queue.topic not in named
+    }
+
+
+def pulls(facts: GroupFacts) -> bool:
+    """Whether the group pulls any topic of the user's. What fails of popped messages comes again from topics that are
+    popped as well (`PopReviveService#reviveRetry`, 5.0.0 and later); nothing comes to the group's own retry topic."""
+    return not popped_topics(facts).issuperset(facts.topics) or not facts.topics
 
 
 def _newest_results(facts: GroupFacts) -> Iterable[Event]:
@@ -45,9 +70,9 @@ def _assigned(event: Event) -> str | None:
 
 def _pulled(facts: GroupFacts) -> set[str | None]:
     """Topics of which a look shows an owner (pop leaves none), or a client says that it pulls them."""
-    pulled = {row.queue.topic for look in facts.snapshots[-1:] for row in look.rows if row.client_ip}
-    pulled |= {held.queue.topic for info in facts.newest_running.values() for held in info.queues if held.mode == "pull"}
-    return pulled | {event.topic for event in _newest_results(facts) if _assigned(event) != _POP}
+    owned: set[str | None] = {row.queue.topic for look in facts.snapshots[-1:] for row in look.rows if row.client_ip}
+    given = {event.topic for event in _newest_results(facts) if _assigned(event) != _POP}
+    return owned | given | _held_by_way(facts, "pull")
 
 
 def _told(facts: GroupFacts, key: str) -> Iterator[Setting]:
@@ -69,7 +94,9 @@ def as_brokers_give(
         return _shared_by(told[-1], rules)
     given = _given(facts, topic, queues)
     numbers = range(max(1, len(clients) - 1)) if given else ()
-    fitting = [rule for number in numbers if _gives(rule := _shared_by(number, rules), facts.group, queues, clients, given)]
+    fitting = [
+        rule for number in numbers if _gives(rule := _shared_by(number, rules), facts.group, queues, clients, given)
+    ]
     readings = {allocation(facts.group, queues, clients, rule).shares for rule in fitting}
     return fitting[0] if len(readings) == 1 else None
 

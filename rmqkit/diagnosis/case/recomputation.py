@@ -207,7 +207,9 @@ def shared_out(
 ) -> Allocation | None:
     """Who gets which queue of a topic; None where its queues are not known, or not how brokers give them out."""
     queues = queues_of(facts, topic)
-    rules = as_brokers_give(facts, topic, queues, client_ids, strategies) if topic in popped_topics(facts) else strategies
+    rules: Mapping[str, Strategy] | None = strategies
+    if topic in popped_topics(facts):
+        rules = as_brokers_give(facts, topic, queues, client_ids, strategies)
     return allocation(facts.group, queues, client_ids, rules, subscribers) if queues and rules is not None else None
 
 

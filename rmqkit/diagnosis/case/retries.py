@@ -1,13 +1,12 @@
 """Which queues of the group's retry topic does nobody read, or do several clients read?
 
-Every broker of a group has one, made with the first heartbeat (`ClientManageProcessor#heartBeat`, all versions), and they are
-shared out as those of any topic are. They count where messages were sent to them. No findings here.
+Every broker of a group has one, made with the first heartbeat (`ClientManageProcessor#heartBeat`, all versions), and they
+are shared out as those of any topic are. They count where messages were sent to them. No findings here.
 """
 
 from __future__ import annotations
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.topic_queues import listed_queues, queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.group import derived
@@ -28,15 +27,13 @@ def unread_retries(case: Case) -> list[MessageQueue]:
 
 @derived
 def doubled_retries(case: Case) -> list[MessageQueue]:
-    """Those that several clients read: what failed once comes again to each of them. What fails of popped messages comes to
-    other topics (`PopReviveService`, 5.0.0 and later)."""
-    pulled = set(case.topics) - popped_topics(case)
-    doubled = accepted_allocation(case).doubles([case.retry_topic]) if pulled and _shared_out(case) else []
+    """Those that several clients read: what failed once comes again to each of them."""
+    doubled = accepted_allocation(case).doubles([case.retry_topic]) if _shared_out(case) else []
     return [queue for queue in doubled if _was_sent_to(case, queue)]
 
 
 def _shared_out(case: Case) -> bool:
-    """Whether all members are known, and the whole topic: by a list of it, or because each broker of the group has its."""
+    """Whether all members are known, and the whole topic: by a list of it, or as each broker of the group has one."""
     brokers = {queue.broker for topic in case.topics for queue in queues_of(case, topic)}
     whole = listed_queues(case, case.retry_topic) or brokers.issubset(brokers_of(queues_of(case, case.retry_topic)))
     return case.everybody_known and bool(whole)

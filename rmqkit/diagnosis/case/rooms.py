@@ -1,7 +1,7 @@
 """By which machine rooms do clients share out, where their strategy has to be told them?
 
-`AllocateMessageQueueByMachineRoom` shares out the queues of the rooms that it is given, `AllocateMachineRoomNearby` asks a
-resolver of the application's where a broker and a client stand. Neither is in any output. Names and addresses suggest
+`AllocateMessageQueueByMachineRoom` shares out the queues of the rooms that it is given, `AllocateMachineRoomNearby` asks
+a resolver of the application's where a broker and a client stand. Neither is in any output. Names and addresses suggest
 readings of them; one counts where all that was seen agrees with it, and with no other that shares out in another way.
 No findings here.
 """
@@ -67,8 +67,8 @@ def strategies_by_rooms(
     looks: Sequence[Observation],
     since: datetime | None,
 ) -> dict[str, Strategy]:
-    """The strategy of every member, where all that name one name the same that goes by rooms, and what was seen since the
-    members stay allows just one reading of the rooms; else nothing."""
+    """The strategy of every member, where all that name one name the same that goes by rooms, and what was seen since
+    the members stay allows just one reading of the rooms; else nothing."""
     named = {class_name(name) for name in names}
     topics = (*facts.topics, facts.retry_topic)
     queues = [queue for topic in topics for queue in queues_of(facts, topic)]
@@ -84,15 +84,15 @@ def strategies_by_rooms(
 
 
 def _tells_all(facts: GroupFacts, shared: Recomputed) -> bool:
-    """Whether looks show an owner of every queue that has one by this reading; or, where owners are not shown of all, that
-    just those queues stand while messages come that have none."""
+    """Whether looks show an owner of every queue that has one by this reading; or, where owners are not shown of all,
+    that just those queues stand while messages come that have none."""
     seen = {row.queue for look in facts.snapshots for row in look.rows if row.client_ip}
-    moved = movements_in(facts)
+    moved = {queue: one for queue, one in movements_in(facts).items() if queue.is_users}
     orphans = set(shared.orphans())
-    read = {queue for allocated in shared.allocations.values() for queue in allocated.queues if queue.is_users} - orphans
-    standing = {queue for queue, one in moved.items() if queue.is_users and one.stands and one.arrived > 0}
-    moving = {queue for queue, one in moved.items() if queue.is_users and one.consumed > 0}
-    return read <= seen or bool(orphans and standing == orphans and moving)
+    every = {queue for allocated in shared.allocations.values() for queue in allocated.queues if queue.is_users}
+    standing = {queue for queue, one in moved.items() if one.stands and one.arrived > 0}
+    moves = any(one.consumed > 0 for one in moved.values())
+    return every - orphans <= seen or bool(orphans and standing == orphans and moves)
 
 
 def _readings(
@@ -139,8 +139,9 @@ def _by_name_or_address(facts: GroupFacts, brokers: Sequence[str], clients: Sequ
     """Clients stand where brokers with the same beginning of the address do, or in the room that their ids name."""
     addresses = {held.broker: held.address for route in facts.routes.values() for held in route if held.address}
     for rooms in _rooms_of_brokers(brokers):
+        known = [(rooms[name], address) for name, address in addresses.items() if name in rooms]
         for octets in (1, 2, 3):
-            near = grouped((_begins(address, octets), rooms[name]) for name, address in addresses.items() if name in rooms)
+            near = grouped((_begins(address, octets), room) for room, address in known)
             if near and all(len(set(found)) == 1 for found in near.values()):
                 yield Stands(rooms, {who: near.get(begin := _begins(who, octets), [f"{begin}*"])[0] for who in clients})
         words = {who: set(re.split(r"[^A-Za-z0-9]+", who)) & set(rooms.values()) for who in clients}

@@ -16,8 +16,8 @@ from rmqkit.diagnosis.case.observations import (
     counted,
     rebalance_results,
 )
-from rmqkit.diagnosis.case.read_twice import commits_back_again_and_again
 from rmqkit.diagnosis.case.popped import popped_topics
+from rmqkit.diagnosis.case.read_twice import commits_back_again_and_again
 from rmqkit.diagnosis.case.recomputation import strategies_for
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, follows, need, refuted_claim

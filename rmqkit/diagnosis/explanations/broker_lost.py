@@ -119,12 +119,14 @@ def _logical_queues(case: Case, dropped: Collection[str]) -> dict[str, set[Messa
     """The queues of static topics by the brokers that they lie on: as routes map them; else, where clients dropped just one
     broker, those that are shared out and that a whole look does not list, for mqadmin asks the brokers that are left."""
     on_brokers = mapped_queues(case)
-    mapped = {broker: {queue for queue in queues if queue.topic in case.topics} for broker, queues in on_brokers.items()}
+    mapped = {
+        broker: {queue for queue in queues if queue.topic in case.topics} for broker, queues in on_brokers.items()
+    }
     look = case.snapshots[-1] if case.snapshots else None
     if mapped or len(dropped) != 1 or look is None or not look.whole:
         return mapped
     shared = {queue for topic in case.topics for queue in queues_of(case, topic) if topic in look.topics}
-    missing = {queue for queue in shared - look.queues if queue.broker.startswith(LOGICAL_BROKER)}
+    missing = {queue for queue in shared.difference(look.queues) if queue.broker.startswith(LOGICAL_BROKER)}
     return dict.fromkeys(dropped, missing) if missing else {}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
-from rmqkit.diagnosis.case.popped import popped_topics
+from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.retries import doubled_retries, unread_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
@@ -79,12 +79,11 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
 
 
 def _details(case: Case, doubled: Sequence[Collision], doubles: Sequence[MessageQueue]) -> dict[str, object]:
-    """What fails of popped messages comes to no retry topic that is pulled: where nothing else is, nothing comes twice."""
-    pulled = set(case.topics) - popped_topics(case)
+    """Where nothing but the retry topic is pulled, nothing comes twice."""
     return {
         "first_shown": earliest(collision.first_shown for collision in doubled),
         "processes": {collision.client_id: collision.processes for collision in doubled},
-        "read_by_several": tuple(doubles) if pulled else (),
+        "read_by_several": tuple(doubles) if pulls(case) else (),
     }
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves
+from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     commits_back_again_and_again,
@@ -306,7 +307,8 @@ def _reads_again(case: Case, window: Offsets) -> bool:
 
 
 def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:
-    predicted = [*accepted_allocation(case).doubles(), *doubled_retries(case)] if case.everybody_known else []
+    retries = doubled_retries(case) if pulls(case) else []
+    predicted = [*accepted_allocation(case).doubles(), *retries] if case.everybody_known else []
     predicted += [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     if predicted:
         proven = need(say("their cause is proven"), any(cause.proven for cause in causes), command=STATUS)

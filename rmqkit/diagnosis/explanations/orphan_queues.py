@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
-from rmqkit.diagnosis.case.popped import popped_topics
+from rmqkit.diagnosis.case.popped import popped_topics, pulls
 from rmqkit.diagnosis.case.retries import unread_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
@@ -370,7 +370,7 @@ def _claim(
 
 def _retries(case: Case, causes: Sequence[Finding]) -> Phrase | str:
     """What fails is sent to the retry topic; on a queue of it that is nobody's it stays."""
-    if not causes or not case.everybody_known:
+    if not causes or not case.everybody_known or not pulls(case):
         return ""
     lost = accepted_allocation(case).orphans([case.retry_topic])
     if not lost:

@@ -12,7 +12,7 @@ from rmqkit.formats.settings.keys import masked
 
 Told = tuple[str, Row]
 CONSUME_MODE = "consume mode"
-"""Whose the settings are that say how brokers give a topic out to a group: `mode`, PULL or POP, and `popShareQueueNum`."""
+"""Whose the settings are that say how brokers give a topic out to a group: `mode` (PULL, POP) and `popShareQueueNum`."""
 
 _NUMBER = r"-?\d[\d.,]*"
 _STATUS = re.compile(r"^(?:(?P<broker>\S+:\d+)\s+)?(?P<name>[\w./-]+)\s*: ?(?P<value>.*)$", re.ASCII)
@@ -117,7 +117,9 @@ def _attributes(_: str, text: str, __: str | None, ___: str | None) -> Iterator[
 def _mode(_: str, text: str, __: str | None, ___: str | None) -> Iterator[Told]:
     """How brokers were told to give a topic out to a group."""
     match = _MODE.match(text)
-    for key in ("mode", "popShareQueueNum") if match else ():
+    if match is None:
+        return
+    for key in ("mode", "popShareQueueNum"):
         names = {"group": match["group"], "topic": match["topic"]}
         yield "settings", {"program": CONSUME_MODE, "part": None, "key": key, "value": match[key], **names}
 

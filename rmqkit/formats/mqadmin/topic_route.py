@@ -168,7 +168,7 @@ def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
 
 
 STATIC_TOPIC, MAPPED = "static topic", "currIdMap"
-"""Whose the settings are that say which logical queues of a static topic lie on a broker, in the one scope that there is."""
+"""Whose the settings are that say which logical queues of a static topic lie on a broker, in the one scope there is."""
 _MAP = re.compile(rf"['\"]?{MAPPED}['\"]?\s*:\s*\{{(?P<inside>[^{{}}]*)\}}")
 
 

@@ -1,7 +1,7 @@
 """Which queues of the group's retry topic does nobody read, or do several clients read?
 
-Every broker of a group has one, made with the first heartbeat (`ClientManageProcessor#heartBeat`, all versions), and they
-are shared out as those of any topic are. They count where messages were sent to them. No findings here.
+Every broker of a group has one, made with the first heartbeat (`ClientManageProcessor#heartBeat`, all versions), and
+they are shared out as those of any topic are. They count where messages were sent to them. No findings here.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """By which machine rooms do clients share out, where their strategy has to be told them?
 
-`AllocateMessageQueueByMachineRoom` shares out the queues of the rooms that it is given, `AllocateMachineRoomNearby` asks
-a resolver of the application's where a broker and a client stand. Neither is in any output. Names and addresses suggest
-readings of them; one counts where all that was seen agrees with it, and with no other that shares out in another way.
-No findings here.
+`AllocateMessageQueueByMachineRoom` shares out the queues of the rooms that it is given, `AllocateMachineRoomNearby`
+asks a resolver of the application's where a broker and a client stand. Neither is in any output. Names and addresses
+suggest readings of them; one counts where all that was seen agrees with it, and with no other that shares out in
+another way. No findings here.
 """
 
 from __future__ import annotations

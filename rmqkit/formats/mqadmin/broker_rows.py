@@ -12,7 +12,7 @@ from rmqkit.formats.settings.keys import masked
 
 Told = tuple[str, Row]
 CONSUME_MODE = "consume mode"
-"""Whose the settings are that say how brokers give a topic out to a group: `mode` (PULL, POP) and `popShareQueueNum`."""
+"""Whose the settings are that say how brokers give out a topic: `mode` (PULL or POP) and `popShareQueueNum`."""
 
 _NUMBER = r"-?\d[\d.,]*"
 _STATUS = re.compile(r"^(?:(?P<broker>\S+:\d+)\s+)?(?P<name>[\w./-]+)\s*: ?(?P<value>.*)$", re.ASCII)

@@ -8,7 +8,6 @@ another way. No findings here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -124,7 +123,7 @@ def _inner(name: str) -> Sequence[Strategy]:
 # How people name brokers by their room: bj-mq01, bj_mq01, bj@mq01, bj.mq01, bj1.
 _ROOMS_OF_NAMES: tuple[Callable[[str], str], ...] = (
     *(lambda name, sign=sign: name.split(sign)[0] for sign in "-_@."),
-    lambda name: re.sub(r"\d+$", "", name),
+    lambda name: name.rstrip("0123456789"),
 )
 
 
@@ -144,9 +143,14 @@ def _by_name_or_address(facts: GroupFacts, brokers: Sequence[str], clients: Sequ
             near = grouped((_begins(address, octets), room) for room, address in known)
             if near and all(len(set(found)) == 1 for found in near.values()):
                 yield Stands(rooms, {who: near.get(begin := _begins(who, octets), [f"{begin}*"])[0] for who in clients})
-        words = {who: set(re.split(r"[^A-Za-z0-9]+", who)) & set(rooms.values()) for who in clients}
+        words = {who: _words(who) & set(rooms.values()) for who in clients}
         if all(len(named) == 1 for named in words.values()):
             yield Stands(rooms, {who: next(iter(named)) for who, named in words.items()})
+
+
+def _words(client_id: str) -> set[str]:
+    """The words of an id, between whatever signs."""
+    return set("".join(sign if sign.isalnum() else " " for sign in client_id).split())
 
 
 def _begins(address: str, octets: int) -> str:

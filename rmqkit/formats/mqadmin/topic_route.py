@@ -17,7 +17,6 @@ from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import int_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
 from rmqkit.formats.output import LineSign, Output, Role
-from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE
 
 TABLES = frozenset({"route"})
 JSON_START = re.compile(r"^\s*\{|^\s*\"(?:brokerDatas|queueDatas)\"\s*:")
@@ -169,13 +168,15 @@ def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
 
 STATIC_TOPIC, MAPPED = "static topic", "currIdMap"
 """Whose the settings are that say which logical queues of a static topic lie on a broker, in the one scope there is."""
+# `MixAll.METADATA_SCOPE_GLOBAL`
+_GLOBAL_SCOPE = "__global__"
 _MAP = re.compile(rf"['\"]?{MAPPED}['\"]?\s*:\s*\{{(?P<inside>[^{{}}]*)\}}")
 
 
 def _mapped(text: str, pairs: Mapping[str, str]) -> Row | None:
     """The logical queues that a broker has of a static topic, which name servers keep when it is gone."""
     mapped = _MAP.search(text)
-    if not mapped or pairs.get("scope") != GLOBAL_SCOPE:
+    if not mapped or pairs.get("scope") != _GLOBAL_SCOPE:
         return None
     numbers = ",".join(re.findall(r"(\d+)['\"]?\s*:", mapped["inside"]))
     row: Row = {"program": STATIC_TOPIC, "part": pairs["bname"], "key": MAPPED, "value": numbers}

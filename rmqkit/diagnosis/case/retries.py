@@ -39,6 +39,11 @@ def _shared_out(case: Case) -> bool:
     return case.everybody_known and bool(whole)
 
 
+def is_empty(case: Case, queue: MessageQueue) -> bool:
+    """Whether looks, or topicStatus, show that nothing was ever sent to the queue."""
+    return (queue in case.movements or queue in case.ends) and not _was_sent_to(case, queue)
+
+
 def _was_sent_to(case: Case, queue: MessageQueue) -> bool:
     movement, end = case.movements.get(queue), case.ends.get(queue)
     return bool((movement and movement.last.broker_offset) or (end and end.max_offset))

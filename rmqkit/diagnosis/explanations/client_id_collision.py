@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
 from rmqkit.diagnosis.case.popped import pulls
-from rmqkit.diagnosis.case.retries import doubled_retries, unread_retries
+from rmqkit.diagnosis.case.retries import doubled_retries, is_empty, unread_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import STAYING
@@ -79,11 +79,13 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
 
 
 def _details(case: Case, doubled: Sequence[Collision], doubles: Sequence[MessageQueue]) -> dict[str, object]:
-    """Where nothing but the retry topic is pulled, nothing comes twice."""
+    """What comes twice: of the retry topic where messages were seen in it and a topic is pulled, which feeds it."""
+    retries = doubled_retries(case) if pulls(case) else []
+    twice = [queue for queue in doubles if queue.is_users or queue in retries]
     return {
         "first_shown": earliest(collision.first_shown for collision in doubled),
         "processes": {collision.client_id: collision.processes for collision in doubled},
-        "read_by_several": tuple(doubles) if pulls(case) else (),
+        "read_by_several": tuple(twice),
     }
 
 
@@ -96,7 +98,8 @@ def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[Mes
     # What different subscriptions alone leave to nobody is theirs: without the twins it would be nobody's too.
     others = set(without_twins(case).orphans()) - set(case.recompute({}).orphans())
     orphans = [*accepted.orphans(), *unread_retries(case)]
-    retries = {queue for collision in doubled for queue in collision.read if queue.topic == case.retry_topic}
+    read = {queue for collision in doubled for queue in collision.read if queue.topic == case.retry_topic}
+    retries = {queue for queue in read if not is_empty(case, queue)}
     doubles = {*accepted.doubles(), *doubled_retries(case), *retries}
     return sorted(doubles), [queue for queue in orphans if queue not in others]
 

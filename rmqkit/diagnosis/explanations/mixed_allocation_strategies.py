@@ -17,6 +17,7 @@ from rmqkit.diagnosis.case.worlds import (
     inferred_strategies,
     inferred_subscribers,
     leaves_no_doubt,
+    told_by_members,
 )
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
@@ -40,7 +41,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     named = dict(zip(strategies, map(strategy_label, strategies.values()), strict=True))
     if surely_different(strategies.values()):
         return [_named_differently(case, named)]
-    if case.given_out == GivenOut.BY_OWN_STRATEGY or case.by_rooms:
+    if case.given_out == GivenOut.BY_OWN_STRATEGY or (case.by_rooms and told_by_members(case).allocations):
         return [] if _ids_collide(findings) else filter(None, [_own_strategy(case, named)])
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:

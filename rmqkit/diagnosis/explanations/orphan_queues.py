@@ -199,8 +199,9 @@ def _stands_unowned(movement: Movement) -> bool:
 
 
 def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
-    """Without a single known member every queue would be nobody's, and without a cause none is."""
-    if not (causes and case.live):
+    """Without a single known member every queue would be nobody's, and without a cause none is, but those of rooms that
+    nobody was told."""
+    if not (causes or case.by_rooms) or not case.live:
         return set()
     told = {queue for cause in causes for queue in cause.details.get("read_by_nobody", ())}
     if case.everybody_known:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.recomputation import last_seen
+from rmqkit.diagnosis.case.popped import popped_topics
+from rmqkit.diagnosis.case.recomputation import last_seen, shared_out
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.rocketmq import Allocation, MessageQueue, allocation
+from rmqkit.rocketmq import Allocation, MessageQueue
 
 OWNED, ORPHAN, DOUBLE, LOST, UNREADABLE, UNKNOWN = "owned", "orphan", "double", "lost", "unreadable", "unknown"
 _STATED_BY = {
@@ -62,7 +63,8 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
         counted = _counted(case, topic)
         for queue in _drawn_queues(case, topic, frozenset().union(*listed.values())):
             consumers = _consumers(allocations.get(topic), queue)
-            state = next((state for state, queues in listed.items() if queue in queues), _state(consumers))
+            own_state = _state(consumers, popped=topic in popped_topics(case))
+            state = next((state for state, queues in listed.items() if queue in queues), own_state)
             readers = () if state in (ORPHAN, LOST, UNREADABLE) else consumers
             rows.append(_row(case, queue, counted.get(queue, ()), readers, state))
     return rows
@@ -90,8 +92,8 @@ def _counted(case: Case, topic: str) -> dict[MessageQueue, tuple[str, ...]]:
     nothing where no strategy decides."""
     if case.given_out != GivenOut.BY_STRATEGIES or topic not in case.recomputed.allocations:
         return {}
-    shared = case.recomputed.allocations[topic]
-    return allocation(case.group, shared.queues, shared.client_ids, case.strategies).owners
+    counted = shared_out(case, topic, case.recomputed.allocations[topic].client_ids, case.strategies)
+    return counted.owners if counted else {}
 
 
 def _consumers(allocated: Allocation | None, queue: MessageQueue) -> tuple[str, ...] | None:
@@ -99,12 +101,12 @@ def _consumers(allocated: Allocation | None, queue: MessageQueue) -> tuple[str, 
     return None if allocated is None else allocated.owners.get(queue)
 
 
-def _state(consumers: tuple[str, ...] | None) -> str:
-    """Of a queue that no finding lists."""
+def _state(consumers: tuple[str, ...] | None, *, popped: bool) -> str:
+    """Of a queue that no finding lists. Several that pop it share its messages."""
     if consumers is None:
         return UNKNOWN
     # No finding says that an unread or doubly read queue is one: nothing that was seen confirms it.
-    return OWNED if len(consumers) == 1 else UNKNOWN
+    return OWNED if len(consumers) == 1 or (popped and consumers) else UNKNOWN
 
 
 def _row(

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, words_to_a_proxy
 from rmqkit.diagnosis.case.lag import Movement, keep_pace, without_copies
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
@@ -151,7 +152,8 @@ def _one_consumer_each(case: Case) -> Sign:
     owned = accepted_allocation(case)
     queues = [queue for topic in case.wanted_topics for queue in _all_queues(case, topic)]
     owners = {queue: who for allocated in owned.allocations.values() for queue, who in allocated.owners.items()}
-    once = all(len(owners.get(queue, ())) == 1 for queue in queues)
+    popped = popped_topics(case)
+    once = all(len(who := owners.get(queue, ())) == 1 or (who and queue.topic in popped) for queue in queues)
     unclear, command = _why_not(case)
     return need(unclear, once and owned.agreeing_since(case.members_since) > 0, command=command)
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 
 from rmqkit.diagnosis import Finding, Severity
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, allocation
+from rmqkit.diagnosis.case.recomputation import shared_out
+from rmqkit.rocketmq import Averagely, MessageQueue, Strategy
 from rmqkit.rocketmq.message_queue import sorted_client_ids
 
 NTH = "{}/{}"
@@ -67,13 +66,13 @@ def fixed_causes(findings: Sequence[Finding]) -> list[str]:
 def readers_after_the_fix(case: Case, causes: Sequence[str]) -> dict[MessageQueue, tuple[str, ...]]:
     """Who reads each queue of the shared topics then;
     nothing where no cause changes it or no strategy decides it."""
-    if not causes or case.given_out != GivenOut.BY_STRATEGIES or not case.live:
+    if not causes or not case.given_out_by_rules or not case.live:
         return {}
     sharing = Sharing(tuple(sorted_client_ids(case.membership.client_ids)), case.strategies)
     for cause in causes:
         sharing = FIXES[cause](sharing)
     readers: dict[MessageQueue, tuple[str, ...]] = {}
     for topic in case.shared_topics:
-        queues = queues_of(case.facts, topic)
-        readers.update(allocation(case.group, queues, sharing.client_ids, sharing.strategies).owners)
+        allocated = shared_out(case, topic, sharing.client_ids, sharing.strategies)
+        readers.update(allocated.owners if allocated else {})
     return readers

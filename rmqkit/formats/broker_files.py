@@ -1,6 +1,6 @@
 """The files in which brokers and clients keep their state: consumerOffset.json, delayOffset.json,
-subscriptionGroup.json, topics.json, consumerFilter.json, consumerOrderInfo.json, a broadcasting client's
-offsets.json; and proxy's configuration, which is JSON as well. Text in, rows out.
+subscriptionGroup.json, topics.json, consumerFilter.json, consumerOrderInfo.json, messageRequestMode.json, a
+broadcasting client's offsets.json; and proxy's configuration, which is JSON as well. Text in, rows out.
 
 What they are is told by their members, never by the file's name; `.bak` is the state before the
 last one (`ConfigManager#persist`: the file is moved there before it is written anew).
@@ -17,11 +17,13 @@ from typing import Any
 from rmqkit.formats.block import Block, Parsed, Row
 from rmqkit.formats.json_text import Value, member, members, plain, read_json
 from rmqkit.formats.moments import localise
+from rmqkit.formats.mqadmin.broker_rows import CONSUME_MODE
 from rmqkit.formats.settings.keys import masked
 from rmqkit.formats.threads import DumpSpan
 
 _MARKS = re.compile(
-    r"\"(?:offsetTable|subscriptionGroupTable|topicConfigTable|filterDataByTopic|rocketMQClusterName|proxyMode|popTime)\""
+    r"\"(?:offsetTable|subscriptionGroupTable|topicConfigTable|filterDataByTopic|messageRequestModeMap|rocketMQClusterName"
+    r"|proxyMode|popTime)\""
 )
 Told = tuple[str, Row]
 
@@ -165,6 +167,14 @@ def _filters(value: Value) -> Iterator[Told]:
             yield from _fields("consumer filter", f"{group}@{topic}", Value(0, kept), str(group), str(topic))
 
 
+def _modes(value: Value) -> Iterator[Told]:
+    """topic -> group -> how brokers give it out (`MessageRequestModeManager`, 5.0.0 and later)."""
+    for topic, inner in members(member(value, "messageRequestModeMap")):
+        for group, config in members(inner):
+            kept = [(key, value) for key, value in members(config) if key in ("mode", "popShareQueueNum")]
+            yield from _fields(CONSUME_MODE, None, Value(0, kept), str(group), str(topic))
+
+
 _OF_A_FILTER = frozenset({"expression", "expressionType", "bornTime", "deadTime", "clientVersion"})
 
 
@@ -203,6 +213,7 @@ _READERS: dict[str, Callable[[Value], Iterator[Told]]] = {
     "subscriptionGroupTable": _groups,
     "topicConfigTable": _topics,
     "filterDataByTopic": _filters,
+    "messageRequestModeMap": _modes,
     "rocketMQClusterName": _proxy,
     "proxyMode": _proxy,
     "table": _orders,

@@ -9,6 +9,7 @@ from rmqkit.rocketmq.consistent_hash import ConsistentHash
 from rmqkit.rocketmq.local_address import Interface, local_address
 from rmqkit.rocketmq.machine_room import ByConfig, ByMachineRoom, MachineRoomNearby, MachineRoomResolver, Rooms
 from rmqkit.rocketmq.message_queue import MessageQueue, sorted_client_ids, sorted_queues
+from rmqkit.rocketmq.popping import Popping
 from rmqkit.rocketmq.scenario import Member, Network, Scenario, Traffic
 from rmqkit.rocketmq.simulation import Outcome, Simulation, simulate
 from rmqkit.rocketmq.strategy import IllegalArgument, NullPointer, Strategy
@@ -37,6 +38,7 @@ __all__ = [
     "Network",
     "NullPointer",
     "Outcome",
+    "Popping",
     "Rooms",
     "Scenario",
     "Simulation",

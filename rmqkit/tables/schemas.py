@@ -186,7 +186,7 @@ SETTINGS = _printed(
         "program",
         "string",
         "whose it is: broker, namesrv, proxy, spring, java, go, python, container, environment, acl, "
-        "subscription group, topic, consumer filter",
+        "subscription group, topic, consumer filter, consume mode, static topic",
     ),
     ("part", "string", "what it is of: a broker's address, a listener, a container, a group; null for the whole file"),
     ("key", "string", "the key as it is written, one name for each way to say the same in code"),

@@ -462,3 +462,29 @@ STORED = '{"topicConfigTable": {"prices": {"topicName": "prices", "attributes": 
 def test_the_attributes_of_a_topic_are_its_settings(name: str, text: str) -> None:
     settings = read_text(name, dedent(text), UTC).tables["settings"]
     assert ("prices", "cleanup.policy", "COMPACTION") in [(row["topic"], row["key"], row["value"]) for row in settings]
+
+
+TOLD_TO_POP = """\
+    set consume mode to 10.90.2.11:10911 success.
+    topic[prices] group[quotes] consume mode[POP] popShareQueueNum[2]
+    """
+KEPT_TO_POP = (
+    '{"messageRequestModeMap": {"prices": {"quotes": {"consumerGroup": "quotes", "mode": "POP", "popShareQueueNum": 2,'
+    ' "topic": "prices"}}}}'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param("setConsumeMode.txt", TOLD_TO_POP, id="as mqadmin prints what it told brokers"),
+        pytest.param("messageRequestMode.json", KEPT_TO_POP, id="as a broker keeps it"),
+    ],
+)
+def test_how_a_topic_is_given_out_to_a_group_is_a_setting(name: str, text: str) -> None:
+    settings = read_text(name, dedent(text), UTC).tables["settings"]
+    told = [(row["program"], row["topic"], row["group"], row["key"], row["value"]) for row in settings]
+    assert told == [
+        ("consume mode", "prices", "quotes", "mode", "POP"),
+        ("consume mode", "prices", "quotes", "popShareQueueNum", "2"),
+    ]

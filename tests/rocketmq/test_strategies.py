@@ -13,6 +13,7 @@ from rmqkit.rocketmq import (
     MachineRoomNearby,
     MessageQueue,
     NullPointer,
+    Popping,
     Rooms,
     allocation,
     strategy_named,
@@ -205,3 +206,26 @@ def test_a_member_that_does_not_subscribe_is_counted_and_takes_nothing():
     shared = allocation("g", queues(8), ["A", "B"], subscribers={"A"})
     assert ids(shared.share_of("A")) == [0, 1, 2, 3]
     assert ids(shared.orphans) == [4, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("count", "clients", "sharing", "shares"),
+    [
+        pytest.param(6, "ABC", 0, [list(range(6))] * 3, id="with no number everybody pops everything"),
+        pytest.param(6, "ABC", 2, [list(range(6))] * 3, id="where nearly all would share everybody pops everything"),
+        pytest.param(
+            8, "ABCD", 1, [[0, 1, 2, 3], [2, 3, 4, 5], [4, 5, 6, 7], [6, 7, 0, 1]], id="its own share and the next one"
+        ),
+        pytest.param(
+            10,
+            "ABBCD",
+            1,
+            [[0, 1, 2, 3], [2, 3], [2, 3], [6, 7, 8, 9], [8, 9, 0, 1]],
+            id="the share of a twin's other place is popped by nobody, whoever follows",
+        ),
+        pytest.param(2, "ABCDE", 1, [[0], [1], [0], [1], [0]], id="more clients than queues: each pops one"),
+    ],
+)
+def test_what_brokers_give_clients_to_pop(count, clients, sharing, shares):
+    strategy = Popping(Averagely(), sharing)
+    assert [ids(strategy.allocate("g", client, queues(count), list(clients))) for client in clients] == shares

@@ -31,15 +31,18 @@ from rmqkit.diagnosis.case.observations import (
     takers,
     without,
 )
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import (
     NOTHING,
     Check,
     Recomputed,
     fixed_lists,
     recompute,
+    shared_out,
     strategies_for,
     strategy_names,
 )
+from rmqkit.diagnosis.case.rooms import strategies_by_rooms
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
@@ -59,7 +62,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
-from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
+from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,19 @@ class Case(GroupFacts):
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
         """A strategy for every member."""
-        return strategies_for(self.live, self.strategy_names, self.fixed_lists)
+        return strategies_for(self.live, self.strategy_names, self.configured)
+
+    @cached_property
+    def configured(self) -> Mapping[str, Strategy]:
+        """The strategies that somebody has to configure, as far as what was seen tells with what."""
+        return {**self.fixed_lists, **self.by_rooms}
+
+    @cached_property
+    def by_rooms(self) -> dict[str, Strategy]:
+        """The strategy of every member where they share out by machine rooms."""
+        names = {name for who, name in self.strategy_names.items() if who in self.live}
+        ids = self.membership.client_ids
+        return strategies_by_rooms(self, names, ids, self.observations, self.members_since)
 
     @cached_property
     def fixed_lists(self) -> dict[str, ByConfig]:
@@ -195,14 +210,14 @@ class Case(GroupFacts):
         """Who decides which client reads which queue."""
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
         pulling = pulling_clients(self, types)
-        by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
+        by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.configured}
         return given_out(self, self.live, self.models, by_rule, pulling)
 
     @cached_property
     def observations(self) -> list[Observation]:
         """Who was seen to hold what; what a broadcasting client holds tells
         nothing of the shares."""
-        looks = observations(self, self.live)
+        looks = observations(self, self.membership.client_ids)
         kept = [about for look in looks if (about := without(look, self.broadcasting)).owners]
         return [look for look in kept if not self._is_of_a_topic_left(look)]
 
@@ -279,7 +294,8 @@ class Case(GroupFacts):
 
     def whole_shares(self, topic: str) -> Allocation:
         """Who gets which queue of a topic where all members subscribe to it."""
-        return allocation(self.group, queues_of(self, topic), self.membership.client_ids, self.strategies)
+        shared = shared_out(self, topic, self.membership.client_ids, self.strategies)
+        return shared or allocation(self.group, queues_of(self, topic), self.membership.client_ids, self.strategies)
 
     @cached_property
     def subscriptions_known(self) -> bool:
@@ -313,6 +329,14 @@ class Case(GroupFacts):
         models |= {words.message_model for words in self.live_subscriptions.values()}
         return "BROADCASTING" in models and "CLUSTERING" not in models
 
+    @property
+    def given_out_by_rules(self) -> bool:
+        """Whether queues go by RocketMQ's own rules: those of the strategies, be it that brokers share out by them what
+        clients pop. What clients of a proxy pop goes by none."""
+        popped = bool(self.topics) and popped_topics(self).issuperset(self.topics)
+        by_brokers = self.given_out == GivenOut.BY_POP and popped and not any(map(speaks_grpc, self.live))
+        return self.given_out == GivenOut.BY_STRATEGIES or by_brokers
+
     @cached_property
     def recomputed(self) -> Recomputed:
         """What must have been allocated, given who is there, who subscribes to what,
@@ -321,7 +345,7 @@ class Case(GroupFacts):
         Nothing follows where something else gives out the queues, or members' ids are not known, or they do not share
         them out together.
         """
-        shared = self.given_out == GivenOut.BY_STRATEGIES and not self.unnamed and not lists_apart(self)
+        shared = self.given_out_by_rules and not self.unnamed and not lists_apart(self)
         return self.recompute(self.subscribers) if shared else NOTHING
 
     @cached_property

@@ -14,6 +14,7 @@ from itertools import chain, pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, host_of, open_by_log, twin_logs
 from rmqkit.diagnosis.case.members import channels as channels_of
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped
@@ -27,7 +28,7 @@ from rmqkit.rocketmq.client_id_meaning import is_masked
 class Collision:
     """One id held by several processes: how many, who says so, and whether it can be anything else.
 
-    `read`: the queues of user topics that the logs of at least two of them name as theirs.
+    `read`: the queues that the logs of at least two of them name as theirs.
     `listed_once`: lists between two that show it several times, and show it once. `weak`: all
     that speaks for it is two open connections from one host, which a client that just
     reconnected has as well. `since`: when the second of them came, None where no record tells
@@ -170,10 +171,11 @@ def _listed_once(case: Case, client_id: str) -> list[EvidenceLine]:
 
 
 def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozenset[MessageQueue]:
-    """What the newest results of at least two logs have in common, topic by topic."""
+    """What the newest results of at least two logs have in common, topic by topic; what they pop they share."""
+    pulled = {case.retry_topic, *case.topics} - popped_topics(case)
     shares: dict[tuple[str, str], frozenset[MessageQueue]] = {}
     for event in case.events_named("rebalance_result", source="client"):
-        if event.client_id == client_id and event.log in logs and event.topic in case.topics and event.topic:
+        if event.client_id == client_id and event.log in logs and event.topic in pulled:
             shares[event.log, event.topic] = event.queues_given
     held = Counter(queue for share in shares.values() for queue in share)
     return frozenset(queue for queue, times in held.items() if times > 1)

@@ -278,7 +278,7 @@ def _shown_with_queues(facts: GroupFacts, live: Collection[str]) -> set[str]:
 
 
 def _pops(event: Event) -> bool:
-    return event.carried.share is not None and event.carried.share.assigned_to_pop
+    return event.carried.share is not None and event.carried.share.assigned == "POP"
 
 
 def _of_channels(live: frozenset[str], channels: Iterable[LoggedChannel]) -> dict[str, ClientModel]:

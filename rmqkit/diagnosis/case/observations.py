@@ -18,6 +18,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.lag import Movement, movements_in
+from rmqkit.diagnosis.case.popped import given_to_pop, popped_topics
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
@@ -81,18 +82,20 @@ def newest_words(looks: Sequence[Observation]) -> list[Observation]:
 
 
 def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
-    """Every look at who holds what, the snapshots first."""
+    """Every look at who holds what, the snapshots first; an id stands there once for each process that has it."""
     moved = movements_in(facts)
-    looks = [_from_snapshot(snapshot, moved) for snapshot in facts.snapshots if snapshot.owners_shown]
+    looks = [_from_snapshot(facts, snapshot, moved) for snapshot in facts.snapshots if snapshot.owners_shown]
     looks += _from_running(facts, client_ids)
     looks += _from_results(facts, client_ids)
     return [look for look in looks if look.owners]
 
 
-def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -> Observation:
+def _from_snapshot(facts: GroupFacts, snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -> Observation:
     """N/A says nobody only where messages wait and the offset stands:
-    one client that does not answer leaves N/A on all queues of the clients asked after it."""
-    rows = [row for row in snapshot.rows if row.client_ip or moved[row.queue].stands]
+    one client that does not answer leaves N/A on all queues of the clients asked after it. Who pops is never named."""
+    popped = popped_topics(facts)
+    standing = {queue for queue, movement in moved.items() if movement.stands and queue.topic not in popped}
+    rows = [row for row in snapshot.rows if row.client_ip or row.queue in standing]
     return Observation(
         snapshot.file,
         True,
@@ -130,13 +133,15 @@ def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Ob
     """The last rebalance lines of the clients, where they were made with as many
     clients as there are now, or by a broker."""
     for (client_id, topic), event in sorted(rebalance_results(facts).items()):
-        assigned = event.carried.share is not None and event.carried.share.assigned_to_pull
+        assigned = event.carried.share is not None and event.carried.share.assigned is not None
         if client_id in client_ids and (assigned or client_count_in(event) == len(client_ids)):
-            given = event.queues_given
+            given = given_to_pop(queues_of(facts, topic), event) or event.queues_given
             holder = frozenset({client_id})
             # A fixed list is given whole for whichever topic is shared out (`AllocateMessageQueueByConfig`).
             topics = {topic, *(queue.topic for queue in given)}
-            listed = {*chain.from_iterable(queues_of(facts, each) for each in topics), *given}
+            whole = event.carried.share is not None and event.carried.share.whole
+            # Of a record that was cut, what is not read was not said.
+            listed = {*chain.from_iterable(queues_of(facts, each) for each in topics if whole), *given}
             yield Observation(
                 event.file,
                 False,

@@ -15,6 +15,7 @@ from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import queue_named, writers
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped
@@ -49,13 +50,15 @@ def _side_by_side(commits: list[Event], least: timedelta) -> bool:
 
 
 def held_by_several(case: Case) -> list[MessageQueue]:
-    """Queues that several clients named as theirs when they were asked, one after the other."""
+    """Queues that several clients named as theirs when they were asked, one after the other; those that they pop are
+    meant to be of several."""
     holders: dict[MessageQueue, set[str]] = defaultdict(set)
     for look in case.observations:
         for queue, owners in look.owners.items():
             if not look.by_ip:
                 holders[queue] |= owners
-    return sorted(queue for queue, clients in holders.items() if len(clients) > 1)
+    popped = popped_topics(case)
+    return sorted(queue for queue, clients in holders.items() if len(clients) > 1 and queue.topic not in popped)
 
 
 def held_and_committed_by_several(case: Case) -> list[MessageQueue]:

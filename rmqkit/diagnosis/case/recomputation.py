@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
+from rmqkit.diagnosis.case.popped import as_brokers_give, popped_topics
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.case.subscriptions import twins_taking
 from rmqkit.diagnosis.case.topic_queues import queues_of
@@ -54,11 +55,13 @@ class Recomputed:
     """A prediction for all topics of the group, and how it fared against every observation.
 
     `locked`: whoever is given a queue reads it only while the broker's lock of it is his (`reads_by_lock`).
+    `popped`: the topics of which each message goes to one client, however many are given its queue.
     """
 
     allocations: Mapping[str, Allocation]
     checks: tuple[Check, ...]
     locked: bool = False
+    popped: frozenset[str] = frozenset()
 
     @property
     def compared(self) -> bool:
@@ -89,18 +92,19 @@ class Recomputed:
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that nobody consumes, by recomputation;
         of the user topics, where none are named."""
-        return [queue for allocated in self._of(topics) for queue in allocated.orphans]
+        return [queue for _, allocated in self._of(topics) for queue in allocated.orphans]
 
     def doubles(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that several clients consume, by recomputation;
         of the user topics, where none are named. A lock is one id's, so that only processes with
-        one id read a locked queue together."""
-        given = [(queue, allocated.owners[queue]) for allocated in self._of(topics) for queue in allocated.duplicates]
+        one id read a locked queue together; who pops a queue shares it with others."""
+        pulled = [allocated for topic, allocated in self._of(topics) if topic not in self.popped]
+        given = [(queue, allocated.owners[queue]) for allocated in pulled for queue in allocated.duplicates]
         return [queue for queue, owners in given if not self.locked or len(set(owners)) < len(owners)]
 
-    def _of(self, topics: Collection[str] | None) -> Iterable[Allocation]:
+    def _of(self, topics: Collection[str] | None) -> Iterable[tuple[str, Allocation]]:
         wanted = topics if topics is not None else [topic for topic in self.allocations if is_user_topic(topic)]
-        return (allocated for topic, allocated in self.allocations.items() if topic in wanted)
+        return ((topic, allocated) for topic, allocated in self.allocations.items() if topic in wanted)
 
     def sentence(self, strategy: str) -> Phrase:
         """The result for a person."""
@@ -188,13 +192,25 @@ def recompute(
 
     `subscribers` by topic; a topic that is not in it is subscribed by everybody.
     """
-    allocations = {
-        topic: allocation(facts.group, queues, client_ids, strategies, subscribers.get(topic))
-        for topic in topics
-        if (queues := queues_of(facts, topic))
-    }
+    shared = {topic: shared_out(facts, topic, client_ids, strategies, subscribers.get(topic)) for topic in topics}
+    allocations = {topic: allocated for topic, allocated in shared.items() if allocated}
     of_processes = {topic: _by_each_process(facts, topic, allocated) for topic, allocated in allocations.items()}
     return _compared(facts, of_processes, seen)
+
+
+def shared_out(
+    facts: GroupFacts,
+    topic: str,
+    client_ids: Sequence[str],
+    strategies: Mapping[str, Strategy],
+    subscribers: Collection[str] | None = None,
+) -> Allocation | None:
+    """Who gets which queue of a topic; None where its queues are not known, or not how brokers give them out."""
+    queues = queues_of(facts, topic)
+    rules: Mapping[str, Strategy] | None = strategies
+    if topic in popped_topics(facts):
+        rules = as_brokers_give(facts, topic, queues, client_ids, strategies)
+    return allocation(facts.group, queues, client_ids, rules, subscribers) if queues and rules is not None else None
 
 
 def _by_each_process(facts: GroupFacts, topic: str, allocated: Allocation) -> Allocation:
@@ -210,7 +226,8 @@ def _by_each_process(facts: GroupFacts, topic: str, allocated: Allocation) -> Al
 
 
 def _compared(facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:
-    return Recomputed(allocations, tuple(_check(allocations, look) for look in seen), reads_by_lock(facts))
+    checks = tuple(_check(allocations, look) for look in seen)
+    return Recomputed(allocations, checks, reads_by_lock(facts), popped_topics(facts))
 
 
 @derived

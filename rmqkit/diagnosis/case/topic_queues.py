@@ -22,8 +22,9 @@ from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
 from rmqkit.diagnosis.facts.logs import Event, said_after
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.formats.logs.carried.routes import Route
+from rmqkit.formats.mqadmin.topic_route import STATIC_TOPIC
 from rmqkit.rocketmq import MessageQueue, sorted_queues
-from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
+from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE, LOGICAL_BROKER, logical_broker
 
 
 @derived
@@ -89,9 +90,23 @@ def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """
     listed = [queue for queue in _seen(facts, topic) if queue.broker.startswith(LOGICAL_BROKER)]
     listed += [s.queue for s in facts.status.get(topic, ()) if s.queue.broker.startswith(LOGICAL_BROKER)]
+    listed += [queue for mapped in mapped_queues(facts).values() for queue in mapped if queue.topic == topic]
     numbers = grouped((queue.broker, queue.queue) for queue in listed)
     return sorted_queues(
         MessageQueue(topic, broker, number) for broker, own in numbers.items() for number in range(max(own) + 1)
+    )
+
+
+@derived
+def mapped_queues(facts: GroupFacts) -> dict[str, list[MessageQueue]]:
+    """The logical queues of static topics that lie on each broker, by the routes that mqadmin showed: the mapping stays
+    when the broker leaves."""
+    told = (setting for setting in facts.settings if setting.program == STATIC_TOPIC and setting.part and setting.topic)
+    broker = logical_broker(GLOBAL_SCOPE)
+    return grouped(
+        (setting.part, MessageQueue(setting.topic or "", broker, int(number)))
+        for setting in told
+        for number in filter(None, setting.value.split(","))
     )
 
 

@@ -32,8 +32,9 @@ def accepted_allocation(case: Case) -> Recomputed:
 def _worlds(case: Case) -> Iterator[Recomputed]:
     """As the sources name subscriptions and strategies; as owners alone tell them;
     as the clients say themselves."""
-    if case.given_out == GivenOut.BY_STRATEGIES:
+    if case.given_out_by_rules:
         yield case.recomputed
+    if case.given_out == GivenOut.BY_STRATEGIES:
         if subscribers := inferred_subscribers(case):
             yield case.recompute(subscribers)
         elif strategies := inferred_strategies(case):

@@ -16,6 +16,7 @@ from rmqkit.diagnosis.case.observations import (
     counted,
     rebalance_results,
 )
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.read_twice import commits_back_again_and_again
 from rmqkit.diagnosis.case.recomputation import strategies_for
 from rmqkit.diagnosis.case.topic_queues import queues_of
@@ -259,7 +260,8 @@ def _allocated(case: Case, part: Roster, queues: Sequence[MessageQueue]) -> Allo
 
 def _given_in_each_part(case: Case, parts: Sequence[Roster]) -> tuple[MessageQueue, ...]:
     """The queues that somebody of every part is given, of the topics that all lists have."""
-    topics = [topic for topic in case.topics if all(topic in part.subscriptions for part in parts)]
+    pulled = [topic for topic in case.topics if topic not in popped_topics(case)]
+    topics = [topic for topic in pulled if all(topic in part.subscriptions for part in parts)]
     queues = {topic: queues_of(case, topic) for topic in topics}
     owned = [
         {queue for of_topic in queues.values() for queue, who in _allocated(case, part, of_topic).owners.items() if who}

@@ -11,15 +11,18 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.case.recomputation import reads_by_lock
 from rmqkit.diagnosis.case.topic_queues import (
     LoggedRoute,
     logged_routes,
+    mapped_queues,
     newest_route,
+    queues_of,
     taken_out,
     without_master,
 )
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
-from rmqkit.diagnosis.commands import CLUSTER, ROUTE
+from rmqkit.diagnosis.commands import CLIENT_LOG, CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import RouteBroker
 from rmqkit.diagnosis.facts.known import earliest, grouped
@@ -38,9 +41,11 @@ from rmqkit.diagnosis.facts.transitions import REGISTRATION
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
 ID = "broker_lost"
 _GONE = ("broker_offline",)
+_REFUSED = ("queue_lock_failed",)
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
@@ -48,6 +53,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     route any more, and by a route without a master."""
     dropped = _dropped(case)
     had = _queues_by_broker(case)
+    for broker, queues in _logical_queues(case, dropped).items():
+        had[broker] = had.get(broker, set()) | queues
     lost = {broker: events for broker, events in dropped.items() if broker in had or not had}
     for broker, events in sorted(lost.items()):
         if _as_a_whole(events):
@@ -106,6 +113,21 @@ def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
         if event.topic in case.topics and event.broker:
             by_broker[event.broker].update(())
     return by_broker
+
+
+def _logical_queues(case: Case, dropped: Collection[str]) -> dict[str, set[MessageQueue]]:
+    """The queues of static topics by the brokers that they lie on: as routes map them; else, where clients dropped just one
+    broker, those that are shared out and that a whole look does not list, for mqadmin asks the brokers that are left."""
+    on_brokers = mapped_queues(case)
+    mapped = {
+        broker: {queue for queue in queues if queue.topic in case.topics} for broker, queues in on_brokers.items()
+    }
+    look = case.snapshots[-1] if case.snapshots else None
+    if mapped or len(dropped) != 1 or look is None or not look.whole:
+        return mapped
+    shared = {queue for topic in case.topics for queue in queues_of(case, topic) if topic in look.topics}
+    missing = {queue for queue in shared.difference(look.queues) if queue.broker.startswith(LOGICAL_BROKER)}
+    return dict.fromkeys(dropped, missing) if missing else {}
 
 
 def _routed(case: Case) -> Iterator[MessageQueue]:
@@ -303,7 +325,9 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
     routes = [held for topic in topics for held in case.routes.get(topic, ()) if held.master is False]
     for broker in sorted(frozenset().union(*(without_master(case, topic) for topic in topics)) - known):
         listed, logged = [held for held in routes if held.broker == broker], _routes_without(case, broker)
-        if listed or logged:
+        if (listed or logged) and reads_by_lock(case):
+            yield _nobody_locks(case, broker, listed, logged)
+        elif listed or logged:
             yield _slave_serves(case, broker, listed, logged)
 
 
@@ -329,6 +353,45 @@ def _slave_serves(case: Case, broker: str, listed: Sequence[RouteBroker], logged
         evidence=(*lines, *records[:4]),
         since=earliest(route.at for route in logged),
         explains=("connection_problem",),
+    )
+
+
+def _nobody_locks(case: Case, broker: str, listed: Sequence[RouteBroker], logged: Sequence[LoggedRoute]) -> Claim:
+    """Ordered clients ask a broker's master alone for the lock of a queue (`RebalanceImpl#lock`, `lockAll`, all versions),
+    and read no queue whose lock is not renewed (30 s); a slave serves them nothing."""
+    retries = [queue for queue in queues_of(case, case.retry_topic) if queue.broker == broker]
+    queues = sorted({*_queues_by_broker(case).get(broker, ()), *retries})
+    refused = [event for event in case.own_events(*_REFUSED, source="client") if event.broker == broker]
+    lately = [event for event in refused if case.recent(event)]
+    return Claim(
+        ID,
+        say(
+            "{broker} has no master, only a slave: nobody can lock {queues} of this ordered group",
+            broker=broker,
+            queues=count(len(queues), "queue"),
+        ),
+        say(
+            "{queues}. Clients of an ordered group read a queue while they hold its lock, and ask the master alone for it. "
+            "No client keeps the others from it, and a restart of clients changes nothing; groups that are not ordered read "
+            "on from the slave.",
+            queues=ranges(queues),
+        ),
+        Severity.CRITICAL if lately else Severity.WARNING,
+        signs=(
+            core(
+                say("a route lists a broker without its master"),
+                len(listed) + len(logged),
+                against=case.moved_although(queues),
+            ),
+            need(say("clients fail to lock its queues up to the end"), len(lately), command=CLIENT_LOG),
+        ),
+        topics=case.own_topics(topics_of(queues)),
+        queues=tuple(queues),
+        brokers=(broker,),
+        evidence=(*places_of(listed), *places_of(route.event for route in logged)[:4], *places_of(lately[:4])),
+        since=earliest([*(route.at for route in logged), first_moment(refused)]),
+        explains=("connection_problem", "orphan_queues"),
+        details={"read_by_nobody": tuple(queues)},
     )
 
 

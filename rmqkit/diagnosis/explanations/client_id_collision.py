@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
+from rmqkit.diagnosis.case.popped import pulls
+from rmqkit.diagnosis.case.retries import doubled_retries, is_empty, unread_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import STAYING
@@ -72,15 +74,18 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
         evidence=tuple(place for collision in doubled for place in collision.places),
         explains=("orphan_queues", "duplicate_consumption"),
         since=earliest(collision.since for collision in doubled),
-        details=_details(doubled, doubles),
+        details=_details(case, doubled, doubles),
     )
 
 
-def _details(doubled: Sequence[Collision], doubles: Sequence[MessageQueue]) -> dict[str, object]:
+def _details(case: Case, doubled: Sequence[Collision], doubles: Sequence[MessageQueue]) -> dict[str, object]:
+    """What comes twice: of the retry topic where messages were seen in it and a topic is pulled, which feeds it."""
+    retries = doubled_retries(case) if pulls(case) else []
+    twice = [queue for queue in doubles if queue.is_users or queue in retries]
     return {
         "first_shown": earliest(collision.first_shown for collision in doubled),
         "processes": {collision.client_id: collision.processes for collision in doubled},
-        "read_by_several": tuple(doubles),
+        "read_by_several": tuple(twice),
     }
 
 
@@ -92,7 +97,11 @@ def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[Mes
         return sorted({queue for collision in doubled for queue in collision.read}), []
     # What different subscriptions alone leave to nobody is theirs: without the twins it would be nobody's too.
     others = set(without_twins(case).orphans()) - set(case.recompute({}).orphans())
-    return accepted.doubles(), [queue for queue in accepted.orphans() if queue not in others]
+    orphans = [*accepted.orphans(), *unread_retries(case)]
+    read = {queue for collision in doubled for queue in collision.read if queue.topic == case.retry_topic}
+    retries = {queue for queue in read if not is_empty(case, queue)}
+    doubles = {*accepted.doubles(), *doubled_retries(case), *retries}
+    return sorted(doubles), [queue for queue in orphans if queue not in others]
 
 
 def _consequences(case: Case, doubled: Sequence[Collision], orphans: Sequence[MessageQueue]) -> Iterable[Sign]:

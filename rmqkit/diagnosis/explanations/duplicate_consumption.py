@@ -11,6 +11,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves
+from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     commits_back_again_and_again,
@@ -20,6 +21,7 @@ from rmqkit.diagnosis.case.read_twice import (
     windows_read_again,
 )
 from rmqkit.diagnosis.case.recomputation import reads_by_lock
+from rmqkit.diagnosis.case.retries import doubled_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
@@ -305,7 +307,8 @@ def _reads_again(case: Case, window: Offsets) -> bool:
 
 
 def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:
-    predicted = accepted_allocation(case).doubles() if case.everybody_known else []
+    retries = doubled_retries(case) if pulls(case) else []
+    predicted = [*accepted_allocation(case).doubles(), *retries] if case.everybody_known else []
     predicted += [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     if predicted:
         proven = need(say("their cause is proven"), any(cause.proven for cause in causes), command=STATUS)

@@ -20,6 +20,7 @@ from rmqkit.diagnosis.case.worlds import (
     inferred_strategies,
     inferred_subscribers,
     leaves_no_doubt,
+    told_by_members,
 )
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
@@ -44,7 +45,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     named = dict(zip(strategies, map(strategy_label, strategies.values()), strict=True))
     if surely_different(strategies.values()):
         return [_named_differently(case, named)]
-    if case.given_out == GivenOut.BY_OWN_STRATEGY:
+    if case.given_out == GivenOut.BY_OWN_STRATEGY or (case.by_rooms and told_by_members(case).allocations):
         unsound = None if _ids_collide(findings) else _own_strategy(case, named) or _retries_on_no_list(case, named)
         return [unsound] if unsound else []
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
@@ -57,7 +58,8 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 
 def _ids_collide(findings: Findings) -> bool:
     """Colliding ids give any strategy one client too many."""
-    return any(finding.id == _COLLISION and finding.proven and finding.ongoing for finding in findings)
+    colliding = [finding for finding in findings if finding.id == _COLLISION and finding.ongoing]
+    return any(finding.proven or finding.queues for finding in colliding)
 
 
 def _everybody_tells(case: Case, named: Mapping[str, str]) -> bool:
@@ -201,7 +203,8 @@ def _claim(
     signs: tuple[Sign, ...],
     rivals: tuple[Rival, ...] = (),
 ) -> Claim:
-    retries = world.orphans([case.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
+    configured = case.given_out == GivenOut.BY_OWN_STRATEGY or case.by_rooms
+    retries = world.orphans([case.retry_topic]) if configured else []
     doubles, orphans = world.doubles(), [*world.orphans(), *retries]
     labels = grouped(sorted((label, client_id) for client_id, label in told.items()))
     return Claim(

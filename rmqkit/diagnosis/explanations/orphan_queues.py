@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
+from rmqkit.diagnosis.case.popped import popped_topics, pulls
+from rmqkit.diagnosis.case.retries import unread_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
@@ -47,11 +49,13 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 
 def _seen_without_owner(case: Case, *, once: bool) -> set[MessageQueue]:
     """By looks at owners; `once`: by a single one as well, which is enough to suspect it where nothing is predicted.
-    A share that a client holds by its own word is its own."""
+    A share that a client holds by its own word is its own; who pops is named by no look."""
     # Pull clients share out queues as others do and do not say which they hold (before 5.1.1).
     if any(roster.consume_type == PULLS for roster in case.rosters):
         return set()
-    unowned = [movement for movement in case.movements.values() if _observed(case, movement)]
+    popped = popped_topics(case)
+    pulled = [movement for queue, movement in case.movements.items() if queue.topic not in popped]
+    unowned = [movement for movement in pulled if _observed(case, movement)]
     enough = [movement.queue for movement in unowned if once or _stands_unowned(movement)]
     return _not_held(case, enough)
 
@@ -75,10 +79,10 @@ def _never_committed(case: Case, topics: Collection[str]) -> set[MessageQueue]:
 
 
 def _without_owners_by_design(case: Case) -> bool:
-    """Pop and broadcasting groups own no queues exclusively."""
+    """Pop and broadcasting groups own no queues exclusively; what brokers share out among those that pop is known."""
     kinds = {roster.consume_type for roster in case.rosters}
     models = {roster.message_model for roster in case.rosters}
-    by_others = case.given_out not in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
+    by_others = case.given_out is not GivenOut.BY_OWN_STRATEGY and not case.given_out_by_rules
     return by_others or bool((kinds | models) & _WITHOUT_OWNERS)
 
 
@@ -195,13 +199,15 @@ def _stands_unowned(movement: Movement) -> bool:
 
 
 def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
-    """Without a single known member every queue would be nobody's, and without a cause none is."""
-    if not (causes and case.live):
+    """Without a single known member every queue would be nobody's, and without a cause none is, but those of rooms that
+    nobody was told."""
+    if not (causes or case.by_rooms) or not case.live:
         return set()
+    told = {queue for cause in causes for queue in cause.details.get("read_by_nobody", ())}
     if case.everybody_known:
-        return {*accepted_allocation(case).orphans(), *_unread_retries(case)}
+        return {*told, *accepted_allocation(case).orphans(), *unread_retries(case)}
     different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
-    return {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
+    return told | {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
 
 
 def _interrupted(case: Case, findings: Findings) -> set[MessageQueue]:
@@ -223,17 +229,6 @@ def _flapping_topics(findings: Findings) -> list[str]:
 
 def _readers(allocated: Allocation) -> set[str]:
     return {who for owners in allocated.owners.values() for who in owners}
-
-
-def _unread_retries(case: Case) -> Collection[MessageQueue]:
-    """Retry queues that fall to nobody and that failed messages were sent to: what lies there never comes again.
-
-    Colliding ids leave some; so does a list of queues that the application configures
-    (`AllocateMessageQueueByConfig`) and that does not name them.
-    """
-    lost = accepted_allocation(case).orphans([case.retry_topic])
-    ends = case.ends
-    return [queue for queue in lost if queue in ends and ends[queue].max_offset > 0]
 
 
 def _never_owned(case: Case, queue: MessageQueue) -> bool:
@@ -295,9 +290,13 @@ def _shared_out(case: Case) -> bool:
 
 
 def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
-    """Lines in which a client names such a queue as its own, since the members stay."""
+    """Lines in which a client names such a queue as its own, since the members stay; one of which it was refused the lock
+    up to the end it was merely given."""
+    refused = case.own_events("queue_lock_failed", source="client")
+    without_lock = {(event.file, event.message_queue) for event in refused if case.recent(event)}
     looks = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
-    return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
+    named = [(look, queue) for look in looks for queue in queues if look.owners.get(queue)]
+    return [look.place(queue) for look, queue in named if (look.source, queue) not in without_lock]
 
 
 def _not_held(case: Case, queues: Iterable[MessageQueue]) -> set[MessageQueue]:
@@ -372,7 +371,7 @@ def _claim(
 
 def _retries(case: Case, causes: Sequence[Finding]) -> Phrase | str:
     """What fails is sent to the retry topic; on a queue of it that is nobody's it stays."""
-    if not causes or not case.everybody_known:
+    if not causes or not case.everybody_known or not pulls(case):
         return ""
     lost = accepted_allocation(case).orphans([case.retry_topic])
     if not lost:
@@ -403,6 +402,8 @@ def _how(queues: Collection[MessageQueue], predicted: Collection[MessageQueue], 
     closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
     if closed.issuperset(queues):
         return say("The route does not let consumers read these queues.")
+    if any(queue in cause.details.get("read_by_nobody", ()) for cause in causes for queue in queues):
+        return say("Their broker has no master that could give a client of this ordered group their locks.")
     if predicted:
         return say("By recomputation these queues fall to clients that do not read them.")
     return say(

@@ -206,7 +206,9 @@ def _falls_behind(case: Case, look: Waiting) -> bool:
 
 _ONE_BROKER_BY = {
     "connection_problem": say("clients that cannot reach a broker read the others' queues and leave its own"),
-    "broker_disagreement": say("where brokers list different members, some queues are left to members that are not there"),
+    "broker_disagreement": say(
+        "where brokers list different members, some queues are left to members that are not there"
+    ),
 }
 
 

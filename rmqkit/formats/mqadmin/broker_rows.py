@@ -11,6 +11,8 @@ from rmqkit.formats.block import Row
 from rmqkit.formats.settings.keys import masked
 
 Told = tuple[str, Row]
+CONSUME_MODE = "consume mode"
+"""Whose the settings are that say how brokers give out a topic: `mode` (PULL or POP) and `popShareQueueNum`."""
 
 _NUMBER = r"-?\d[\d.,]*"
 _STATUS = re.compile(r"^(?:(?P<broker>\S+:\d+)\s+)?(?P<name>[\w./-]+)\s*: ?(?P<value>.*)$", re.ASCII)
@@ -33,6 +35,11 @@ _SETTING = re.compile(r"^(?P<key>[\w.]+)\s*=\s*(?P<value>.*)$")
 _OF = re.compile(r"^=+(?P<of>[^=\s]+)=+$")
 # `TopicConfig#toString`, with attributes from 5.0.0 on
 _TOPIC = re.compile(r"^TopicConfig \[topicName=(?P<topic>[^,\]]+), .*\battributes=\{(?P<attributes>[^}]+)\}")
+# `SetConsumeModeSubCommand`, 5.0.0 and later
+_MODE = re.compile(
+    r"^topic\[(?P<topic>[^\]]*)\] group\[(?P<group>[^\]]*)\] consume mode\[(?P<mode>\w+)\] "
+    r"popShareQueueNum\[(?P<popShareQueueNum>-?\d+)\]"
+)
 # what getConsumerConfig prints of each broker's group
 _PROGRAMS = {"getConsumerConfig": "subscription group", "getNamesrvConfig": "namesrv"}
 
@@ -107,6 +114,16 @@ def _attributes(_: str, text: str, __: str | None, ___: str | None) -> Iterator[
         yield "settings", {"program": "topic", "part": topic, "key": key, "value": value, "group": None, "topic": topic}
 
 
+def _mode(_: str, text: str, __: str | None, ___: str | None) -> Iterator[Told]:
+    """How brokers were told to give a topic out to a group."""
+    match = _MODE.match(text)
+    if match is None:
+        return
+    for key in ("mode", "popShareQueueNum"):
+        names = {"group": match["group"], "topic": match["topic"]}
+        yield "settings", {"program": CONSUME_MODE, "part": None, "key": key, "value": match[key], **names}
+
+
 _READERS: dict[str, Callable[[str, str, str | None, str | None], Iterable[Told]]] = {
     "brokerStatus": _status,
     "clusterList": _cluster,
@@ -116,4 +133,5 @@ _READERS: dict[str, Callable[[str, str, str | None, str | None], Iterable[Told]]
     "getNamesrvConfig": _configuration,
     "getConsumerConfig": _configuration,
     "updateTopic": _attributes,
+    "setConsumeMode": _mode,
 }

@@ -39,6 +39,7 @@ _CERTAIN: dict[str, str] = {
     "updateBrokerConfig": r"update broker config success",
     "resetOffsetByTime": r"(?:rollback|(?:start )?reset) consumer offset by specified|reset consumer offset to -?\d"
     r"|Rollback Offset is: |#brokerName\s+#queueId\s+#(?:offset|brokerOffset)\b",
+    "setConsumeMode": r"set consume mode to \S+ success\.|topic\[[^\]]*\] group\[[^\]]*\] consume mode\[",
     "cloneGroupOffset": r"clone group offset success\.",
     "getConsumerStatus": r"get consumer status from client\. group=|#clientId\s+#brokerName\s+#queueId\s+#offset\b",
     "getConsumerConfig": r"={20,}\S*:\S+={20,}$|(?:consumeEnable|consumeBroadcastEnable|retryQueueNums)\s*=  ",

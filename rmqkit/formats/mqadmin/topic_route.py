@@ -128,6 +128,8 @@ def _take_json(reading: OpenBlock, i: int, length: int) -> int:
             naming.add(named)
         elif not _is_broker_data(match, pairs):
             continue
+        elif mapped := _mapped(match[0], pairs):
+            reading.parsed.add("settings", {"line": reading.number(i + first), **mapped})
         covered.update(range(i + first, i + last + 1))
     _count_json(reading, i, length, naming, covered)
     return length
@@ -162,6 +164,23 @@ def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
         return False
     of_servers = "filterServerTable" in match.string[: match.start()][-40:]
     return "brokerName" in pairs or of_servers or pairs.keys() >= _QUEUE_MAPPING
+
+
+STATIC_TOPIC, MAPPED = "static topic", "currIdMap"
+"""Whose the settings are that say which logical queues of a static topic lie on a broker, in the one scope there is."""
+# `MixAll.METADATA_SCOPE_GLOBAL`
+_GLOBAL_SCOPE = "__global__"
+_MAP = re.compile(rf"['\"]?{MAPPED}['\"]?\s*:\s*\{{(?P<inside>[^{{}}]*)\}}")
+
+
+def _mapped(text: str, pairs: Mapping[str, str]) -> Row | None:
+    """The logical queues that a broker has of a static topic, which name servers keep when it is gone."""
+    mapped = _MAP.search(text)
+    if not mapped or pairs.get("scope") != _GLOBAL_SCOPE:
+        return None
+    numbers = ",".join(re.findall(r"(\d+)['\"]?\s*:", mapped["inside"]))
+    row: Row = {"program": STATIC_TOPIC, "part": pairs["bname"], "key": MAPPED, "value": numbers}
+    return row | {"group": None, "topic": pairs["topic"]}
 
 
 def _count_json(

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.said import facts, found, look, queue, record, status_of
 
 LEFT = {queue(0): (9, 9, "10.0.0.1"), queue(1): (9, 9, "10.0.0.1")}
@@ -136,3 +138,56 @@ def test_one_that_came_back_is_told_as_over() -> None:
 def test_what_waited_there_is_told() -> None:
     told = found(lost(dropped()), "broker_lost")[0]
     assert (told.brokers, "21 messages were waiting" in told.title) == (("broker-b",), True)
+
+
+LOGICAL = tuple(queue(number, broker="__syslo__global__") for number in range(4))
+
+
+def test_the_logical_queues_of_a_static_topic_are_lost_with_the_broker_that_they_are_mapped_to() -> None:
+    mapped = (
+        Setting("topicRoute.txt", 9, "static topic", "broker-a", "currIdMap", "0,2", None, "paid"),
+        Setting("topicRoute.txt", 12, "static topic", "broker-b", "currIdMap", "1,3", None, "paid"),
+    )
+    shown = dict.fromkeys(LOGICAL[::2], (9, 9, "10.0.0.1"))
+    case = lost(dropped(1), dropped(2), whole(), looks=(shown, shown))
+    (told,) = found(replace(case, settings=mapped), "broker_lost")
+    assert (told.queues, told.proven) == (LOGICAL[1::2], True)
+
+
+def whole() -> Event:
+    """The last thing that a client says of a broker: that it dropped its name."""
+    return replace(dropped(1, at=41), raw="the broker[broker-b] name's host is offline, remove it")
+
+
+REFUSED = "doRebalance, orders, add a new mq failed, {queue}, because lock failed"
+
+
+def refused(number: int) -> Event:
+    raw = REFUSED.format(queue=f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]")
+    return record(
+        "queue_lock_failed",
+        raw,
+        at=40,
+        file="client-1.log",
+        source="client",
+        topic="paid",
+        broker="broker-a",
+        queue=number,
+    )
+
+
+@pytest.mark.parametrize(
+    ("master", "told"),
+    [
+        pytest.param(False, (queue(0), queue(1)), id="a slave alone gives no locks"),
+        pytest.param(True, (), id="a master that gives the lock to somebody else is no lost broker"),
+    ],
+)
+def test_an_ordered_group_can_lock_nothing_of_a_broker_without_a_master(
+    master: bool, told: tuple[MessageQueue, ...]
+) -> None:
+    waiting = {queue(number): (30, 9, None) for number in range(2)}
+    case = replace(without_master(master), snapshots=(look(0, 0, waiting), look(1, 30, waiting)))
+    events = facts([refused(0), refused(1)])
+    found_here = found(replace(case, events=events.events, logs=events.logs), "broker_lost")
+    assert [(finding.queues, finding.proven) for finding in found_here] == ([(told, True)] if told else [])

@@ -157,7 +157,7 @@ def _queues(*numbers: int) -> frozenset[MessageQueueText]:
             "clientId=10.0.0.1@7, assignmentSet=[MessageQueueAssignment [MessageQueue="
             + QUEUE.format(3)
             + ", Mode=POP]]",
-            Share(_queues(3), "AVG", assigned_to_pop=True),
+            Share(_queues(3), "AVG", assigned="POP"),
             id="an assignment to pop",
         ),
         pytest.param(

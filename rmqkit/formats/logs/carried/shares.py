@@ -16,9 +16,8 @@ class Share:
 
     `queues_in_topic` and `clients_in_group` are the numbers that the client shared out with
     (mqAllSize, cidAllSize: equal ids counted twice); `size` is how many queues it got by its own
-    count, None where the wording has none. `assigned_to_pull`: a broker computed it, from a list
-    that it does not tell, and the client pulls these queues itself: no pop. `assigned_to_pop`: a broker
-    lets the client pop.
+    count, None where the wording has none. `assigned`: a broker computed it, from a list that it does
+    not tell, for the client to PULL these queues or to POP them (then queue -1 is all of a broker's).
     """
 
     queues: frozenset[MessageQueueText]
@@ -26,8 +25,7 @@ class Share:
     queues_in_topic: int | None = None
     clients_in_group: int | None = None
     size: int | None = None
-    assigned_to_pull: bool = False
-    assigned_to_pop: bool = False
+    assigned: str | None = None
 
     @property
     def whole(self) -> bool:
@@ -49,6 +47,7 @@ _NAMES = {
     "size": re.compile(r"\brebalanceResultSize\"?[=:] ?([0-9]{1,9})\b"),
 }
 _SETS = re.compile(r"rebalanceResultSet\"?[=:]|assignmentSet=|Allocated Queues are:|messageQueueChanged ")
+_MODES = re.compile(r"\bMode=(PULL|POP)\b")
 _QUEUE_OBJECT = re.compile(r"\{[^{}]*\}")
 
 
@@ -63,16 +62,20 @@ def share_of_rebalance(text: str) -> Share | None:
     if not any(mark in text for mark in _MARKS):
         return None
     strategy = _STRATEGY.search(text)
-    assigned, pops = "assignmentSet=" in text, "Mode=POP" in text
     return Share(
         queues=frozenset(_queues(text)),
         strategy=strategy[1] if strategy else None,
         queues_in_topic=_count(text, "queues_in_topic"),
         clients_in_group=_count(text, "clients_in_group"),
         size=_count(text, "size"),
-        assigned_to_pull=assigned and "Mode=PULL" in text and not pops,
-        assigned_to_pop=assigned and pops,
+        assigned=_mode(text),
     )
+
+
+def _mode(text: str) -> str | None:
+    """PULL or POP (`MessageQueueAssignment`, 5.0.0 and later), which is one for a topic."""
+    modes = set(_MODES.findall(text)) if "assignmentSet=" in text else set()
+    return modes.pop() if len(modes) == 1 else None
 
 
 def _count(text: str, name: str) -> int | None:

@@ -1,0 +1,136 @@
+"""Which topics do brokers give out message by message (pop), and how many clients share a queue of them?
+
+Who pops a queue takes nothing from the others that pop it: each message goes to one of them. No findings here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rmqkit.diagnosis.case.lag import movements_in
+from rmqkit.diagnosis.facts.brokers_words import Setting
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.formats.mqadmin.broker_rows import CONSUME_MODE
+from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, Popping, Strategy, allocation
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+_POP = "POP"
+ALL_QUEUES = -1
+"""The queue that a broker names where a client pops all of its queues (`QueryAssignmentProcessor#allocate4Pop`)."""
+
+
+@derived
+def popped_topics(facts: GroupFacts) -> frozenset[str]:
+    """Topics that nobody is seen to pull: by what clients were given and what they hold, by what brokers were told, and
+    by looks that name nobody though they move.
+
+    A client that shares out by itself (`clientRebalance`, the default) pulls, whatever brokers were told. The retry
+    topic is always pulled.
+    """
+    popping = {event.topic for event in _newest_results(facts) if _assigned(event) == _POP}
+    popping |= _held_by_way(facts, "pop") | _moving_unnamed(facts)
+    popping |= {setting.topic for setting in _told(facts, "mode") if setting.value == _POP}
+    return frozenset(topic for topic in popping - _pulled(facts) if topic and is_user_topic(topic))
+
+
+def _held_by_way(facts: GroupFacts, way: str) -> set[str | None]:
+    """The topics of which clients say that they pop, or pull, queues."""
+    return {held.queue.topic for info in facts.newest_running.values() for held in info.queues if held.mode == way}
+
+
+def _moving_unnamed(facts: GroupFacts) -> set[str | None]:
+    """Topics of which no look names an owner, though messages of them are consumed, while all looks name those of the
+    retry topic: a client that answers is shown with all that it pulls (`ConsumerProgressSubCommand`, since 4.3.0)."""
+    looks = [look for look in facts.snapshots if any(row.client_ip for row in look.rows_of(facts.retry_topic))]
+    if len(looks) < 2 or len(looks) < len(facts.snapshots):
+        return set()
+    named = {row.queue.topic for look in looks for row in look.rows if row.client_ip}
+    return {
+        queue.topic for queue, moved in movements_in(facts).items() if moved.consumed > 0 and queue.topic not in named
+    }
+
+
+def pulls(facts: GroupFacts) -> bool:
+    """Whether the group pulls any topic of the user's. What fails of popped messages comes again from topics that are
+    popped as well (`PopReviveService#reviveRetry`, 5.0.0 and later); nothing comes to the group's own retry topic."""
+    return not popped_topics(facts).issuperset(facts.topics) or not facts.topics
+
+
+def _newest_results(facts: GroupFacts) -> Iterable[Event]:
+    """The last share that each client logged of each topic."""
+    logged = facts.own_events("rebalance_result", source="client")
+    return {(event.log, event.topic): event for event in logged}.values()
+
+
+def _assigned(event: Event) -> str | None:
+    share = event.carried.share
+    return share.assigned if share else None
+
+
+def _pulled(facts: GroupFacts) -> set[str | None]:
+    """Topics of which a look shows an owner (pop leaves none), or a client says that it pulls them."""
+    owned: set[str | None] = {row.queue.topic for look in facts.snapshots[-1:] for row in look.rows if row.client_ip}
+    given = {event.topic for event in _newest_results(facts) if _assigned(event) != _POP}
+    return owned | given | _held_by_way(facts, "pull")
+
+
+def _told(facts: GroupFacts, key: str) -> Iterator[Setting]:
+    """What brokers were told of topics of the group, the newest of each last."""
+    for setting in facts.settings:
+        if setting.program == CONSUME_MODE and setting.key == key and setting.group == facts.group:
+            yield setting
+
+
+def as_brokers_give(
+    facts: GroupFacts, topic: str, queues: Sequence[MessageQueue], clients: Sequence[str], rules: Mapping[str, Strategy]
+) -> dict[str, Strategy] | None:
+    """By which rule each client is given what it pops, where brokers were told with how many it shares, or what clients
+    were given allows just one reading; else None."""
+    if any(rule.name not in _KNOWN_TO_BROKERS for rule in rules.values()):
+        return None
+    told = [int(setting.value) for setting in _told(facts, "popShareQueueNum") if setting.topic == topic]
+    if told:
+        return _shared_by(told[-1], rules)
+    given = _given(facts, topic, queues)
+    numbers = range(max(1, len(clients) - 1)) if given else ()
+    fitting = [
+        rule for number in numbers if _gives(rule := _shared_by(number, rules), facts.group, queues, clients, given)
+    ]
+    readings = {allocation(facts.group, queues, clients, rule).shares for rule in fitting}
+    return fitting[0] if len(readings) == 1 else None
+
+
+# `QueryAssignmentProcessor` has no others by name (5.0.0 and later).
+_KNOWN_TO_BROKERS = frozenset({Averagely.name, AveragelyByCircle.name})
+
+
+def _shared_by(number: int, rules: Mapping[str, Strategy]) -> dict[str, Strategy]:
+    return {who: Popping(rule, number) for who, rule in rules.items()}
+
+
+def _given(facts: GroupFacts, topic: str, queues: Sequence[MessageQueue]) -> list[tuple[str, frozenset[MessageQueue]]]:
+    """By client, what it was given of a topic last."""
+    results = [event for event in _newest_results(facts) if event.topic == topic]
+    return [(event.client_id, given) for event in results if event.client_id and (given := given_to_pop(queues, event))]
+
+
+def _gives(
+    rules: Mapping[str, Strategy],
+    group: str,
+    queues: Sequence[MessageQueue],
+    clients: Sequence[str],
+    given: Iterable[tuple[str, frozenset[MessageQueue]]],
+) -> bool:
+    """Whether each client gets what it was given."""
+    shared = allocation(group, queues, clients, rules)
+    return all(who in clients and frozenset(shared.share_of(who)) == queues_given for who, queues_given in given)
+
+
+def given_to_pop(topic_queues: Iterable[MessageQueue], event: Event) -> frozenset[MessageQueue]:
+    """What a client was given to pop, a broker's all queues one by one; nothing where it pulls."""
+    if _assigned(event) != _POP:
+        return frozenset()
+    whole = {(queue.topic, queue.broker) for queue in event.queues_given if queue.queue == ALL_QUEUES}
+    each = {queue for queue in topic_queues if (queue.topic, queue.broker) in whole}
+    return frozenset(each | {queue for queue in event.queues_given if queue.queue != ALL_QUEUES})

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy, words_to_a_proxy
-from rmqkit.diagnosis.case.lag import brokers_that_stand
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
@@ -55,13 +54,8 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
         yield _by_the_clients(case)
     elif case.told_broadcasting and case.given_out != GivenOut.TO_EACH and (shared := _ids_at_several_addresses(case)):
         yield _to_each(case, shared)
-    elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case)) and not _one_broker_is_left(case):
+    elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case)):
         yield _by_a_proxy(case, places_of(answers))
-
-
-def _one_broker_is_left(case: Case) -> bool:
-    """Whether a broker's queues stand and others' are read: who knows nobody may be that broker alone."""
-    return bool(brokers_that_stand(case.user_movements)) and not words_to_a_proxy(case)
 
 
 def _settles(finding: Finding) -> bool:

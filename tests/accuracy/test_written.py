@@ -35,6 +35,11 @@ NOT_NAMED = {
     "pdf_pages_of_a_postmortem": "tables that a page's width broke, with the pages' feet between the rows",
     "job_moved_to_new_yarn_queue": "told of a group without a name: no line names it",
     "quotes_went_quiet_at_lunch": "what was filtered away while a subscription that is over was the newest",
+    "conveyor_lock_log_only": "who asks for which locks, by one broker's lock.log",
+    "put_goes_on_get_ends": "one broker's own counts by the minute (stats.log), which are not read",
+    "three_looks_into_queue_two": "the subscription that queryCq prints, which is not read",
+    "nudged_twice_on_patch_night": "the same ids at two offsets, by an application's own log alone",
+    "half_the_queues_for_two_minutes": "a connection that was closed before its broker listed it",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
 }
 # What follows from the evidence as well, and its writer had not thought of.

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.formats.figures_text import delays
 from rmqkit.formats.logs.carried.configs import COMPACTED
 from rmqkit.language import say
 
@@ -205,3 +207,9 @@ def compacted_topics(case: Case) -> frozenset[str]:
 def listeners_apart(case: Case) -> tuple[Listener, ...]:
     """The group's listeners in code, where two of them want different topics or expressions."""
     return differing_listeners(case.settings).get(case.group, ())
+
+
+def delays_written(case: Case) -> dict[int, timedelta]:
+    """How long each level delays, as the configuration says (`messageDelayLevel`), else by default."""
+    written = [setting.value for setting in case.settings if setting.key == "messageDelayLevel"]
+    return delays(written[-1]) if written else delays()

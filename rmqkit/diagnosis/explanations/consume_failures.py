@@ -13,6 +13,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement, movements, waiting_in
 from rmqkit.diagnosis.case.minutes import FAILED_COUNTED, Minute, minutes_by_client
+from rmqkit.diagnosis.case.settings_written import delays_written
 from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
@@ -562,7 +563,8 @@ def _lie_there(messages: int, newest: datetime | None) -> Phrase:
 def _long_ago(case: Case, moment: datetime | None) -> bool:
     """So long before the newest look that nothing of that time is still on its way to the dead-letter queue."""
     newest = latest([look.at for look in case.snapshots])
-    return bool(moment and newest and newest - moment > LONGEST_DELAY)
+    longest = max(delays_written(case).values(), default=LONGEST_DELAY)
+    return bool(moment and newest and newest - moment > longest)
 
 
 def _no_retries_since(case: Case, moment: datetime | None) -> bool:

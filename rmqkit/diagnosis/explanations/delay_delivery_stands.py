@@ -10,6 +10,7 @@ from operator import attrgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Reached, looks_told
 from rmqkit.diagnosis.case.members import broker_of
+from rmqkit.diagnosis.case.settings_written import delays_written
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -17,7 +18,7 @@ from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY
-from rmqkit.formats.figures_text import delay_level, delays, delivered_and_end
+from rmqkit.formats.figures_text import delay_level, delivered_and_end
 from rmqkit.formats.logs.carried import Record
 from rmqkit.language import Phrase, say, say_counted
 
@@ -220,12 +221,6 @@ def _look_at(figure: Figure) -> Look:
     return Look(figure.at, Reached(delivered, end - delivered), figure.place)
 
 
-def _delays(case: Case) -> dict[int, timedelta]:
-    """How long each level delays, as the configuration says, else by default."""
-    written = [setting.value for setting in case.settings if setting.key == "messageDelayLevel"]
-    return delays(written[-1]) if written else delays()
-
-
 def _is_overdue(level: Backlog, delay: timedelta | None) -> bool:
     """Whether what waited at the first look was due before the last one, wherever it stood then.
 
@@ -235,7 +230,7 @@ def _is_overdue(level: Backlog, delay: timedelta | None) -> bool:
 
 
 def _claim(case: Case, teller: str, levels: Sequence[Backlog]) -> Claim:
-    waiting, known = sum(level.behind for level in levels), _delays(case)
+    waiting, known = sum(level.behind for level in levels), delays_written(case)
     overdue = [level for level in levels if _is_overdue(level, known.get(int(level.of or 0)))]
     names = ", ".join(str(level.of) for level in levels)
     return Claim(

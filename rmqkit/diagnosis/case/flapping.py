@@ -167,14 +167,7 @@ def _user(topics: Iterable[str]) -> frozenset[str]:
 def _alternation(command: str, looks: Sequence[_Listed], *, turns_only: bool = False) -> Flapping:
     """Topics that vanish from a look and come back, or vanish while another comes (only
     growing is no flapping); with `turns_only` those that did both."""
-    last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
-    back: set[str] = set()
-    swapped: set[str] = set()
-    for index, (one, other) in enumerate(pairwise(looks)):
-        gone, came = one.topics - other.topics, other.topics - one.topics
-        if other.topics:
-            back |= {topic for topic in gone if last[topic] > index + 1}
-            swapped |= gone | came if gone and came else set()
+    back, swapped = _came_back(looks), _swapped(looks)
     return Flapping(
         where=command,
         topics=tuple(sorted(back & swapped if turns_only else back | swapped)),
@@ -186,3 +179,23 @@ def _alternation(command: str, looks: Sequence[_Listed], *, turns_only: bool = F
         writers={},
         places=places_of(looks),
     )
+
+
+def _came_back(looks: Sequence[_Listed]) -> set[str]:
+    """Topics that vanish from a look that has others, and come back later."""
+    last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
+    back: set[str] = set()
+    for index, (one, other) in enumerate(pairwise(looks)):
+        if other.topics:
+            back |= {topic for topic in one.topics - other.topics if last[topic] > index + 1}
+    return back
+
+
+def _swapped(looks: Sequence[_Listed]) -> set[str]:
+    """Topics that vanish while others come, and those others."""
+    swapped: set[str] = set()
+    for one, other in pairwise(looks):
+        gone, came = one.topics - other.topics, other.topics - one.topics
+        if gone and came:
+            swapped |= gone | came
+    return swapped

@@ -252,9 +252,7 @@ def client_models(
     given = _given_by_logs(facts, live)
     popping = {who: ClientModel(POP, event.place) for who, event in given.items() if _pops(event)} | _popping(running)
     if popping:
-        pulling = {who for who, event in given.items() if not _pops(event)}
-        pulling |= {info.client_id for info in running if any(held.mode == "pull" for held in info.queues)}
-        pulling |= _shown_with_queues(facts, live) - popping.keys()
+        pulling = _pulling(given, running) | (_shown_with_queues(facts, live) - popping.keys())
         models = {client: model for client, model in models.items() if client in pulling}
     return models | popping
 
@@ -266,6 +264,12 @@ def _given_by_logs(facts: GroupFacts, live: Collection[str]) -> dict[str, Event]
         event for (who, topic), event in rebalance_results(facts).items() if who in live and is_user_topic(topic)
     ]
     return {event.client_id: event for event in sorted(of_live, key=_pops) if event.client_id}
+
+
+def _pulling(given: Mapping[str, Event], running: Iterable[RunningInfo]) -> set[str]:
+    """The clients that were given queues to pull, or say that they hold some."""
+    given_to_pull = {who for who, event in given.items() if not _pops(event)}
+    return given_to_pull | {info.client_id for info in running if any(held.mode == "pull" for held in info.queues)}
 
 
 def _shown_with_queues(facts: GroupFacts, live: Collection[str]) -> set[str]:

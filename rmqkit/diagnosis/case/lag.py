@@ -423,10 +423,10 @@ def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
 def brokers_that_stand(queues: Collection[Movement]) -> dict[str, list[Movement]]:
     """L27: the queues that stand with more behind them (L12), by broker, of brokers of which none is read, while
     others' are."""
-    by_broker = grouped((movement.queue.broker, movement) for movement in queues)
-    standing = {broker: [one for one in own if one.stands_with_more_behind] for broker, own in by_broker.items()}
-    reads = [broker for broker, own in by_broker.items() if any(movement.moves_on for movement in own)]
-    return {broker: own for broker, own in standing.items() if own and broker not in reads} if reads else {}
+    read = {movement.queue.broker for movement in queues if movement.moves_on}
+    standing = [movement for movement in queues if movement.stands_with_more_behind]
+    unread = grouped((movement.queue.broker, movement) for movement in standing if movement.queue.broker not in read)
+    return unread if read else {}
 
 
 # What was said again and again.

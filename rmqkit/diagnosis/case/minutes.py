@@ -61,6 +61,11 @@ class Minute:
         return self.succeeded + self.failed
 
     @property
+    def failures(self) -> list[Event]:
+        """The records that count them."""
+        return [event for event in self.events if event.event == FAILED_COUNTED]
+
+    @property
     def places(self) -> tuple[EvidenceLine, ...]:
         """Where it stands."""
         return places_of(self.events)

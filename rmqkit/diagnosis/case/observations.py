@@ -135,20 +135,24 @@ def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Ob
     for (client_id, topic), event in sorted(rebalance_results(facts).items()):
         assigned = event.carried.share is not None and event.carried.share.assigned is not None
         if client_id in client_ids and (assigned or client_count_in(event) == len(client_ids)):
-            given = given_to_pop(queues_of(facts, topic), event) or event.queues_given
-            holder = frozenset({client_id})
-            # A fixed list is given whole for whichever topic is shared out (`AllocateMessageQueueByConfig`).
-            topics = {topic, *(queue.topic for queue in given)}
-            whole = event.carried.share is not None and event.carried.share.whole
-            # Of a record that was cut, what is not read was not said.
-            listed = {*chain.from_iterable(queues_of(facts, each) for each in topics if whole), *given}
-            yield Observation(
-                event.file,
-                False,
-                {queue: holder if queue in given else frozenset() for queue in listed},
-                tellers=holder,
-                places=dict.fromkeys(listed, event.place),
-            )
+            yield _of_result(facts, client_id, topic, event)
+
+
+def _of_result(facts: GroupFacts, client_id: str, topic: str, event: Event) -> Observation:
+    given = given_to_pop(queues_of(facts, topic), event) or event.queues_given
+    holder = frozenset({client_id})
+    # A fixed list is given whole for whichever topic is shared out (`AllocateMessageQueueByConfig`).
+    topics = {topic, *(queue.topic for queue in given)}
+    whole = event.carried.share is not None and event.carried.share.whole
+    # Of a record that was cut, what is not read was not said.
+    listed = {*chain.from_iterable(queues_of(facts, each) for each in topics if whole), *given}
+    return Observation(
+        event.file,
+        False,
+        {queue: holder if queue in given else frozenset() for queue in listed},
+        tellers=holder,
+        places=dict.fromkeys(listed, event.place),
+    )
 
 
 def without(look: Observation, clients: Collection[str]) -> Observation:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.facts.brokers_words import Setting
-from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.formats.mqadmin.broker_rows import CONSUME_MODE
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, Popping, Strategy, allocation
@@ -39,16 +39,19 @@ def _held_by_way(facts: GroupFacts, way: str) -> set[str | None]:
     return {held.queue.topic for info in facts.newest_running.values() for held in info.queues if held.mode == way}
 
 
-def _moving_unnamed(facts: GroupFacts) -> set[str | None]:
+def _moving_unnamed(facts: GroupFacts) -> set[str]:
     """Topics of which no look names an owner, though messages of them are consumed, while all looks name those of the
     retry topic: a client that answers is shown with all that it pulls (`ConsumerProgressSubCommand`, since 4.3.0)."""
     looks = [look for look in facts.snapshots if any(row.client_ip for row in look.rows_of(facts.retry_topic))]
     if len(looks) < 2 or len(looks) < len(facts.snapshots):
         return set()
-    named = {row.queue.topic for look in looks for row in look.rows if row.client_ip}
-    return {
-        queue.topic for queue, moved in movements_in(facts).items() if moved.consumed > 0 and queue.topic not in named
-    }
+    consumed = {queue.topic for queue, moved in movements_in(facts).items() if moved.consumed > 0}
+    return consumed - _owned(looks)
+
+
+def _owned(looks: Iterable[Snapshot]) -> set[str]:
+    """The topics of which looks show an owner."""
+    return {row.queue.topic for look in looks for row in look.rows if row.client_ip}
 
 
 def pulls(facts: GroupFacts) -> bool:
@@ -70,9 +73,8 @@ def _assigned(event: Event) -> str | None:
 
 def _pulled(facts: GroupFacts) -> set[str | None]:
     """Topics of which a look shows an owner (pop leaves none), or a client says that it pulls them."""
-    owned: set[str | None] = {row.queue.topic for look in facts.snapshots[-1:] for row in look.rows if row.client_ip}
     given = {event.topic for event in _newest_results(facts) if _assigned(event) != _POP}
-    return owned | given | _held_by_way(facts, "pull")
+    return _owned(facts.snapshots[-1:]) | given | _held_by_way(facts, "pull")
 
 
 def _told(facts: GroupFacts, key: str) -> Iterator[Setting]:
@@ -89,8 +91,7 @@ def as_brokers_give(
     were given allows just one reading; else None."""
     if any(rule.name not in _KNOWN_TO_BROKERS for rule in rules.values()):
         return None
-    told = [int(setting.value) for setting in _told(facts, "popShareQueueNum") if setting.topic == topic]
-    if told:
+    if told := _sharing_told(facts, topic):
         return _shared_by(told[-1], rules)
     given = _given(facts, topic, queues)
     numbers = range(max(1, len(clients) - 1)) if given else ()
@@ -99,6 +100,11 @@ def as_brokers_give(
     ]
     readings = {allocation(facts.group, queues, clients, rule).shares for rule in fitting}
     return fitting[0] if len(readings) == 1 else None
+
+
+def _sharing_told(facts: GroupFacts, topic: str) -> list[int]:
+    """With how many others a client shares what it pops of the topic, as brokers were told, the newest last."""
+    return [int(setting.value) for setting in _told(facts, "popShareQueueNum") if setting.topic == topic]
 
 
 # `QueryAssignmentProcessor` has no others by name (5.0.0 and later).

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import combinations
+from itertools import chain, combinations
 
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.case.observations import Observation
@@ -68,7 +68,7 @@ def strategies_by_rooms(
 ) -> dict[str, Strategy]:
     """The strategy of every member, where all that name one name the same that goes by rooms, and what was seen since
     the members stay allows just one reading of the rooms; else nothing."""
-    named = {class_name(name) for name in names}
+    named = set(map(class_name, names))
     topics = (*facts.topics, facts.retry_topic)
     queues = [queue for topic in topics for queue in queues_of(facts, topic)]
     if len(named) != 1 or not queues or not client_ids:
@@ -78,20 +78,30 @@ def strategies_by_rooms(
         rules = dict.fromkeys(client_ids, strategy)
         shared = recompute(facts, topics, client_ids, {}, rules, looks)
         if shared.holds_since(since) and _tells_all(facts, shared):
-            fitting[tuple((topic, allocated.shares) for topic, allocated in shared.allocations.items())] = rules
+            fitting[_what_each_gets(shared)] = rules
     return next(iter(fitting.values())) if len(fitting) == 1 else {}
+
+
+def _what_each_gets(shared: Recomputed) -> tuple[object, ...]:
+    """Every topic's shares: readings that give the same ones are one."""
+    return tuple((topic, allocated.shares) for topic, allocated in shared.allocations.items())
 
 
 def _tells_all(facts: GroupFacts, shared: Recomputed) -> bool:
     """Whether looks show an owner of every queue that has one by this reading; or, where owners are not shown of all,
     that just those queues stand while messages come that have none."""
-    seen = {row.queue for look in facts.snapshots for row in look.rows if row.client_ip}
-    moved = {queue: one for queue, one in movements_in(facts).items() if queue.is_users}
     orphans = set(shared.orphans())
     every = {queue for allocated in shared.allocations.values() for queue in allocated.queues if queue.is_users}
+    owned = {row.queue for look in facts.snapshots for row in look.rows if row.client_ip}
+    return every - orphans <= owned or _stand_alone(facts, orphans)
+
+
+def _stand_alone(facts: GroupFacts, queues: Collection[MessageQueue]) -> bool:
+    """Whether just these of the users' queues stand while messages come, and others are read."""
+    moved = {queue: one for queue, one in movements_in(facts).items() if queue.is_users}
     standing = {queue for queue, one in moved.items() if one.stands and one.arrived > 0}
-    moves = any(one.consumed > 0 for one in moved.values())
-    return every - orphans <= seen or bool(orphans and standing == orphans and moves)
+    reads = any(one.consumed > 0 for one in moved.values())
+    return bool(queues) and standing == queues and reads
 
 
 def _readings(
@@ -104,14 +114,17 @@ def _readings(
     """Every strategy that the name may mean here."""
     brokers = sorted({queue.broker for queue in queues})
     if name in _BY_ROOM:
-        rooms = sorted({broker.split("@")[0] for broker in brokers if broker.count("@") == 1})[:_MOST_ROOMS]
-        chosen = [choice for number in range(1, len(rooms) + 1) for choice in combinations(rooms, number)]
-        yield from (ByMachineRoom(frozenset(choice), version) for choice in chosen for version in _VERSIONS)
+        yield from _of_chosen_rooms(brokers)
     for inner in _inner(name):
-        for stands in _by_name_or_address(facts, brokers, clients):
-            yield MachineRoomNearby(inner, stands)
-        for stands in _by_what_they_hold(brokers, clients, looks):
-            yield MachineRoomNearby(inner, stands)
+        by_words, by_looks = _by_name_or_address(facts, brokers, clients), _by_what_they_hold(brokers, clients, looks)
+        yield from (MachineRoomNearby(inner, stands) for stands in chain(by_words, by_looks))
+
+
+def _of_chosen_rooms(brokers: Iterable[str]) -> Iterator[Strategy]:
+    """With every choice of the rooms that the brokers' names tell (room@broker)."""
+    rooms = sorted({broker.split("@")[0] for broker in brokers if broker.count("@") == 1})[:_MOST_ROOMS]
+    chosen = [choice for number in range(1, len(rooms) + 1) for choice in combinations(rooms, number)]
+    yield from (ByMachineRoom(frozenset(choice), version) for choice in chosen for version in _VERSIONS)
 
 
 def _inner(name: str) -> Sequence[Strategy]:
@@ -138,14 +151,23 @@ def _by_name_or_address(facts: GroupFacts, brokers: Sequence[str], clients: Sequ
     """Clients stand where brokers with the same beginning of the address do, or in the room that their ids name."""
     addresses = {held.broker: held.address for route in facts.routes.values() for held in route if held.address}
     for rooms in _rooms_of_brokers(brokers):
-        known = [(rooms[name], address) for name, address in addresses.items() if name in rooms]
-        for octets in (1, 2, 3):
-            near = grouped((_begins(address, octets), room) for room, address in known)
-            if near and all(len(set(found)) == 1 for found in near.values()):
-                yield Stands(rooms, {who: near.get(begin := _begins(who, octets), [f"{begin}*"])[0] for who in clients})
-        words = {who: _words(who) & set(rooms.values()) for who in clients}
-        if all(len(named) == 1 for named in words.values()):
-            yield Stands(rooms, {who: next(iter(named)) for who, named in words.items()})
+        yield from _by_address(rooms, addresses, clients)
+        yield from _each_in_one(rooms, {who: _words(who) & set(rooms.values()) for who in clients})
+
+
+def _by_address(rooms: Mapping[str, str], addresses: Mapping[str, str], clients: Sequence[str]) -> Iterator[Stands]:
+    """By as many octets as tell the rooms of the brokers apart; `addresses`: the brokers'."""
+    known = [(rooms[name], address) for name, address in addresses.items() if name in rooms]
+    for octets in (1, 2, 3):
+        near = grouped((_begins(address, octets), room) for room, address in known)
+        if near and all(len(set(found)) == 1 for found in near.values()):
+            yield Stands(rooms, {who: near.get(begin := _begins(who, octets), [f"{begin}*"])[0] for who in clients})
+
+
+def _each_in_one(rooms: Mapping[str, str], told: Mapping[str, Collection[str]]) -> Iterator[Stands]:
+    """Each client in its room, where just one is told of every client."""
+    if all(len(own) == 1 for own in told.values()):
+        yield Stands(rooms, {who: next(iter(own)) for who, own in told.items()})
 
 
 def _words(client_id: str) -> set[str]:
@@ -168,8 +190,7 @@ def _by_what_they_hold(
         for number in range(len(names)):
             for empty in map(set, combinations(names, number)):
                 where = {who: {rooms[name] for name in own if name in rooms} - empty for who, own in held.items()}
-                if all(len(own_rooms) == 1 for own_rooms in where.values()):
-                    yield Stands(rooms, {who: next(iter(own_rooms)) for who, own_rooms in where.items()})
+                yield from _each_in_one(rooms, where)
 
 
 def _held_by(who: str, looks: Iterable[Observation]) -> set[MessageQueue]:

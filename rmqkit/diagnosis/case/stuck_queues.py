@@ -203,11 +203,15 @@ def failing_in_place(case: Case, explained: Collection[MessageQueue]) -> list[Fa
     An ordered listener gets the message that failed again before those behind it, without `maxReconsumeTimes` for ever
     (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all versions).
     """
-    ordered = [info for info in case.asked if info.properties.get("PROP_CONSUMEORDERLY") == "true"]
-    for_ever = [info for info in ordered if info.properties.get("maxReconsumeTimes", "-1") == "-1"]
+    for_ever = filter(_retries_for_ever, case.asked)
     counted = [(info, rates) for info in for_ever for rates in info.rates if _fails_on_everything(rates)]
     failing = [FailsInPlace(info, rates, _waiting_in(info, rates.topic, explained)) for info, rates in counted]
     return [one for one in failing if one.held]
+
+
+def _retries_for_ever(info: RunningInfo) -> bool:
+    ordered = info.properties.get("PROP_CONSUMEORDERLY") == "true"
+    return ordered and info.properties.get("maxReconsumeTimes", "-1") == "-1"
 
 
 def _fails_on_everything(rates: TopicRates) -> bool:

@@ -88,13 +88,17 @@ def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     They are numbered from 0 (`MQClientInstance#topicRouteData2EndpointsForStaticTopic`); a route shows the physical
     ones below them.
     """
-    listed = [queue for queue in _seen(facts, topic) if queue.broker.startswith(LOGICAL_BROKER)]
-    listed += [s.queue for s in facts.status.get(topic, ()) if s.queue.broker.startswith(LOGICAL_BROKER)]
-    listed += [queue for mapped in mapped_queues(facts).values() for queue in mapped if queue.topic == topic]
-    numbers = grouped((queue.broker, queue.queue) for queue in listed)
+    numbers = grouped((queue.broker, queue.queue) for queue in _logical_named(facts, topic))
     return sorted_queues(
         MessageQueue(topic, broker, number) for broker, own in numbers.items() for number in range(max(own) + 1)
     )
+
+
+def _logical_named(facts: GroupFacts, topic: str) -> list[MessageQueue]:
+    """Those of a topic's logical queues that looks, topicStatus, or routes name."""
+    listed = {*_seen(facts, topic), *(status.queue for status in facts.status.get(topic, ()))}
+    mapped = [queue for own in mapped_queues(facts).values() for queue in own if queue.topic == topic]
+    return [*(queue for queue in listed if queue.broker.startswith(LOGICAL_BROKER)), *mapped]
 
 
 @derived

@@ -262,12 +262,15 @@ def _given_in_each_part(case: Case, parts: Sequence[Roster]) -> tuple[MessageQue
     """The queues that somebody of every part is given, of the topics that all lists have."""
     pulled = [topic for topic in case.topics if topic not in popped_topics(case)]
     topics = [topic for topic in pulled if all(topic in part.subscriptions for part in parts)]
-    queues = {topic: queues_of(case, topic) for topic in topics}
-    owned = [
-        {queue for of_topic in queues.values() for queue, who in _allocated(case, part, of_topic).owners.items() if who}
-        for part in parts
-    ]
+    queues = [queues_of(case, topic) for topic in topics]
+    owned = [_given_in(case, part, queues) for part in parts]
     return tuple(sorted(set[MessageQueue].intersection(*owned)))
+
+
+def _given_in(case: Case, part: Roster, topics: Iterable[Sequence[MessageQueue]]) -> set[MessageQueue]:
+    """The queues that somebody of the part is given by its list; `topics`: the queues of each."""
+    allocated = (_allocated(case, part, queues) for queues in topics)
+    return {queue for of_topic in allocated for queue, who in of_topic.owners.items() if who}
 
 
 def _commit_side_by_side(case: Case, parts: Sequence[Roster]) -> bool:

@@ -122,12 +122,19 @@ def _logical_queues(case: Case, dropped: Collection[str]) -> dict[str, set[Messa
     mapped = {
         broker: {queue for queue in queues if queue.topic in case.topics} for broker, queues in on_brokers.items()
     }
-    look = case.snapshots[-1] if case.snapshots else None
-    if mapped or len(dropped) != 1 or look is None or not look.whole:
+    if mapped or len(dropped) != 1:
         return mapped
-    shared = {queue for topic in case.topics for queue in queues_of(case, topic) if topic in look.topics}
-    missing = {queue for queue in shared.difference(look.queues) if queue.broker.startswith(LOGICAL_BROKER)}
+    missing = _unlisted_logical(case)
     return dict.fromkeys(dropped, missing) if missing else {}
+
+
+def _unlisted_logical(case: Case) -> set[MessageQueue]:
+    """The logical queues that are shared out and that the newest look, a whole one, does not list."""
+    look = case.snapshots[-1] if case.snapshots else None
+    if look is None or not look.whole:
+        return set()
+    shared = {queue for topic in case.topics for queue in queues_of(case, topic) if topic in look.topics}
+    return {queue for queue in shared.difference(look.queues) if queue.broker.startswith(LOGICAL_BROKER)}
 
 
 def _routed(case: Case) -> Iterator[MessageQueue]:
@@ -323,12 +330,12 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
     """
     topics = case.topics
     routes = [held for topic in topics for held in case.routes.get(topic, ()) if held.master is False]
+    by_broker = grouped((held.broker, held) for held in routes)
+    claim = _nobody_locks if reads_by_lock(case) else _slave_serves
     for broker in sorted(frozenset().union(*(without_master(case, topic) for topic in topics)) - known):
-        listed, logged = [held for held in routes if held.broker == broker], _routes_without(case, broker)
-        if (listed or logged) and reads_by_lock(case):
-            yield _nobody_locks(case, broker, listed, logged)
-        elif listed or logged:
-            yield _slave_serves(case, broker, listed, logged)
+        listed, logged = by_broker.get(broker, []), _routes_without(case, broker)
+        if listed or logged:
+            yield claim(case, broker, listed, logged)
 
 
 def _slave_serves(case: Case, broker: str, listed: Sequence[RouteBroker], logged: Sequence[LoggedRoute]) -> Claim:

@@ -94,14 +94,18 @@ def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[Mes
     logs have in common."""
     accepted = accepted_allocation(case)
     if not (case.everybody_known and accepted.allocations):
-        return sorted({queue for collision in doubled for queue in collision.read}), []
+        return sorted(_read_by_twins(doubled)), []
     # What different subscriptions alone leave to nobody is theirs: without the twins it would be nobody's too.
     others = set(without_twins(case).orphans()) - set(case.recompute({}).orphans())
     orphans = [*accepted.orphans(), *unread_retries(case)]
-    read = {queue for collision in doubled for queue in collision.read if queue.topic == case.retry_topic}
+    read = {queue for queue in _read_by_twins(doubled) if queue.topic == case.retry_topic}
     retries = {queue for queue in read if not is_empty(case, queue)}
     doubles = {*accepted.doubles(), *doubled_retries(case), *retries}
     return sorted(doubles), [queue for queue in orphans if queue not in others]
+
+
+def _read_by_twins(doubled: Iterable[Collision]) -> set[MessageQueue]:
+    return {queue for collision in doubled for queue in collision.read}
 
 
 def _consequences(case: Case, doubled: Sequence[Collision], orphans: Sequence[MessageQueue]) -> Iterable[Sign]:

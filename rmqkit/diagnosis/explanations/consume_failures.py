@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement, movements, waiting_in
-from rmqkit.diagnosis.case.minutes import FAILED_COUNTED, Minute, minutes_by_client
+from rmqkit.diagnosis.case.minutes import Minute, minutes_by_client
 from rmqkit.diagnosis.case.settings_written import delays_written
 from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
@@ -413,15 +414,13 @@ def _failed_by_clients_minutes(case: Case) -> Claim | None:
 def _failed_by_counters(case: Case) -> Claim | None:
     """By the counters that Java's clients print every minute (`ConsumerStatsManager`, all versions), those of the retry
     topic among them. A single minute may be that of one bad moment."""
-    lines = [
-        minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values() if _fails(minutes[-_LAST_MINUTES:])
-    ]
-    if not lines:
+    failing = _failing_to_the_end(case)
+    if not failing:
         return None
-    goes_on = any(len(minutes) == _LAST_MINUTES for minutes in lines)
-    failed = sum(minute.failed for minutes in lines for minute in minutes)
-    consumed = sum(minute.consumed for minutes in lines for minute in minutes)
-    events = [event for minutes in lines for event in minutes[-1].events if event.event == FAILED_COUNTED]
+    goes_on = max(map(len, failing)) == _LAST_MINUTES
+    failed = sum(minute.failed for minute in chain.from_iterable(failing))
+    consumed = sum(minute.consumed for minute in chain.from_iterable(failing))
+    events = [event for minutes in failing for event in minutes[-1].failures]
     lately = any(case.recent(event, FAILED_LATELY) for event in events)
     return Claim(
         FAILURES,
@@ -442,6 +441,12 @@ def _failed_by_counters(case: Case) -> Claim | None:
         evidence=places_of(events[:4]),
         until=None if lately else last_moment(events),
     )
+
+
+def _failing_to_the_end(case: Case) -> list[Sequence[Minute]]:
+    """The last minutes of each client that fails in all of them."""
+    last = [minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values()]
+    return list(filter(_fails, last))
 
 
 def _fails(minutes: Sequence[Minute]) -> bool:

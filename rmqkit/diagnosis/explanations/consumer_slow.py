@@ -155,12 +155,16 @@ def _of_their_brokers(
     (a slave that is behind, a disk, pulls that are thrown away), unless the messages are seen in the clients."""
     slow = {movement.queue.broker for movement in fed}
     quick = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in fed}
-    behind = {broker for finding in ongoing if finding.id == "broker_behind" for broker in finding.brokers}
     apart = bool(quick) and not slow & quick
-    if not (apart or slow & behind):
+    if not (apart or slow & _behind(ongoing)):
         return ()
     late = say("{brokers} may hand out messages late", brokers=", ".join(sorted(slow)))
     return (Rival(late, held, STATUS),)
+
+
+def _behind(ongoing: Iterable[Finding]) -> set[str]:
+    """The brokers that are known to be behind."""
+    return {broker for finding in ongoing if finding.id == "broker_behind" for broker in finding.brokers}
 
 
 def _title(slow: Sequence[str], share: float, behind: int, *, quick: bool) -> Phrase:

@@ -57,13 +57,7 @@ def claims(case: Case, findings: Findings) -> list[Claim]:
     if case.told_broadcasting or _all_refused(case, ongoing):
         return []
     explained = set(_explained_queues(case, ongoing))
-    shown = list(_shown(case, explained))
-    if not shown and (blocked := called_blocked(case, explained)):
-        shown = [_called_blocked(blocked)]
-    if not shown and (failing := failing_in_place(case, explained)):
-        shown = [_fails_in_place(failing)]
-    if not shown and (in_order := _failing_in_order(case)):
-        shown = [in_order]
+    shown = list(_shown(case, explained)) or list(_told_otherwise(case, explained))
     return [*shown, *(_unheard(case, client) for client in dropped_unheard(case))]
 
 
@@ -76,6 +70,16 @@ def _shown(case: Case, explained: Collection[MessageQueue]) -> Iterator[Claim]:
         yield _kept(case, kept)
     if popped := unacknowledged(case, explained):
         yield _unacknowledged(case, popped)
+
+
+def _told_otherwise(case: Case, explained: Collection[MessageQueue]) -> Iterator[Claim]:
+    """By mqadmin's word, else by what ordered clients count, else by their logs."""
+    if blocked := called_blocked(case, explained):
+        yield _called_blocked(blocked)
+    elif failing := failing_in_place(case, explained):
+        yield _fails_in_place(failing)
+    elif in_order := _failing_in_order(case):
+        yield in_order
 
 
 def _all_refused(case: Case, ongoing: Iterable[Finding]) -> bool:

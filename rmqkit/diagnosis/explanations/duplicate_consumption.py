@@ -307,18 +307,23 @@ def _reads_again(case: Case, window: Offsets) -> bool:
 
 
 def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:
-    retries = doubled_retries(case) if pulls(case) else []
-    predicted = [*accepted_allocation(case).doubles(), *retries] if case.everybody_known else []
-    predicted += [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
+    predicted = _predicted(case, causes)
     if predicted:
         proven = need(say("their cause is proven"), any(cause.proven for cause in causes), command=STATUS)
         more = any(cause.details.get("more_possible") for cause in causes)
-        return _several_readers(case, sorted(set(predicted)), proven, at_least=more)
+        return _several_readers(case, sorted(predicted), proven, at_least=more)
     committed = committed_by_several(case)
     # Of those who hold a queue that needs a lock one reads it.
     held = committed or ([] if reads_by_lock(case) else held_by_several(case))
     sign = need(say("several clients commit them side by side"), committed, command=CLIENT_LOG)
     return _several_readers(case, held, sign) if held else None
+
+
+def _predicted(case: Case, causes: Sequence[Finding]) -> set[MessageQueue]:
+    """The queues that several clients get by what all of them share out, or by the word of a cause."""
+    retries = doubled_retries(case) if pulls(case) else []
+    doubled = [*accepted_allocation(case).doubles(), *retries] if case.everybody_known else []
+    return {*doubled, *(queue for cause in causes for queue in cause.details.get("read_by_several", ()))}
 
 
 def _several_readers(case: Case, doubles: list[MessageQueue], sure: Sign, *, at_least: bool = False) -> Claim:

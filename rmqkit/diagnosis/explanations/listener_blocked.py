@@ -31,12 +31,17 @@ _ON_THE_NET = (
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By dumps: where each thread stands that is inside the listener, at a client's newest one and before."""
-    dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.threads)
-    clients = dict.fromkeys(client for client, _file in dumps)
-    taken = {client: [of_file for (who, _file), of_file in dumps.items() if who == client] for client in clients}
+    taken = _taken(case)
     places = ((_one_place(of_client[-1]), client) for client, of_client in taken.items())
     for place, there in grouped((place, client) for place, client in places if place).items():
         yield _claim(case, {client: taken[client] for client in there}, place)
+
+
+def _taken(case: Case) -> dict[str | None, list[list[ConsumingThread]]]:
+    """The dumps of each client, those of unknown ones as one's, in the order in which they were read."""
+    dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.threads)
+    clients = dict.fromkeys(client for client, _file in dumps)
+    return {client: [of_file for (who, _file), of_file in dumps.items() if who == client] for client in clients}
 
 
 def _one_place(threads: Sequence[ConsumingThread]) -> str | None:
@@ -63,7 +68,8 @@ def _claim(case: Case, dumps: Mapping[str | None, Sequence[Sequence[ConsumingThr
     newest = [thread for of_client in dumps.values() for thread in of_client[-1]]
     before = [thread for of_client in dumps.values() for thread in _stood_before(of_client, place)]
     moved, standing = case.moved_after(None), _standing(case)
-    lasts = bool(before) or bool(standing and not moved) or any(_its_queues_stand(case, client) for client in dumps)
+    all_stand = bool(standing) and not moved
+    lasts = bool(before) or all_stand or _queues_of_one_stand(case, dumps)
     return Claim(
         ID,
         say("{threads} consume threads wait in one place: {frame}", threads=len(newest), frame=place),
@@ -99,6 +105,10 @@ def _standing(case: Case) -> tuple[MessageQueue, ...]:
         if movement.stands or (queue.is_users and movement.stands_with_its_owner)
     )
     return tuple(sorted(stand))
+
+
+def _queues_of_one_stand(case: Case, clients: Iterable[str | None]) -> bool:
+    return any(_its_queues_stand(case, client) for client in clients)
 
 
 def _its_queues_stand(case: Case, client: str | None) -> bool:

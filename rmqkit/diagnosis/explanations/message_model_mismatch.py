@@ -137,12 +137,18 @@ class _Rebalances(NamedTuple):
 def _rebalances_of_both(case: Case) -> _Rebalances | None:
     """Only a broadcasting client writes `messageQueueChanged`, only others which strategy gave them what
     (`RebalanceImpl#rebalanceByTopic`, all versions); both wrote their logs at one time."""
-    said = case.own_events("queue_set_changed", "rebalance_result", source="client")
-    newest = {(event.file, event.topic): event for event in said if event.carried.share}
-    everything = [event for event in newest.values() if event.event == "queue_set_changed"]
-    shared = [event for event in newest.values() if event.event == "rebalance_result"]
+    newest = _newest_shares(case)
+    everything = [event for event in newest if event.event == "queue_set_changed"]
+    shared = [event for event in newest if event.event == "rebalance_result"]
     pairs = (_Rebalances(one, other) for one in everything for other in shared if one.topic == other.topic)
     return next((pair for pair in pairs if _wrote_at_one_time(case, pair)), None)
+
+
+def _newest_shares(case: Case) -> list[Event]:
+    """The last record in each log of what a rebalance of a topic gave the client, whichever way it reads."""
+    said = case.own_events("queue_set_changed", "rebalance_result", source="client")
+    newest = {(event.file, event.topic): event for event in said if event.carried.share}
+    return list(newest.values())
 
 
 def _wrote_at_one_time(case: Case, pair: _Rebalances) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.members import perhaps_one_after_another
-from rmqkit.diagnosis.case.minutes import FAILED_COUNTED, minutes_by_client
+from rmqkit.diagnosis.case.minutes import minutes_by_client
 from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
@@ -25,6 +25,7 @@ from rmqkit.diagnosis.case.worlds import (
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings, consequences
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
@@ -46,14 +47,21 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     if surely_different(strategies.values()):
         return [_named_differently(case, named)]
     if case.given_out == GivenOut.BY_OWN_STRATEGY or (case.by_rooms and told_by_members(case).allocations):
-        unsound = None if _ids_collide(findings) else _own_strategy(case, named) or _retries_on_no_list(case, named)
-        return [unsound] if unsound else []
+        return _by_their_own_words(case, findings, named)
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
         return [_inferred(case, inferred)]
     if not _everybody_tells(case, named):
         return []
     return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))]
+
+
+def _by_their_own_words(case: Case, findings: Findings, named: Mapping[str, str]) -> list[Claim]:
+    """Of a strategy whose rule is not known: by what the members hold, else by what their lists lack."""
+    if _ids_collide(findings):
+        return []
+    unsound = _own_strategy(case, named) or _no_retries_held(case, named) or _no_retries_logged(case, named)
+    return [unsound] if unsound else []
 
 
 def _ids_collide(findings: Findings) -> bool:
@@ -105,7 +113,7 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> Claim | None:
     accepted = accepted_allocation(case)
     doubles, orphans = accepted.doubles(), (accepted.orphans() or accepted.orphans([case.retry_topic]))
     if not (doubles or orphans):
-        return _without_retries(case, named)
+        return None
     topics = {queue.topic for queue in (*doubles, *orphans)}
     whole = doubles or all(listed_queues(case, topic) for topic in topics)
     signs = (
@@ -125,12 +133,17 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> Claim | None:
     return _claim(case, named, accepted, why, signs, rivals=(rival,))
 
 
-def _without_retries(case: Case, named: Mapping[str, str]) -> Claim | None:
-    """A strategy that gives the same list of queues for every topic, and no retry queue among them: whoever has one
-    reads no retries (`AllocateMessageQueueByConfig#allocate`, all versions)."""
+def _lack_retries(case: Case, lists: Iterable[Iterable[MessageQueue]]) -> bool:
+    """Whether no fixed list has a queue of the group's retry topic: its client reads what is on it, the same for every
+    topic, and nothing else (`AllocateMessageQueueByConfig#allocate`, all versions), and so no retries."""
+    return all(queue.topic != case.retry_topic for queues in lists for queue in queues)
+
+
+def _no_retries_held(case: Case, named: Mapping[str, str]) -> Claim | None:
+    """Fixed lists, by what their clients hold, of which none has retries though the clients subscribe to them."""
     asked = [info for info in case.asked if named.get(info.client_id) == _FIXED_LIST and info.queues]
-    with_retries = [info for info in asked for held in info.queues if held.queue.topic == case.retry_topic]
-    if not asked or with_retries or not all(case.retry_topic in info.subscriptions for info in asked):
+    subscribe = all(case.retry_topic in info.subscriptions for info in asked)
+    if not (asked and subscribe and _lack_retries(case, map(_held_by, asked))):
         return None
     clients = [info.client_id for info in asked]
     return Claim(
@@ -154,14 +167,17 @@ def _without_retries(case: Case, named: Mapping[str, str]) -> Claim | None:
     )
 
 
-def _retries_on_no_list(case: Case, named: Mapping[str, str]) -> Claim | None:
-    """Fixed lists of queues, as their clients log them, of which none has a queue of the group's retry topic, while
-    messages fail: what failed goes there, and a client reads what is on its list and nothing else
-    (`AllocateMessageQueueByConfig`, all versions)."""
+def _held_by(info: RunningInfo) -> list[MessageQueue]:
+    return [held.queue for held in info.queues]
+
+
+def _no_retries_logged(case: Case, named: Mapping[str, str]) -> Claim | None:
+    """Fixed lists, as their clients log them, of which none has retries while messages fail: what failed goes there."""
     results = [event for (who, _), event in rebalance_results(case).items() if named.get(who) == _FIXED_LIST]
     failing = _failures_told(case)
-    retries = {queue.topic for event in results for queue in event.queues_given} & {case.retry_topic}
-    if retries or not (results and failing) or set(named.values()) != {_FIXED_LIST}:
+    lists_alone = set(named.values()) == {_FIXED_LIST}
+    lack = _lack_retries(case, (event.queues_given for event in results))
+    if not (results and failing and lists_alone and lack):
         return None
     return Claim(
         ID,
@@ -186,7 +202,7 @@ def _retries_on_no_list(case: Case, named: Mapping[str, str]) -> Claim | None:
 def _failures_told(case: Case) -> list[Event]:
     """What clients count as failed every minute, and what they log of it."""
     counted = [minute for minutes in minutes_by_client(case).values() for minute in minutes if minute.failed]
-    events = [event for minute in counted for event in minute.events if event.event == FAILED_COUNTED]
+    events = [event for minute in counted for event in minute.failures]
     return [*case.events_named(FAILED, source="client"), *events]
 
 

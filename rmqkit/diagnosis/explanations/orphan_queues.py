@@ -206,8 +206,13 @@ def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
     told = {queue for cause in causes for queue in cause.details.get("read_by_nobody", ())}
     if case.everybody_known:
         return {*told, *accepted_allocation(case).orphans(), *unread_retries(case)}
+    return told | _left_by_subscriptions(case, causes)
+
+
+def _left_by_subscriptions(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
+    """What different subscriptions leave to nobody, as far as no look shows an owner of it."""
     different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
-    return told | {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
+    return {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
 
 
 def _interrupted(case: Case, findings: Findings) -> set[MessageQueue]:
@@ -292,11 +297,16 @@ def _shared_out(case: Case) -> bool:
 def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
     """Lines in which a client names such a queue as its own, since the members stay; one of which it was refused the lock
     up to the end it was merely given."""
-    refused = case.own_events("queue_lock_failed", source="client")
-    without_lock = {(event.file, event.message_queue) for event in refused if case.recent(event)}
+    without_lock = _without_lock(case)
     looks = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
     named = [(look, queue) for look in looks for queue in queues if look.owners.get(queue)]
     return [look.place(queue) for look, queue in named if (look.source, queue) not in without_lock]
+
+
+def _without_lock(case: Case) -> set[tuple[str, MessageQueue | None]]:
+    """The queues whose lock a client was refused up to the end, each with the client's log."""
+    refused = case.own_events("queue_lock_failed", source="client")
+    return {(event.file, event.message_queue) for event in refused if case.recent(event)}
 
 
 def _not_held(case: Case, queues: Iterable[MessageQueue]) -> set[MessageQueue]:

@@ -5,7 +5,7 @@ What follows from it (no client, closed channels, failed sends) needs no other c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -125,8 +125,7 @@ def _by_sql_that_no_broker_filters(case: Case) -> Claim | None:
     (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`, all versions). The setting may be another one
     since (`mqadmin updateBrokerConfig`), and the refusal itself stands in the client's log."""
     off = {event.file: event for event in case.events_named("broker_filters_no_sql", source="broker")}
-    asking = {who: words for who, words in case.subscriptions.items() if _asks_by_sql(words) and words.at}
-    refused = {who: words for who, words in asking.items() if off.keys() & {place.file for place in words.places}}
+    refused = _asking_by_sql(case, off)
     if not refused:
         return None
     why, change = REASONS["filter_type"]
@@ -153,6 +152,12 @@ def _by_sql_that_no_broker_filters(case: Case) -> Claim | None:
         explains=("group_offline", "orphan_queues"),
         details={"reason": "filter_type"},
     )
+
+
+def _asking_by_sql(case: Case, broker_logs: Collection[str]) -> dict[str, ClientSubscription]:
+    """The clients that one of these logs shows to have registered an SQL92 expression, at a known moment."""
+    asking = {who: words for who, words in case.subscriptions.items() if _asks_by_sql(words) and words.at}
+    return {who: words for who, words in asking.items() if any(place.file in broker_logs for place in words.places)}
 
 
 def _asks_by_sql(words: ClientSubscription) -> bool:

@@ -12,16 +12,14 @@ from rmqkit.diagnosis.case.lag import PULL_BATCH
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, COUNTERS_APART
 
 _PULLED, _SUCCEEDED, FAILED_COUNTED, _TIMED = "pulls_counted", "successes_counted", "failures_counted", "listener_timed"
 COUNTERS = (_PULLED, _SUCCEEDED, FAILED_COUNTED, _TIMED)
-_MINUTE = timedelta(minutes=1)
 # What lies in a client: half of what came, or more.
 _TIMES_AS_MANY = 2
 # Who waits for messages is idle, and who has more than it can do never is: of one thread's time.
 _BUSY, _IDLE = 1 / 2, 1 / 10
-# Counters are sampled every 10 s, each on its own (`StatsItem#init`), and a client that starts fills its cache first.
-_SAMPLED = timedelta(seconds=20)
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ class Minute:
         return cls(
             at,
             tuple(events),
-            timedelta(seconds=max(spans)) if spans else _MINUTE,
+            timedelta(seconds=max(spans)) if spans else COUNTED_MINUTE,
             int(totals[_PULLED]),
             int(totals[_SUCCEEDED]),
             int(totals[FAILED_COUNTED]),
@@ -73,7 +71,7 @@ class Minute:
     @property
     def told_long_enough(self) -> bool:
         """Whether it is longer than counters are apart, and than a start."""
-        return self.span >= _SAMPLED
+        return self.span >= COUNTERS_APART
 
     @property
     def piles_up(self) -> bool:
@@ -111,5 +109,5 @@ def _line_of(event: Event) -> tuple[str, str] | None:
 
 def _by_minute(events: Sequence[Event]) -> dict[datetime, list[Event]]:
     """Each counter is printed at the full minute, or a moment later or earlier."""
-    half = _MINUTE / 2
+    half = COUNTED_MINUTE / 2
     return grouped(((event.at + half).replace(second=0, microsecond=0), event) for event in events if event.at)

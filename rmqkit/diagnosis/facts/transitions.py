@@ -219,6 +219,10 @@ REFUSALS_GO_ON = timedelta(seconds=120)
 REVIVED_IN_TIME = timedelta(minutes=1)
 """A check point is looked at once its invisible time is over, and `PopReviveService` waits some seconds for later
 confirmations."""
+COUNTED_MINUTE = timedelta(minutes=1)
+"""What clients count of their consuming is printed for each minute (`StatsItem`, `printAtMinutes`)."""
+COUNTERS_APART = timedelta(seconds=20)
+"""Counters are sampled every 10 s, each on its own (`StatsItem#init`); a client that starts fills its cache first."""
 REPLACED = timedelta(minutes=1)
 """Whoever rolls a release out starts a process within moments of stopping another."""
 SETTLED = timedelta(minutes=2)

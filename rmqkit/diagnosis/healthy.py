@@ -15,6 +15,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, words_to_a_proxy
 from rmqkit.diagnosis.case.lag import Movement, keep_pace, without_copies
 from rmqkit.diagnosis.case.popped import popped_topics
+from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
@@ -58,8 +59,7 @@ def why_healthy(case: Case) -> Phrase:
 
 
 def _how_read(case: Case) -> Phrase:
-    queues = [queue for topic in sorted(case.wanted_topics) for queue in _all_queues(case, topic)]
-    number = count(len(queues), "queue")
+    number = count(len(_wanted_queues(case)), "queue")
     if case.given_out == GivenOut.TO_EACH:
         return say("{queues}: every client reads each of them and says that it consumes", queues=number)
     if case.given_out == GivenOut.BY_POP:
@@ -102,14 +102,17 @@ def _health(case: Case) -> Iterable[Sign]:
     if case.given_out == GivenOut.TO_EACH:
         yield need(say("whether the broadcasting clients consume"), _each_consumes(case), command=STATUS)
     else:
-        yield need(
-            say("whether every queue moves or is read to its end"), _all_move(case, topics), command=TOPIC_STATUS
-        )
+        yield need(say("whether every queue moves or is read to its end"), _all_move(case), command=TOPIC_STATUS)
         stand = any(movement.left_standing for movement in case.movements.values())
         yield need(say("looks far enough apart to see every queue move"), not stand, command=PROGRESS)
         fed = [movement for movement in case.movements.values() if movement.fed]
         yield need(say("whether every queue keeps pace with what arrives"), keep_pace(fed), command=PROGRESS)
     yield need(say("whether the same clients stay connected"), _members_stay(case), command=STAYING)
+
+
+def _wanted_queues(case: Case) -> list[MessageQueue]:
+    """All readable queues of the topics that clients subscribe to."""
+    return [queue for topic in sorted(case.wanted_topics) for queue in _all_queues(case, topic)]
 
 
 def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
@@ -150,12 +153,17 @@ def _one_consumer_each(case: Case) -> Sign:
         what = say("who reads which queue: the application itself decides, and mqadmin does not show it")
         return need(what, met=False, command=STATUS)
     owned = accepted_allocation(case)
-    queues = [queue for topic in case.wanted_topics for queue in _all_queues(case, topic)]
+    unclear, command = _why_not(case)
+    return need(unclear, _each_read_once(case, owned) and owned.agreeing_since(case.members_since) > 0, command=command)
+
+
+def _each_read_once(case: Case, owned: Recomputed) -> bool:
+    """Whether each queue has one client; of a topic whose messages are popped, any."""
     owners = {queue: who for allocated in owned.allocations.values() for queue, who in allocated.owners.items()}
     popped = popped_topics(case)
-    once = all(len(who := owners.get(queue, ())) == 1 or (who and queue.topic in popped) for queue in queues)
-    unclear, command = _why_not(case)
-    return need(unclear, once and owned.agreeing_since(case.members_since) > 0, command=command)
+    return all(
+        len(who := owners.get(queue, ())) == 1 or (who and queue.topic in popped) for queue in _wanted_queues(case)
+    )
 
 
 def _why_not(case: Case) -> tuple[str, str]:
@@ -173,11 +181,10 @@ def _each_consumes(case: Case) -> bool:
     return bool(case.live) and case.live <= consuming
 
 
-def _all_move(case: Case, topics: Iterable[str]) -> bool:
+def _all_move(case: Case) -> bool:
     """Each listed queue was looked at, or no message was ever sent to it."""
     empty = {queue for queue, end in case.ends.items() if end.max_offset == 0}
-    queues = [queue for topic in topics for queue in _all_queues(case, topic)]
-    return all(_moves(case.movements.get(queue), queue in empty) for queue in queues)
+    return all(_moves(case.movements.get(queue), queue in empty) for queue in _wanted_queues(case))
 
 
 def keeps_up_everywhere(case: Case) -> bool:

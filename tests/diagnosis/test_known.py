@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from rmqkit.diagnosis.case.lag import Course
-from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import all_known, distinct, earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event
 
 AT = datetime.fromisoformat("2026-11-21T10:00:00+00:00")
@@ -19,6 +19,11 @@ def record(at: datetime | None, last_at: datetime | None = None) -> Event:
 
 def test_of_many_values_the_known_ones_are_kept_once_and_sorted() -> None:
     assert distinct(["topicB", None, "topicA", "", "topicB"]) == ("topicA", "topicB")
+
+
+def test_values_of_which_one_is_not_known_are_none() -> None:
+    assert all_known([0.0, 1.0]) == [0.0, 1.0]
+    assert all_known([0.0, None]) == all_known([]) == []
 
 
 def test_the_first_and_the_last_are_of_the_moments_that_are_known() -> None:

@@ -30,6 +30,13 @@ def distinct(values: Iterable[Sortable | None]) -> tuple[Sortable, ...]:
     return tuple(sorted({value for value in values if value}))
 
 
+def all_known(values: Iterable[Value | None]) -> list[Value]:
+    """The values where each of them is known; else none."""
+    asked = list(values)
+    known = [value for value in asked if value is not None]
+    return known if len(known) == len(asked) else []
+
+
 def earliest(moments: Iterable[datetime | None]) -> datetime | None:
     """The first of the moments that are known; None where none is."""
     return min((moment for moment in moments if moment), default=None)

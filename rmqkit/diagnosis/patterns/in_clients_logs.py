@@ -10,7 +10,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
-from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.case.strategy_labels import shares_unevenly
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, ROUTE, STATUS, STAYING
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, places_of, queues_in, times_of, topics_in
@@ -132,7 +132,6 @@ def _had_by_ended(case: Case, refused: Event) -> frozenset[MessageQueue]:
 
 
 _LEFT_BY = {"mixed_allocation_strategies": say("a strategy of the user's own leaves queues to nobody")}
-_CONFIGURED = frozenset({"consistent hash", "machine room", "configuration"})
 
 
 def queues_left_by_own_strategies(case: Case) -> Iterator[Pattern]:
@@ -159,7 +158,7 @@ def queues_left_by_own_strategies(case: Case) -> Iterator[Pattern]:
 def _of_own_strategy(event: Event) -> bool:
     share = event.carried.share
     named = share.strategy.strip() if share and share.strategy else None
-    own = named is not None and strategy_named(named) is None and strategy_label(named) not in _CONFIGURED
+    own = named is not None and strategy_named(named) is None and not shares_unevenly(named)
     return own and event.topic is not None and is_user_topic(event.topic)
 
 
@@ -177,14 +176,18 @@ def _all_leave_some(newest: Mapping[tuple[str, str], Event], own: Collection[Eve
 
 
 def _leave_some(events: Sequence[Event]) -> bool:
-    counted = {client_count_in(event) for event in events}
-    shares = [event.carried.share for event in events]
-    sizes = {share.queues_in_topic for share in shares if share}
-    whole = all(share and share.whole for share in shares)
-    if not whole or counted != {len(events)} or len(sizes) != 1:
-        return False
     taken = frozenset[MessageQueue]().union(*(event.queues_given for event in events))
-    return len(taken) < (sizes.pop() or 0)
+    return len(taken) < _shared_out(events)
+
+
+def _shared_out(events: Sequence[Event]) -> int:
+    """How many queues the members share out, where as many of them tell it as each counted, and tell their whole
+    shares; else none."""
+    shares = [event.carried.share for event in events]
+    whole = all(share and share.whole for share in shares)
+    everybody = set(map(client_count_in, events)) == {len(events)}
+    numbers = set(map(_number_of_queues, events))
+    return numbers.pop() if whole and everybody and len(numbers) == 1 else 0
 
 
 _ALIKE_BY = {
@@ -198,14 +201,14 @@ def ids_made_alike(case: Case) -> Iterator[Pattern]:
     if case.told_broadcasting or case.everybody_known:
         return
     newest = [event for event in rebalance_results(case).values() if made_alike_elsewhere(event.client_id or "")]
-    counting = [event for event in newest if (client_count_in(event) or 0) > len(case.live)]
+    counting = [event for event in newest if _number_of_members(event) > len(case.live)]
     if counting:
         alike = distinct(event.client_id for event in counting)
         yield Pattern(
             say(
                 "{clients}: an id that other hosts' processes get as well, and its client counts {members}",
                 clients=short(alike),
-                members=count(max(client_count_in(event) or 0 for event in counting), "client"),
+                members=count(max(map(_number_of_members, counting)), "client"),
             ),
             _ALIKE_BY,
             say("members on one host, or of other images: their addresses or names differ"),
@@ -214,6 +217,10 @@ def ids_made_alike(case: Case) -> Iterator[Pattern]:
             clients=alike,
             places=places_of(counting[-2:]),
         )
+
+
+def _number_of_members(event: Event) -> int:
+    return client_count_in(event) or 0
 
 
 _APART_BY = {
@@ -253,10 +260,15 @@ def _apart(case: Case, events: Sequence[Event]) -> list[Event]:
     newest = {event.client_id: event for event in events}
     most = max(map(_number_of_queues, newest.values()))
     counting_most = {who for who, event in newest.items() if _number_of_queues(event) == most}
-    told = [event for event in events if event.client_id in counting_most and _number_of_queues(event) == most]
-    since = first_moment(told)
+    since = _first_counted(events, counting_most, most)
     fewer = [event for event in newest.values() if 0 < _number_of_queues(event) < most]
     return [event for event in fewer if _went_on_since(case, event.file, since)]
+
+
+def _first_counted(events: Sequence[Event], clients: Collection[str | None], queues: int) -> datetime | None:
+    """When one of the clients counted so many queues first."""
+    told = [event for event in events if event.client_id in clients]
+    return first_moment(event for event in told if _number_of_queues(event) == queues)
 
 
 def _number_of_queues(event: Event) -> int:

@@ -11,6 +11,7 @@ from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.patterns.in_looks import topics_in_looks
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -47,6 +48,21 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
         )
 
 
+def listed_topics(case: Case) -> frozenset[str]:
+    """The topics of the group's table, by every client list."""
+    return frozenset(topic for roster in case.client_lists for topic in roster.subscriptions)
+
+
+PUSH = frozenset({"CONSUME_PASSIVELY", "PUSH"})
+"""How a client list and the list of all groups call those whose listener is called."""
+
+
+def listed_kinds(case: Case) -> set[tuple[str | None, str | None]]:
+    """How clients that brokers list consume, each kind with its model: by client lists and by lists of all groups."""
+    kinds = {(roster.consume_type, roster.message_model) for roster in case.client_lists if roster.connections}
+    return kinds | {(listing.type, listing.model) for listing in case.listings if listing.count}
+
+
 def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     lists = [roster for roster in case.client_lists if roster.subscriptions]
     for one, other in pairwise(lists):
@@ -69,7 +85,7 @@ def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
 
 def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     """A topic whose queues have clients, and that the group's table lacks in every client list."""
-    listed = {topic for roster in case.client_lists for topic in roster.subscriptions}
+    listed = listed_topics(case)
     for look in case.snapshots[-1:] if listed else ():
         owned = {row.queue.topic for row in look.rows if row.client_ip}
         for topic in sorted(filter(is_user_topic, owned - listed)):
@@ -91,7 +107,7 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
     """
     if case.told_broadcasting or not (case.snapshots and all(look.whole for look in case.snapshots)):
         return
-    shown = frozenset[str]().union(*(look.topics for look in case.snapshots))
+    shown = topics_in_looks(case.snapshots)
     for topic, roster in _newest_lists(case).items():
         messages = sum(status.max_offset for status in case.status.get(topic, ()))
         if messages and topic not in shown:

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.settings_written import settings_written
-from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.case.strategy_labels import shares_unevenly
 from rmqkit.diagnosis.case.subscriptions import refusals
 from rmqkit.diagnosis.commands import (
     BROKER_LOG,
@@ -29,14 +29,17 @@ from rmqkit.diagnosis.commands import (
     STATUS,
 )
 from rmqkit.diagnosis.facts.brokers_words import broker_versions
-from rmqkit.diagnosis.facts.known import grouped, is_after
+from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
     LogFile,
     clients_in,
+    last_moment,
     last_moments,
     lately,
     places_of,
+    said_after,
     span_of,
     times_of,
     topics_in,
@@ -108,12 +111,14 @@ def _last_topics(events: Iterable[Event]) -> dict[str, tuple[Event, TopicConfig]
 
 
 def _settings_of_the_group(case: Case) -> Iterator[Pattern]:
-    events = case.events_named(*_GROUP_EVENTS, source="broker")
-    told = [(event, config) for event in events if (config := event.carried.group_config)]
-    of_group = [(event, config) for event, config in told if config.group == case.group]
-    for event, config in of_group[-1:]:
+    for event, config in _configs_of_the_group(case, case.events_named(*_GROUP_EVENTS, source="broker"))[-1:]:
         if what := _switched_off(case, config):
             yield Pattern(what, _REFUSED, _OVER, CLIENT_LOG, places=(event.place,))
+
+
+def _configs_of_the_group(case: Case, events: Iterable[Event]) -> list[tuple[Event, GroupConfig]]:
+    told = [(event, event.carried.group_config) for event in events]
+    return [(event, config) for event, config in told if config is not None and config.group == case.group]
 
 
 def _switched_off(case: Case, config: GroupConfig) -> str:
@@ -251,13 +256,12 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
     turning = _committed_in_turn(case)
     if turning:
         named = sorted({f"{event.topic} {event.queue}" for event in turning})
-        hosts = sorted({event.address for event in turning if event.address})
         yield Pattern(
             say(
                 "{commits} below the stored offset on {named}, in turn from {hosts}",
                 commits=count(times_of(turning), "commit"),
                 named=joined(", ", named[:8]),
-                hosts=joined(", ", hosts[:4]),
+                hosts=joined(", ", _senders(turning)[:4]),
             ),
             _IN_TURN_BY,
             say("queues that change hands while members come and go"),
@@ -269,9 +273,18 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
 
 
 def _committed_in_turn(case: Case) -> list[Event]:
-    told = [event for event in commits_back(case) if event.address]
-    by_queue = grouped(((event.file, event.topic, event.queue), event) for event in told)
-    return [event for events in by_queue.values() if _in_turn(events) for event in events]
+    by_queue = _sent_by_queue(commits_back(case))
+    return [event for events in by_queue if _in_turn(events) for event in events]
+
+
+def _sent_by_queue(commits: Iterable[Event]) -> Collection[list[Event]]:
+    """The commits whose sender a broker's log tells: each queue's together, of each log its own."""
+    told = [event for event in commits if event.address]
+    return grouped(((event.file, event.topic, event.queue), event) for event in told).values()
+
+
+def _senders(commits: Iterable[Event]) -> tuple[str, ...]:
+    return distinct(event.address for event in commits)
 
 
 def _in_turn(events: Sequence[Event]) -> bool:
@@ -293,17 +306,15 @@ def commits_behind_nobody(case: Case) -> Iterator[Pattern]:
     each time: a client would fall behind as well now and then, a broker that pops for one does not
     (`PopBufferMergeService`, 5.0.0 and later).
     """
-    told = [event for event in commits_back(case) if event.address and not event.carried.by_pop]
-    by_queue = grouped(((event.file, event.topic, event.queue), event) for event in told)
-    alone = [events for events in by_queue.values() if len({event.address for event in events}) == 1]
+    by_queue = _sent_by_queue(event for event in commits_back(case) if not event.carried.by_pop)
+    alone = [events for events in by_queue if len(_senders(events)) == 1]
     behind = [event for events in alone if times_of(lately(events, LATELY)) >= _OFTEN for event in events]
     if behind and len(alone) == len(by_queue):
-        hosts = sorted({event.address for event in behind if event.address})
         yield Pattern(
             say(
                 "{commits} from {hosts} below the stored offset, and none of anybody else",
                 commits=count(times_of(behind), "commit"),
-                hosts=joined(", ", hosts[:4]),
+                hosts=joined(", ", _senders(behind)[:4]),
             ),
             _OVERTAKEN_BY,
             say("an application that sets the group's offsets by itself"),
@@ -347,9 +358,7 @@ def brokers_without_name_server(case: Case) -> Iterator[Pattern]:
     (`BrokerOuterAPI#registerBrokerAll`, all versions)."""
     told = case.events_named("broker_registered", "broker_register_failed", source="broker")
     for file, events in grouped((event.file, event) for event in told).items():
-        registered = last_moments(event for event in events if event.event == "broker_registered").get(file)
-        failed = [event for event in events if event.event == "broker_register_failed"]
-        later = [event for event in failed if registered and is_after(event.last_at, registered)]
+        later = _failed_since_registered(events)
         if times_of(later) > 1 and case.recent(later[-1]):
             yield Pattern(
                 say("{file}: the broker fails to register with a name server, up to the log's end", file=file),
@@ -359,6 +368,11 @@ def brokers_without_name_server(case: Case) -> Iterator[Pattern]:
                 times=times_of(later),
                 places=places_of(later[-2:]),
             )
+
+
+def _failed_since_registered(events: Collection[Event]) -> list[Event]:
+    registered = last_moment(event for event in events if event.event == "broker_registered")
+    return said_after((event for event in events if event.event == "broker_register_failed"), registered)
 
 
 _UNREGISTERED = {"not_permitted": say("a broker that makes no groups by itself leaves out the heartbeats of the group")}
@@ -394,12 +408,8 @@ def _no_members(case: Case) -> Iterator[Pattern]:
 def _no_retry_topic(case: Case) -> Iterator[Pattern]:
     """CODE 17 for the retry topic, which a broker makes with the first heartbeat
     of a group that it accepts; whoever asks again and again hardly has the wrong name or name server."""
-    answers = behind_a_proxy(case)
     unknown = [answer for answer in case.answers if answer.said.names(case.retry_topic)]
-    somebody = case.from_mqadmin or case.logs
-    # Without a route of any topic it may as well be another cluster's name server.
-    told = case.routes or (len({answer.file for answer in unknown}) > 1 and not case.proxies)
-    if answers or not unknown or somebody or not told:
+    if not unknown or _shows_somebody(case) or not _asked_its_name_server(case, unknown):
         return
     yield Pattern(
         say("the brokers have no retry topic of the group: {answers}", answers=count(len(unknown), "answer")),
@@ -411,6 +421,17 @@ def _no_retry_topic(case: Case) -> Iterator[Pattern]:
     )
 
 
+def _shows_somebody(case: Case) -> bool:
+    """Whether any output or log is of brokers that know the group, or its clients are behind a proxy."""
+    return bool(case.from_mqadmin or case.logs or behind_a_proxy(case))
+
+
+def _asked_its_name_server(case: Case, unknown: Collection[Answer]) -> bool:
+    """Without a route of any topic it may as well be another cluster's."""
+    asked_again = len({answer.file for answer in unknown}) > 1 and not case.proxies
+    return bool(case.routes) or asked_again
+
+
 def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
     """A broker that makes no groups by itself, where a topic of the group was made and nobody made the group.
 
@@ -419,11 +440,9 @@ def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
     """
     made = case.events_named("topic_created", source="broker")
     for refusing in case.events_named("broker_makes_no_groups", source="broker"):
-        topics = [event.topic for event in made if event.file == refusing.file and event.topic]
-        own = sorted({*case.topics}.intersection(topics))
-        groups = (event for event in case.events_named(*_GROUP_EVENTS) if event.file == refusing.file)
-        known = case.retry_topic in topics or any(_is_its_config(case, event) for event in groups)
-        if own and case.channels and not known:
+        topics = topics_in(event for event in made if event.file == refusing.file)
+        own = case.own_topics(topics)
+        if own and case.channels and not (case.retry_topic in topics or _group_was_made(case, refusing.file)):
             yield Pattern(
                 say(
                     "{file}: the broker makes no groups by itself; {topics} was made there, the group was not",
@@ -433,14 +452,13 @@ def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
                 _UNREGISTERED,
                 say("a group that was made before the log begins"),
                 GROUPS,
-                topics=tuple(own),
+                topics=own,
                 places=(refusing.place,),
             )
 
 
-def _is_its_config(case: Case, event: Event) -> bool:
-    config = event.carried.group_config
-    return config is not None and config.group == case.group
+def _group_was_made(case: Case, file: str) -> bool:
+    return bool(_configs_of_the_group(case, case.events_named(*_GROUP_EVENTS, file=file)))
 
 
 _NOTIFIED_BY = {
@@ -529,9 +547,6 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
 _TAKES_MORE_BY = {
     "mixed_allocation_strategies": say("a strategy of the user's own may give a queue to several members")
 }
-# The hash cuts shares of very different sizes; machine rooms and configurations cut them
-# as they are set.
-_UNEVEN = frozenset({"consistent hash", "machine room", "configuration"})
 
 
 def takes_more_than_its_share(case: Case) -> Iterator[Pattern]:
@@ -559,9 +574,8 @@ def _more_than_its_share(event: Event) -> bool:
     told = event.carried.share
     if not (told and told.clients_in_group and told.queues_in_topic and event.topic) or not is_user_topic(event.topic):
         return False
-    uneven = strategy_label(told.strategy or "") in _UNEVEN
     taken = told.size if told.size is not None else len(told.queues)
-    return not uneven and taken > ceil(told.queues_in_topic / told.clients_in_group)
+    return not shares_unevenly(told.strategy or "") and taken > ceil(told.queues_in_topic / told.clients_in_group)
 
 
 _SHUT_DOWN = {"group_offline": say("with its last client a group stops consuming")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -45,7 +45,24 @@ class Waiting:
     @property
     def nothing_read(self) -> bool:
         """Whether messages wait in every queue to which any came."""
-        return bool(self.used) and all(row.diff >= SOME for row in self.used)
+        return all_wait(self.used)
+
+
+def all_wait(rows: Collection[QueueProgress]) -> bool:
+    """Whether there are any queues, and messages wait in each of them."""
+    return bool(rows) and all(row.diff >= SOME for row in rows)
+
+
+def most_named(case: Case, topics: Collection[str] | None = None) -> frozenset[str]:
+    """The most clients that one look names: for the queues of these topics, or for any."""
+    looks = [[row for row in look.rows if topics is None or row.queue.topic in topics] for look in case.snapshots]
+    named = (frozenset(row.client_ip for row in rows if row.client_ip) for rows in looks)
+    return max(named, key=len, default=frozenset())
+
+
+def topics_in_looks(looks: Iterable[Snapshot]) -> frozenset[str]:
+    """Every topic that any of the looks lists."""
+    return frozenset[str]().union(*(look.topics for look in looks))
 
 
 def newest_look(case: Case) -> Waiting | None:
@@ -320,11 +337,16 @@ def _moves_at_ticks(case: Case, client: str) -> bool:
 
 
 def _lagging_moments(look: Snapshot, client: str) -> Iterator[tuple[MessageQueue, datetime]]:
+    behind = _behind_by_client(look)
+    if behind.get(client) and not all(behind.values()):
+        yield from ((row.queue, row.last_time) for row in behind[client] if row.last_time)
+
+
+def _behind_by_client(look: Snapshot) -> Mapping[str, list[QueueProgress]]:
+    """Of each client with any queue that is not at its end, those that it read last well before the newest."""
     owned = _by_client([row for row in look.rows if row.queue.is_users and row.diff and row.last_time])
     newest = look.newest_read
-    behind = {ip: [row for row in rows if _is_behind(row, newest)] for ip, rows in owned.items()}
-    if newest and behind.get(client) and not all(behind.values()):
-        yield from ((row.queue, row.last_time) for row in behind[client] if row.last_time)
+    return {ip: [row for row in rows if _is_behind(row, newest)] for ip, rows in owned.items()}
 
 
 def _is_behind(row: QueueProgress, newest: datetime | None) -> bool:

@@ -13,9 +13,11 @@ from rmqkit.diagnosis.case.members import counted_members
 from rmqkit.diagnosis.case.stuck_queues import answering
 from rmqkit.diagnosis.case.worlds import common_one_fits, told_apart
 from rmqkit.diagnosis.commands import CONNECTION, EACH_BROKER, PROGRESS, STATUS
-from rmqkit.diagnosis.facts.group import QueueProgress
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.patterns.in_looks import Waiting, moved_on, newest_look
+from rmqkit.diagnosis.facts.logs import topics_of
+from rmqkit.diagnosis.patterns.in_lists import PUSH, listed_kinds
+from rmqkit.diagnosis.patterns.in_looks import Waiting, most_named, moved_on, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
@@ -78,15 +80,20 @@ def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> Mappin
     """By how well the shares fit, and by whether one look shows as many clients as the broker counts: who is seen
     with queues of a topic subscribes to it, has an id of its own, and answers."""
     fit, counted = _worst_fit(look, gaps), counted_members(case)
-    shown = _most_shown(case, {row.queue.topic for row in gaps})
+    shown = most_named(case, topics_of(row.queue for row in gaps))
     if counted is not None and counted <= len(shown):
-        return _among_those_shown(counted, read_before=all(row.consumer_offset > 0 for row in gaps))
-    strangers = any(row.consumer_offset > 0 and not row.client_ip for row in look.read)
+        return _among_those_shown(counted, read_before=_read_before(gaps))
+    strangers = _read_by_strangers(look)
     # Of the only one that is not named: then it reads.
     hangs = _hangs(case, shown, gaps) and not (strangers and counted == len(shown) + 1)
     if hangs and strangers:
         return _SILENT | _OTHER_LISTS | _NOT_SUBSCRIBED
-    if counted is None or fit is Fit.NONE or not hangs:
+    return _LEFT_BY[fit] if counted is None or not hangs else _left_by_one_that_hangs(case, fit)
+
+
+def _left_by_one_that_hangs(case: Case, fit: Fit) -> Mapping[str, str]:
+    """Of members that are all counted: of these it may be one, where whole shares are left."""
+    if fit is Fit.NONE:
         return _LEFT_BY[fit]
     return _SILENT | _NOT_SUBSCRIBED | _ONE_ID if case.unreached else _NOT_SUBSCRIBED | _ONE_ID | _SILENT
 
@@ -97,20 +104,15 @@ def _among_those_shown(counted: int, *, read_before: bool) -> Mapping[str, str]:
     return _OTHER_RULES | _OTHER_LISTS | locked if counted > 1 else locked | _OTHER_LISTS
 
 
-def _most_shown(case: Case, topics: Collection[str]) -> frozenset[str]:
-    """The most clients that one look names for the topics' queues."""
-    looks = (
-        frozenset(row.client_ip for row in look.rows if row.client_ip and row.queue.topic in topics)
-        for look in case.snapshots
-    )
-    return max(looks, key=len, default=frozenset())
-
-
 def _hangs(case: Case, shown: Collection[str], gaps: Sequence[QueueProgress]) -> bool:
     """Whether the queues were read before, and a client that is listed is named nowhere and did not answer either."""
     listed = {ip_of(client) for roster in case.client_lists[-1:] for client in roster.client_ids}
     heard = {*shown, *map(ip_of, answering(case))}
-    return all(row.consumer_offset > 0 for row in gaps) and (not listed or not listed <= heard)
+    return _read_before(gaps) and (not listed or not listed <= heard)
+
+
+def _read_before(rows: Sequence[QueueProgress]) -> bool:
+    return all(row.consumer_offset > 0 for row in rows)
 
 
 def _never_owned(case: Case, row: QueueProgress) -> bool:
@@ -194,10 +196,13 @@ def nobody_named(case: Case) -> Iterator[Pattern]:
 def _shows_nobody(case: Case, look: Waiting) -> bool:
     """The look asked for clients and got none, no other output or log is a client's,
     and no offset moved."""
-    unnamed = look.look.owners_asked and not look.look.owners_shown
     somebody = case.rosters or case.running or case.logs
     moved = any(movement.consumed > 0 for movement in case.movements.values())
-    return unnamed and not somebody and not moved
+    return _asked_and_named_nobody(look.look) and not somebody and not moved
+
+
+def _asked_and_named_nobody(look: Snapshot) -> bool:
+    return look.owners_asked and not look.owners_shown
 
 
 def nobody_answers(case: Case) -> Iterator[Pattern]:
@@ -208,12 +213,10 @@ def nobody_answers(case: Case) -> Iterator[Pattern]:
     (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`, all versions).
     """
     look = newest_look(case)
-    if look is None or look.look.owners_shown or not look.look.owners_asked or not _lists_push_clients(case):
+    if look is None or not _asked_and_named_nobody(look.look) or not _some_do_not_answer(case):
         return
-    if not (case.unreached or 0 < len(answering(case)) < (counted_members(case) or 0)):
-        return
-    stand = [row for row in look.waiting if row.consumer_offset > 0 and not moved_on(case, row)]
-    if stand and any(row.consumer_offset > 0 for row in look.read):
+    stand = _stand_where_they_were_read(case, look)
+    if stand and _lists_push_clients(case) and any(row.consumer_offset > 0 for row in look.read):
         what = say(
             "{queues}: messages wait while other queues are read, and mqadmin names none of the listed clients",
             queues=ranges(row.queue for row in stand),
@@ -222,10 +225,18 @@ def nobody_answers(case: Case) -> Iterator[Pattern]:
         yield Pattern(what, _SILENT, innocent, STATUS).in_look(look.look, stand)
 
 
+def _stand_where_they_were_read(case: Case, look: Waiting) -> list[QueueProgress]:
+    return [row for row in look.waiting if row.consumer_offset > 0 and not moved_on(case, row)]
+
+
+def _some_do_not_answer(case: Case) -> bool:
+    """Whether mqadmin says so, or fewer answered it than a broker counts."""
+    return bool(case.unreached) or 0 < len(answering(case)) < (counted_members(case) or 0)
+
+
 def _lists_push_clients(case: Case) -> bool:
-    types = {roster.consume_type for roster in case.client_lists if roster.connections}
-    types |= {listing.type for listing in case.listings if listing.count}
-    return bool(types) and types <= {"CONSUME_PASSIVELY", "PUSH"}
+    types = {kind for kind, _ in listed_kinds(case)}
+    return bool(types) and types <= PUSH
 
 
 _OTHER_SHARES_BY = {
@@ -283,10 +294,15 @@ def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:
     """Queues that are read and name no client, while others name theirs: one pattern for all such
     queues of the newest look, several, to which messages come and which keep up."""
     look = newest_look(case)
-    read = [row for row in look.read if not row.client_ip and row.consumer_offset > 0] if look else []
+    read = _read_by_strangers(look) if look else []
     if look and look.named and len(read) > 1:
         what = say("{queues}: no client is named and yet they are read", queues=ranges(row.queue for row in read))
         innocent = say(
             "a client that did not answer mqadmin in time: its queues, and those of clients asked after it, show nobody"
         )
         yield Pattern(what, _STRANGERS, innocent, EACH_BROKER).in_look(look.look, read)
+
+
+def _read_by_strangers(look: Waiting) -> list[QueueProgress]:
+    """The queues that are read and name no client."""
+    return [row for row in look.read if not row.client_ip and row.consumer_offset > 0]

@@ -11,7 +11,8 @@ from rmqkit.diagnosis.case.lag import HEALTHY_LAG_SECONDS
 from rmqkit.diagnosis.case.members import counted_members
 from rmqkit.diagnosis.commands import STAYING
 from rmqkit.diagnosis.facts.group import Snapshot
-from rmqkit.diagnosis.patterns.in_looks import newest_look
+from rmqkit.diagnosis.facts.known import all_known
+from rmqkit.diagnosis.patterns.in_looks import most_named, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import say
 
@@ -34,13 +35,12 @@ def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
     `Consume TPS` is what pulls of the last minute brought, over all topics with offsets, retries too
     (`PullMessageProcessor`: `incGroupGetNums`; `AdminBrokerProcessor#getConsumeStats`, all versions).
     """
-    newest = newest_look(case)
-    steps = [step for pair in pairwise(case.snapshots) if (step := _step(*pair))]
-    rates = [rate for look in case.snapshots if (rate := case.pulled_a_second(look)) is not None]
-    if newest is None or len(rates) != len(case.snapshots) or len(steps) != len(rates) - 1:
-        return
+    steps = all_known(_step(*pair) for pair in pairwise(case.snapshots))
+    rates = all_known(map(case.pulled_a_second, case.snapshots))
     pace = _even_pace(steps)
-    if pace and _keeps_up(case.snapshots[-1], steps[-1], pace) and _stays(rates) and rates[-1] >= _MORE * pace:
+    if newest_look(case) is None or not (pace and rates):
+        return
+    if _keeps_up(case.snapshots[-1], steps[-1], pace) and _stays(rates) and rates[-1] >= _MORE * pace:
         yield Pattern(
             say(
                 "brokers give the group {rate:,.0f} messages a second, and its offsets go on by {pace:,.0f} a second",
@@ -64,18 +64,21 @@ class _Step:
 
 
 def _step(one: Snapshot, other: Snapshot) -> _Step | None:
-    if not (one.at and other.at and other.at > one.at and one.whole and other.whole):
+    """None where the looks do not follow each other, list other queues, or an offset goes back."""
+    if not (one.at and other.at and other.at > one.at and _list_the_same(one, other)):
         return None
     both = one.by_queue.keys() & other.by_queue.keys()
-    if any(queue.is_users for queue in one.by_queue.keys() ^ other.by_queue.keys()):
-        return None
     went = {queue: other.by_queue[queue].consumer_offset - one.by_queue[queue].consumer_offset for queue in both}
+    if min(went.values(), default=0) < 0:
+        return None
     moving = frozenset(queue for queue, by in went.items() if by > 0)
-    return (
-        None
-        if min(went.values(), default=0) < 0
-        else _Step((other.at - one.at).total_seconds(), sum(went.values()), moving)
-    )
+    return _Step((other.at - one.at).total_seconds(), sum(went.values()), moving)
+
+
+def _list_the_same(one: Snapshot, other: Snapshot) -> bool:
+    """Whether both are whole and no queue of a user's topic stands in one of them alone."""
+    in_one_alone = one.by_queue.keys() ^ other.by_queue.keys()
+    return one.whole and other.whole and not any(queue.is_users for queue in in_one_alone)
 
 
 def _even_pace(steps: Sequence[_Step]) -> float | None:
@@ -104,7 +107,6 @@ def _taken_by(case: Case) -> Mapping[str, str]:
     if any(movement.owner and movement.left_standing for movement in case.user_movements):
         return _OTHER_MODEL | _OTHER_RULES
     counted = counted_members(case)
-    named = max((len({row.client_ip for row in look.rows if row.client_ip}) for look in case.snapshots), default=0)
-    if counted is not None and counted <= named:
+    if counted is not None and counted <= len(most_named(case)):
         return _OTHER_RULES | _OTHER_MODEL
     return _ONE_ID | _OTHER_RULES | _OTHER_MODEL

@@ -3,17 +3,18 @@ here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import counted_members
 from rmqkit.diagnosis.commands import CLIENT_LOG, STATUS
-from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
-from rmqkit.diagnosis.patterns.in_looks import SOME
+from rmqkit.diagnosis.facts.group import QueueProgress, QueueStatus, Snapshot
+from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.patterns.in_lists import PUSH, listed_kinds, listed_topics
+from rmqkit.diagnosis.patterns.in_looks import SOME, all_wait, topics_in_looks
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import say
+from rmqkit.language import Phrase, say
 
 _LEFT_OUT_BY = {"mixed_allocation_strategies": say("a strategy that leaves the retry queue out, such as a fixed list")}
 _FAILS = {"consume_failures": say("what a listener fails to consume goes to the retry topic")}
@@ -24,38 +25,36 @@ def retries_nobody_reads(case: Case) -> Iterator[Pattern]:
     (`DefaultMQPushConsumerImpl#copySubscription`, all versions): nobody ever committed an offset there."""
     looks = [look for look in case.snapshots if look.whole]
     lies_there = [status for status in case.status.get(case.retry_topic, ()) if status.max_offset]
-    if not _shares_out_as_push(case) or len(looks) < (1 if lies_there else 2) or not any(map(_is_read, looks)):
+    if len(looks) < (1 if lies_there else 2) or not _shares_out_as_push(case) or not _all_but_retries(case, looks):
         return
-    if any(case.is_retry_topic(topic) for look in looks for topic in look.topics):
-        return
-    messages = sum(status.max_offset for status in lies_there)
-    what = (
-        say("{messages} in the retry topic, which no look lists", messages=count(messages, "message"))
-        if lies_there
-        else say("the group reads its topics, and no look lists its retry topic")
-    )
-    places = [*places_of(lies_there), *(place for look in looks[-1:] for place in _first_place(look))]
+    suspects = _LEFT_OUT_BY | _FAILS if lies_there else _LEFT_OUT_BY
+    places = (*places_of(lies_there), *map(looks[-1].place, looks[-1].rows[:1]))
     innocent = say("a group that started a moment ago")
-    yield Pattern(what, _LEFT_OUT_BY | (_FAILS if lies_there else {}), innocent, STATUS, places=tuple(places))
+    yield Pattern(_not_listed(lies_there), suspects, innocent, STATUS, places=places)
+
+
+def _all_but_retries(case: Case, looks: Sequence[Snapshot]) -> bool:
+    """Whether the looks show topics read, and list no retry topic of the group."""
+    return any(map(_is_read, looks)) and not any(map(case.is_retry_topic, topics_in_looks(looks)))
+
+
+def _not_listed(lies_there: Sequence[QueueStatus]) -> Phrase:
+    if not lies_there:
+        return say("the group reads its topics, and no look lists its retry topic")
+    messages = sum(status.max_offset for status in lies_there)
+    return say("{messages} in the retry topic, which no look lists", messages=count(messages, "message"))
 
 
 def _shares_out_as_push(case: Case) -> bool:
     """By what brokers say of the clients; those that pull by themselves, and those that broadcast, need no retries."""
-    kinds = {(roster.consume_type, roster.message_model) for roster in case.client_lists if roster.connections}
-    kinds |= {(listing.type, listing.model) for listing in case.listings if listing.count}
-    kinds |= {
-        (words.consume_type, words.message_model) for words in case.live_subscriptions.values() if words.consume_type
-    }
-    shared = {("CONSUME_PASSIVELY", "CLUSTERING"), ("PUSH", "CLUSTERING")}
+    logged = [words for words in case.live_subscriptions.values() if words.consume_type]
+    kinds = listed_kinds(case) | {(words.consume_type, words.message_model) for words in logged}
+    shared = {(push, "CLUSTERING") for push in PUSH}
     return bool(kinds) and kinds <= shared and case.given_out.to_one_client_each
 
 
 def _is_read(look: Snapshot) -> bool:
     return any(row.queue.is_users and row.consumer_offset for row in look.rows)
-
-
-def _first_place(look: Snapshot) -> list[EvidenceLine]:
-    return [look.place(row) for row in look.rows[:1]]
 
 
 _KEPT_BY = {"consumer_stuck": say("clients that acknowledge nothing pop no more, and what they popped is put there")}
@@ -68,10 +67,9 @@ def popped_and_revived(case: Case) -> Iterator[Pattern]:
     What is not acknowledged within its invisible time is put there (`PopReviveService`, 5.x).
     """
     for look in case.snapshots[-1:]:
-        revived = [row for row in look.rows if row.diff >= SOME and _is_of_pop(case, row)]
-        used = [row for row in look.rows if row.queue.is_users and row.broker_offset]
-        nothing = used and all(row.diff >= SOME for row in used) and not _goes_on(case, look, [*revived, *used])
-        if revived and nothing and _has_clients(case, look):
+        revived, used = _revived(case, look), _used(look)
+        stand = all_wait(used) and not _goes_on(case, look, [*revived, *used])
+        if revived and stand and _has_clients(case, look):
             what = say(
                 "{messages} that were popped wait in {queues}, and no queue is read on",
                 messages=count(sum(row.diff for row in revived), "message"),
@@ -81,8 +79,15 @@ def popped_and_revived(case: Case) -> Iterator[Pattern]:
             yield Pattern(what, _KEPT_BY, innocent, CLIENT_LOG).in_look(look, [*revived, *used])
 
 
-def _is_of_pop(case: Case, row: QueueProgress) -> bool:
-    return row.queue.topic != case.retry_topic and case.is_retry_topic(row.queue.topic)
+def _revived(case: Case, look: Snapshot) -> list[QueueProgress]:
+    """The queues of pop's retry topics in which messages wait."""
+    retries = [row for row in look.rows if row.diff >= SOME and case.is_retry_topic(row.queue.topic)]
+    return [row for row in retries if row.queue.topic != case.retry_topic]
+
+
+def _used(look: Snapshot) -> list[QueueProgress]:
+    """The queues of users' topics to which any message ever came."""
+    return [row for row in look.rows if row.queue.is_users and row.broker_offset]
 
 
 def _goes_on(case: Case, look: Snapshot, rows: list[QueueProgress]) -> bool:
@@ -107,9 +112,7 @@ def nothing_but_retries(case: Case) -> Iterator[Pattern]:
     """Clients hold the queues of their group's retry topic, and it has no offset in any other: by several looks, of a
     group of which a client list shows no more."""
     looks = [look for look in case.snapshots if look.whole and look.owners_shown]
-    rows = [row for look in looks for row in look.rows]
-    topics = {topic for roster in case.client_lists for topic in roster.subscriptions} - {case.retry_topic}
-    if len(looks) > 1 and not topics and all(row.queue.topic == case.retry_topic for row in rows):
+    if len(looks) > 1 and listed_topics(case) | topics_in_looks(looks) <= {case.retry_topic}:
         what = say("the group has clients and no offset in any topic but its retry topic")
         innocent = say("a group that subscribes to nothing, or started a moment ago")
         yield Pattern(what, _NEVER_READ_BY, innocent, CLIENT_LOG).in_look(looks[-1], looks[-1].rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -92,13 +92,16 @@ def piled_up_in_the_client(case: Case) -> Iterator[Pattern]:
 
 
 def _lie_in(info: RunningInfo, piled: Sequence[HeldQueue]) -> Phrase:
-    messages = sum(queue.cached_count or 0 for queue in piled)
     return say(
         "{messages} lie in {client}, on {queues}; its listener is called",
-        messages=count(messages, "message"),
+        messages=_messages_in(piled),
         client=info.client_id,
         queues=ranges(queue.queue for queue in piled),
     )
+
+
+def _messages_in(held: Iterable[HeldQueue]) -> Phrase:
+    return count(sum(queue.cached_count or 0 for queue in held), "message")
 
 
 def _piled_up(info: RunningInfo, held: HeldQueue) -> bool:
@@ -164,8 +167,11 @@ def _never_read(case: Case, held: HeldQueue) -> bool:
 
 
 def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
-    pulled = [held for held in info.queues if held.mode == "pull" and not held.dropped]
-    return grouped((held.queue.topic, held) for held in pulled if held.queue.is_users)
+    return grouped((held.queue.topic, held) for held in _pulled(info) if held.queue.is_users)
+
+
+def _pulled(info: RunningInfo) -> list[HeldQueue]:
+    return [held for held in info.queues if held.mode == "pull" and not held.dropped]
 
 
 def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:
@@ -251,15 +257,18 @@ def popped_and_not_confirmed(case: Case) -> Iterator[Pattern]:
         return
     suspects = {"consumer_stuck": _UNCONFIRMED_BY["consumer_stuck"]} if looked else _UNCONFIRMED_BY
     for info in case.newest_running.values():
-        full = [held for held in info.queues if held.mode == "pop" and holds_all_that_it_may(info, held)]
-        if full:
+        if full := _full_of_popped(info):
             told = say(
                 "{client_id} has {messages} in hand that it popped and did not confirm, more than it may",
                 client_id=info.client_id,
-                messages=count(sum(held.cached_count or 0 for held in full), "message"),
+                messages=_messages_in(full),
             )
             innocent = say("a burst of messages, or the first minute after a pause")
             yield Pattern(told, suspects, innocent, PROGRESS).in_client(info, full)
+
+
+def _full_of_popped(info: RunningInfo) -> list[HeldQueue]:
+    return [held for held in info.queues if held.mode == "pop" and holds_all_that_it_may(info, held)]
 
 
 _TAKES_ALL_BY = {
@@ -271,7 +280,7 @@ def takes_all_there_is(case: Case) -> Iterator[Pattern]:
     """A client with a strategy of the application's own holds every queue up to the highest, the retry queues of
     several brokers among them, of which RocketMQ's own strategies give each member some."""
     for info in case.newest_running.values():
-        held = [queue for queue in info.queues if queue.mode == "pull" and not queue.dropped]
+        held = _pulled(info)
         if info.strategy and strategy_named(info.strategy) is None and _without_a_gap(held):
             told = say(
                 "{client_id} shares out by {strategy} and holds every queue that is known",
@@ -327,8 +336,7 @@ def subscribed_and_without_queue(case: Case) -> Iterator[Pattern]:
     for info in case.newest_running.values():
         held = {held.queue.topic for held in info.queues if not held.dropped}
         without = [topic for topic in info.subscriptions if is_user_topic(topic) and topic not in held]
-        strategy = strategy_named(info.strategy or "")
-        if strategy and strategy.name in _FROM_THE_FIRST_ON and {case.retry_topic} < held and without:
+        if without and {case.retry_topic} < held and _gives_the_first_some(info.strategy):
             told = say(
                 "{client_id} holds a queue of {retry} and none of {topics}, to which it subscribes",
                 client_id=info.client_id,
@@ -338,6 +346,11 @@ def subscribed_and_without_queue(case: Case) -> Iterator[Pattern]:
             seen = Pattern(told, _NO_QUEUE_BY, say("a topic of fewer queues than the group has brokers"), ROUTE)
             places = tuple(map(info.subscription_place, without))
             yield replace(seen, topics=tuple(without), clients=(info.client_id,), places=places)
+
+
+def _gives_the_first_some(name: str | None) -> bool:
+    strategy = strategy_named(name or "")
+    return strategy is not None and strategy.name in _FROM_THE_FIRST_ON
 
 
 _HELD_BACK_BY = {

@@ -138,11 +138,12 @@ def _in_outputs(case: Case) -> list[Flapping]:
     where no look names a client, only topics tell that take turns: neither set holds the other.
     """
     owned = list(filter(attrgetter("owners_shown"), case.snapshots))
+    looks = owned or filter(attrgetter("rows"), case.snapshots)
     lists = filter(attrgetter("subscriptions"), case.rosters)
     flaps = [
         _alternation(
             PROGRESS,
-            [_Listed(look.at, _user(look.topics), look.place(look.rows[0])) for look in owned or case.snapshots],
+            [_Listed(look.at, _user(look.topics), look.place(look.rows[0])) for look in looks],
             turns_only=not owned,
         ),
         _alternation(

@@ -6,9 +6,11 @@ From client lists, brokers' logs and the allocation that follows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
+from rmqkit.diagnosis.case.observations import client_count_in
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.retries import doubled_retries, is_empty, unread_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -23,7 +25,7 @@ from rmqkit.diagnosis.explanation import (
     sources_agree_on_members,
 )
 from rmqkit.diagnosis.facts.known import distinct, earliest
-from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import brokers_of, lately, places_of, topics_of
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
@@ -114,7 +116,22 @@ def _consequences(case: Case, doubled: Sequence[Collision], orphans: Sequence[Me
     yield nobodys_queues_stand(case, orphans)
     listed_once = [place for collision in doubled for place in collision.listed_once]
     yield follows(say("no list in between shows the id once"), len(doubled), against=listed_once)
+    if not case.membership.complete:
+        yield _counted_on(case)
     yield sources_agree_on_members(case)
+
+
+def _counted_on(case: Case) -> Sign:
+    """Of members that their logs alone tell of, one may have gone: with the next rebalance the others count one less
+    (`RebalanceImpl#rebalanceByTopic`)."""
+    counted = [event for event in case.own_events("rebalance_result", source="client") if client_count_in(event)]
+    last = {
+        event.file: event for event in sorted(counted, key=lambda event: event.at or datetime.min.replace(tzinfo=UTC))
+    }
+    newest = lately(list(last.values()), case.transitions.rebalance)
+    members = len(case.membership.client_ids)
+    fewer = [event for event in newest if (client_count_in(event) or 0) < members]
+    return follows(say("clients go on counting as many members"), len(newest), against=places_of(fewer))
 
 
 def _reconnect(case: Case, doubled: Sequence[Collision]) -> Rival:

@@ -161,3 +161,31 @@ def shared_out(pid: int, first: float, last: float, at: float) -> Event:
 def test_two_processes_of_one_journal_with_one_id(spans: tuple[tuple[int, int], ...], status: str) -> None:
     events = [shared_out(pid, *span, at=span[0] + 1) for pid, span in enumerate(spans)]
     assert (status_of(facts(events), ID) or "open") == status
+
+
+def counts(members: int, file: str, at: float) -> Event:
+    """A client's rebalance, by its own log."""
+    raw = f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={ONE}, "
+    raw += f"mqAllSize=4, cidAllSize={members}, rebalanceResultSize=1, rebalanceResultSet=[{QUEUES[0]}]"
+    return record("rebalance_result", raw, at=at, source="client", file=file, client_id=ONE, topic="paid")
+
+
+def beside(*counted: Event) -> GroupFacts:
+    """Two processes' logs of one id over the same quarter of an hour, with what they count."""
+    ends = [record("offset_committed", at=900, source="client", file=f, client_id=ONE) for f in ("one.log", "two.log")]
+    return facts([*counted, *ends])
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(beside(counts(2, "one.log", 1), counts(2, "two.log", 5)), "proven", id="agrees: both count two"),
+        pytest.param(
+            beside(counts(2, "one.log", 1), counts(2, "two.log", 5), counts(1, "one.log", 300)),
+            "suspected",
+            id="contradicted: since then one of them counts itself alone",
+        ),
+    ],
+)
+def test_whoever_counts_fewer_members_tells_that_one_has_gone(case: GroupFacts, status: str) -> None:
+    assert (status_of(case, ID) or "open") == status

@@ -28,7 +28,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
-from rmqkit.formats.file_names import natural_order
+from rmqkit.formats.file_names import oldest_first
 from rmqkit.tables.reading import LookOnWorkers, Reading
 from rmqkit.tables.schemas import PROGRESS
 from rmqkit.tables.workers import by_workers, collected
@@ -228,11 +228,8 @@ class PartOfLooks:
 
 
 def in_order(looks: Iterable[LookOnWorkers]) -> list[LookOnWorkers]:
-    """Looks in the natural order of their files' names; those with a time change places among themselves, by it."""
-    ordered = sorted(looks, key=lambda look: (natural_order(look.file), look.block))
-    dated = [(look.at, look) for look in ordered if look.at is not None]
-    by_time = iter([look for _, look in sorted(dated, key=lambda pair: pair[0])])
-    return [look if look.at is None else next(by_time) for look in ordered]
+    """Looks, the oldest first."""
+    return oldest_first(looks, lambda look: (look.file, look.block), lambda look: look.at)
 
 
 def choose(seen: dict[str | None, list[Seen]], most: int) -> Iterator[Chosen]:

@@ -40,16 +40,19 @@ class Commits:
 
 def standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues that stand up to their log's end while others of their topic move."""
-    commits = commits_by_log_and_queue(case)
-    long = case.transitions.many_commits
-    standing = {place: told for place, told in commits.items() if told.stood_for >= long}
-    others = [place for place, told in commits.items() if place not in standing and told.moves]
-    topics = {queue.topic for _, queue in others}
-    return {
-        (client, queue): told
-        for (client, queue), told in standing.items()
-        if queue.topic in topics and case.recent(told.events[-1])
-    }
+    others = [(queue, told) for (_, queue), told in commits_by_log_and_queue(case).items() if not _stands(case, told)]
+    topics = {queue.topic for queue, told in others if told.moves}
+    return {place: told for place, told in standing_to_the_end(case).items() if place[1].topic in topics}
+
+
+def standing_to_the_end(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
+    """The clients' queues of which one offset is committed again and again, up to their log's end."""
+    standing = {place: told for place, told in commits_by_log_and_queue(case).items() if _stands(case, told)}
+    return {place: told for place, told in standing.items() if case.recent(told.events[-1])}
+
+
+def _stands(case: Case, commits: Commits) -> bool:
+    return commits.stood_for >= case.transitions.many_commits
 
 
 def commits_by_log_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:

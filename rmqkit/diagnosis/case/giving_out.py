@@ -282,7 +282,7 @@ def _shown_with_queues(facts: GroupFacts, live: Collection[str]) -> set[str]:
 
 
 def _pops(event: Event) -> bool:
-    return event.carried.share is not None and event.carried.share.assigned == "POP"
+    return event.carried.assigned == "POP"
 
 
 def _of_channels(live: frozenset[str], channels: Iterable[LoggedChannel]) -> dict[str, ClientModel]:

@@ -133,8 +133,8 @@ def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Ob
     """The last rebalance lines of the clients, where they were made with as many
     clients as there are now, or by a broker."""
     for (client_id, topic), event in sorted(rebalance_results(facts).items()):
-        assigned = event.carried.share is not None and event.carried.share.assigned is not None
-        if client_id in client_ids and (assigned or client_count_in(event) == len(client_ids)):
+        by_a_broker = event.carried.assigned is not None
+        if client_id in client_ids and (by_a_broker or client_count_in(event) == len(client_ids)):
             yield _of_result(facts, client_id, topic, event)
 
 

@@ -28,7 +28,7 @@ def popped_topics(facts: GroupFacts) -> frozenset[str]:
     A client that shares out by itself (`clientRebalance`, the default) pulls, whatever brokers were told. The retry
     topic is always pulled.
     """
-    popping = {event.topic for event in _newest_results(facts) if _assigned(event) == _POP}
+    popping = {event.topic for event in _newest_results(facts) if event.carried.assigned == _POP}
     popping |= _held_by_way(facts, "pop") | _moving_unnamed(facts)
     popping |= {setting.topic for setting in _told(facts, "mode") if setting.value == _POP}
     return frozenset(topic for topic in popping - _pulled(facts) if topic and is_user_topic(topic))
@@ -66,14 +66,9 @@ def _newest_results(facts: GroupFacts) -> Iterable[Event]:
     return {(event.log, event.topic): event for event in logged}.values()
 
 
-def _assigned(event: Event) -> str | None:
-    share = event.carried.share
-    return share.assigned if share else None
-
-
 def _pulled(facts: GroupFacts) -> set[str | None]:
     """Topics of which a look shows an owner (pop leaves none), or a client says that it pulls them."""
-    given = {event.topic for event in _newest_results(facts) if _assigned(event) != _POP}
+    given = {event.topic for event in _newest_results(facts) if event.carried.assigned != _POP}
     return _owned(facts.snapshots[-1:]) | given | _held_by_way(facts, "pull")
 
 
@@ -135,7 +130,7 @@ def _gives(
 
 def given_to_pop(topic_queues: Iterable[MessageQueue], event: Event) -> frozenset[MessageQueue]:
     """What a client was given to pop, a broker's all queues one by one; nothing where it pulls."""
-    if _assigned(event) != _POP:
+    if event.carried.assigned != _POP:
         return frozenset()
     whole = {(queue.topic, queue.broker) for queue in event.queues_given if queue.queue == ALL_QUEUES}
     each = {queue for queue in topic_queues if (queue.topic, queue.broker) in whole}

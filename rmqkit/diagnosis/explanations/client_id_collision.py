@@ -6,7 +6,6 @@ From client lists, brokers' logs and the allocation that follows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
@@ -24,7 +23,7 @@ from rmqkit.diagnosis.explanation import (
     owners_as_given,
     sources_agree_on_members,
 )
-from rmqkit.diagnosis.facts.known import distinct, earliest
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest
 from rmqkit.diagnosis.facts.logs import brokers_of, lately, places_of, topics_of
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined, say, say_counted
@@ -125,9 +124,7 @@ def _counted_on(case: Case) -> Sign:
     """Of members that their logs alone tell of, one may have gone: with the next rebalance the others count one less
     (`RebalanceImpl#rebalanceByTopic`)."""
     counted = [event for event in case.own_events("rebalance_result", source="client") if client_count_in(event)]
-    last = {
-        event.file: event for event in sorted(counted, key=lambda event: event.at or datetime.min.replace(tzinfo=UTC))
-    }
+    last = {event.file: event for event in sorted(counted, key=lambda event: event.at or LONG_AGO)}
     newest = lately(list(last.values()), case.transitions.rebalance)
     members = len(case.membership.client_ids)
     fewer = [event for event in newest if (client_count_in(event) or 0) < members]

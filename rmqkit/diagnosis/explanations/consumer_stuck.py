@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.commits import Commits, commits_by_log_and_queue
+from rmqkit.diagnosis.case.commits import standing_to_the_end
 from rmqkit.diagnosis.case.giving_out import PULLS
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.recomputation import reads_by_lock
@@ -434,7 +434,8 @@ def _failing_in_order(case: Case) -> Claim | None:
     (`ConsumeMessageOrderlyService#checkReconsumeTimes`, all versions)."""
     failed = case.events_named(FAILED, source="client") if reads_by_lock(case) and not case.movements else ()
     lately = [event for event in failed if case.recent(event, FAILED_LATELY)]
-    standing = {queue: told for queue, told in _standing_commits(case).items() if queue in queues_in(lately)}
+    failing = queues_in(lately)
+    standing = {queue: told for (_, queue), told in standing_to_the_end(case).items() if queue in failing}
     if not standing:
         return None
     last = [commits.events[-1] for commits in standing.values()]
@@ -458,14 +459,6 @@ def _failing_in_order(case: Case) -> Claim | None:
         clients=clients_in(last),
         evidence=places_of([*last[:4], *lately[-2:]]),
     )
-
-
-def _standing_commits(case: Case) -> dict[MessageQueue, Commits]:
-    """The queues of which a client commits one offset again and again, up to its log's end."""
-    told = commits_by_log_and_queue(case).items()
-    long = case.transitions.many_commits
-    standing = {queue: commits for (_, queue), commits in told if commits.stood_for >= long}
-    return {queue: commits for queue, commits in standing.items() if case.recent(commits.events[-1])}
 
 
 EXPLANATION = Explanation(

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRa
 from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event
-from rmqkit.formats.file_names import natural_order
+from rmqkit.formats.file_names import natural_order, oldest_first
 from rmqkit.formats.logs.carried.offsets import committed_offset
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.surroundings import without_quotes
@@ -56,13 +56,9 @@ def block_of(row: Row) -> Block:
 
 
 def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
-    """Rows by file and block, files in the natural order of their names (-2 before -10), timed blocks by time:
-    they change places among themselves."""
+    """Rows by file and block, the oldest first."""
     blocks = grouped((block_of(row), row) for row in rows)
-    ordered = sorted(blocks, key=lambda place: (natural_order(place[0]), place[1]))
-    timed = (place for place in ordered if blocks[place][0]["at"] is not None)
-    by_time = iter(sorted(timed, key=lambda place: blocks[place][0]["at"]))
-    places = [place if blocks[place][0]["at"] is None else next(by_time) for place in ordered]
+    places = oldest_first(blocks, lambda place: place, lambda place: blocks[place][0]["at"])
     return {place: blocks[place] for place in places}
 
 

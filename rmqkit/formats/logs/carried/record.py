@@ -228,6 +228,11 @@ class Record:
         return sets is not None and sets["new"].count(",") < sets["old"].count(",")
 
     @property
+    def assigned(self) -> str | None:
+        """Whether a broker gave the client its share to PULL or to POP (`MessageQueueAssignment`, 5.0.0 and later)."""
+        return self.share.assigned if self.share else None
+
+    @property
     def by_pop(self) -> bool:
         """Whether the broker commits for clients that pop (`PopBufferMergeService`, 5.0.0 and later)."""
         return "clientHost=PopBufferMergeService" in self.first_line

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.observations import client_count_in, rebalance_result
 from rmqkit.diagnosis.case.strategy_labels import shares_unevenly
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, ROUTE, STATUS, STAYING
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, places_of, queues_in, times_of, topics_in
+from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, queues_in, topics_in
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges, short
@@ -148,11 +148,7 @@ def queues_left_by_own_strategies(case: Case) -> Iterator[Pattern]:
             _LEFT_BY,
             say("a strategy that leaves queues to another group on purpose"),
             STATUS,
-            times=times_of(leaving),
-            topics=topics_in(leaving),
-            clients=clients_in(leaving),
-            places=places_of(leaving[:4]),
-        )
+        ).in_records(leaving)
 
 
 def _of_own_strategy(event: Event) -> bool:
@@ -243,11 +239,7 @@ def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
             _APART_BY,
             say("a topic that grew where that changes nothing of a client's share"),
             ROUTE,
-            times=len(apart),
-            topics=topics_in(apart),
-            clients=clients_in(apart),
-            places=places_of(apart[:4]),
-        )
+        ).in_records(apart)
 
 
 def _results_by_topic(case: Case) -> dict[str, list[Event]]:

@@ -213,10 +213,7 @@ def _refused_for_long(
             suspects,
             say("a topic that was changed this moment: clients take its route anew every 30 s"),
             ROUTE,
-            times=times_of(events),
-            topics=topics_in(events),
-            places=places_of((*events[:2], *events[-2:])),
-        )
+        ).in_records(events)
 
 
 _COMMITS_AGAIN_BY = {
@@ -266,10 +263,7 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
             _IN_TURN_BY,
             say("queues that change hands while members come and go"),
             STATUS,
-            times=times_of(turning),
-            topics=topics_in(turning),
-            places=places_of((*turning[:3], *turning[-3:])),
-        )
+        ).in_records(turning)
 
 
 def _committed_in_turn(case: Case) -> list[Event]:
@@ -319,10 +313,7 @@ def commits_behind_nobody(case: Case) -> Iterator[Pattern]:
             _OVERTAKEN_BY,
             say("an application that sets the group's offsets by itself"),
             STATUS,
-            times=times_of(behind),
-            topics=topics_in(behind),
-            places=places_of((*behind[:3], *behind[-3:])),
-        )
+        ).in_records(behind)
 
 
 _REVIVED_BY = {
@@ -342,10 +333,7 @@ def popped_messages_come_again(case: Case) -> Iterator[Pattern]:
             _REVIVED_BY,
             say("a client that was stopped or killed with messages in hand, and single failures"),
             PROGRESS,
-            times=times_of(own),
-            topics=topics_in(own),
-            places=places_of(own),
-        )
+        ).in_records(own)
 
 
 _NO_ROUTES_BY = {
@@ -365,9 +353,7 @@ def brokers_without_name_server(case: Case) -> Iterator[Pattern]:
                 _NO_ROUTES_BY,
                 say("a name server that is started anew, one of several"),
                 ROUTE,
-                times=times_of(later),
-                places=places_of(later[-2:]),
-            )
+            ).in_records(later)
 
 
 def _failed_since_registered(events: Collection[Event]) -> list[Event]:
@@ -400,9 +386,7 @@ def _no_members(case: Case) -> Iterator[Pattern]:
         _UNREGISTERED,
         say("clients that are connected to other brokers only"),
         GROUPS,
-        times=times_of(missing),
-        places=places_of((*missing[:2], *missing[-2:])),
-    )
+    ).in_records(missing)
 
 
 def _no_retry_topic(case: Case) -> Iterator[Pattern]:
@@ -489,10 +473,7 @@ def notified_without_change(case: Case) -> Iterator[Pattern]:
                 _NOTIFIED_BY,
                 say("clients that come and go without changing this client's share"),
                 BROKER_LOG,
-                times=len(later),
-                clients=clients_in(later),
-                places=places_of((*later[:2], *later[-2:])),
-            )
+            ).in_records(later)
 
 
 def _after_the_last_result(case: Case) -> dict[str, list[Event]]:
@@ -528,7 +509,7 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
     later = [event for event in refused if event.last_at and event.last_at - started[event.file] > late]
     if not later:
         return
-    yield Pattern(
+    seen = Pattern(
         say(
             "pulls were refused {times} because the group's table lacked the subscription, "
             "when its clients had long been there",
@@ -537,11 +518,8 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
         _FORGOTTEN_BY,
         say("a broker that was started anew: its table is empty until the next heartbeats"),
         BROKER_LOG,
-        times=times_of(later),
-        topics=topics_in(later),
-        clients=clients_in(later),
-        places=tuple(event.place_with_reason for event in later[:4]),
-    )
+    ).in_records(later)
+    yield replace(seen, places=tuple(event.place_with_reason for event in later[:4]))
 
 
 _TAKES_MORE_BY = {
@@ -563,11 +541,7 @@ def takes_more_than_its_share(case: Case) -> Iterator[Pattern]:
             _TAKES_MORE_BY,
             say("a strategy of the user's own that gives this client more and the others less"),
             STATUS,
-            times=len(results),
-            topics=topics_in(results),
-            clients=clients_in(results),
-            places=places_of(results),
-        )
+        ).in_records(results)
 
 
 def _more_than_its_share(event: Event) -> bool:
@@ -595,9 +569,7 @@ def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
             _SHUT_DOWN,
             say("clients of which no log is here"),
             CONNECTION,
-            times=len(shut),
-            places=places_of(shut),
-        )
+        ).in_records(shut)
 
 
 class _FewRecords(NamedTuple):

@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, clients_in, places_of, times_of, topics_in, topics_of
 from rmqkit.rocketmq import MessageQueue
+
+# Records cited of a pattern.
+_CITED = 4
 
 
 @dataclass(frozen=True)
@@ -48,3 +51,10 @@ class Pattern:
         places = list(map(info.held_place, held))
         seen = self.on_queues((queue.queue for queue in held), places)
         return replace(seen, clients=(info.client_id,))
+
+    def in_records(self, events: Sequence[Event]) -> Pattern:
+        """The pattern, seen in some records: what they name, with the first two and the last two as its places."""
+        ends = events if len(events) <= _CITED else (*events[:2], *events[-2:])
+        return replace(
+            self, times=times_of(events), topics=topics_in(events), clients=clients_in(events), places=places_of(ends)
+        )

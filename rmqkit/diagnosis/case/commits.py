@@ -12,10 +12,12 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
 
+_WAITS = "flow_control"
+
 
 @dataclass(frozen=True)
 class Commits:
-    """One client's commits of one queue: when it committed first and last at its newest
+    """One client's commits of one queue, or what it says that it would commit: when first and last at its newest
     offset, and what before."""
 
     events: tuple[Event, ...]
@@ -31,6 +33,11 @@ class Commits:
         return len(set(self.offsets)) > 1
 
     @property
+    def waits(self) -> bool:
+        """Whether the client said that it waits with pulling, since too much lies in it."""
+        return self.events[-1].event == _WAITS
+
+    @property
     def stood_for(self) -> timedelta:
         """For how long the newest offset was committed again and again."""
         newest, last = self.offsets[-1:], self.events[-1].last_at
@@ -38,11 +45,13 @@ class Commits:
         return last - min(same) if last and same else timedelta()
 
 
-def standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
-    """The clients' queues that stand up to their log's end while others of their topic move."""
+def standing_with_more_behind(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
+    """The clients' queues that stand up to their log's end while others of their topic move, or while the client says
+    that it is full of what lies behind."""
     others = [(queue, told) for (_, queue), told in commits_by_log_and_queue(case).items() if not _stands(case, told)]
     topics = {queue.topic for queue, told in others if told.moves}
-    return {place: told for place, told in standing_to_the_end(case).items() if place[1].topic in topics}
+    standing = standing_to_the_end(case).items()
+    return {place: told for place, told in standing if told.waits or place[1].topic in topics}
 
 
 def standing_to_the_end(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
@@ -57,7 +66,7 @@ def _stands(case: Case, commits: Commits) -> bool:
 
 def commits_by_log_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """What each client's log holds of the commits of each queue of user topics."""
-    logged = case.own_events("offset_committed", source="client")
+    logged = case.own_events("offset_committed", _WAITS, source="client")
     told = [(event.message_queue, event) for event in logged if event.at]
     commits = grouped(((event.file, queue), event) for queue, event in told if queue and queue.is_users)
     return {place: Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}

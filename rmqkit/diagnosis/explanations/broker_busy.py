@@ -198,6 +198,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=BROKER_STATUS,
     messages=frozenset({"broker_busy", "broker_busy_stacks", "ack_failed"}),
+    suspected=say("A broker may not keep up with what it is asked for"),
+    shown_by=need(say("figures of the broker that stay at their limits"), met=False, command=BROKER_STATUS),
     kind=CAUSE,
     what="A broker does not keep up with what consumers ask of it: requests wait in its queues until it throws them away. "
     "Pulls then bring little, and acknowledgements that are lost let messages come again.",

@@ -57,7 +57,12 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     several = bool(causes) or held_and_committed_by_several(case)
     readers = _read_by_several(case, causes) if several else None
     at_once = readers or _committed_back_again_and_again(case)
-    others = [_sent_back_by_clients(case), _acknowledged_too_late(case, findings), _taken_and_not_committed(case)]
+    others = [
+        _sent_back_by_clients(case),
+        _failed_while_it_stopped(case),
+        _acknowledged_too_late(case, findings),
+        _taken_and_not_committed(case),
+    ]
     if not at_once:
         others = [*_put_back(case, findings), _reconsumed(case, findings), *others]
     return filter(None, [at_once, *others])
@@ -171,6 +176,50 @@ def _sent_back_by_clients(case: Case) -> Claim | None:
         until=None if ongoing else last_moment(overdue),
         details={"overdue": messages},
     )
+
+
+def _failed_while_it_stopped(case: Case) -> Claim | None:
+    """What failed in a client's listener between its last commit and its end: it goes to the retry topic, and the
+    offset that was committed before has the next reader begin with the same messages.
+
+    `DefaultMQPushConsumerImpl#shutdown` interrupts the listeners that still work, without waiting for them where
+    `awaitTerminationMillisWhenShutdown` is 0, its default, and commits beside them (all versions).
+    """
+    failed = [event for file in case.logs for event in _failed_at_the_end(case, file)]
+    if not failed:
+        return None
+    return Claim(
+        ID,
+        say(
+            "{messages} seem to come twice: listeners failed on them while their client was stopped",
+            messages=count(times_of(failed), "message"),
+        ),
+        say(
+            "A client that is stopped interrupts its listeners and commits before they have returned: what they fail on "
+            "goes to the retry topic, and whoever reads the queue next begins with the same messages. Each such stop "
+            "adds a copy. Give listeners the time to end (awaitTerminationMillisWhenShutdown), more of it than the "
+            "slowest message takes, and see who stops the client."
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("listeners fail between the client's last commit and its end"), times_of(failed)),
+            core(say("the next reader is seen to begin at the same offsets"), 0, command=CLIENT_LOG),
+        ),
+        topics=topics_in(failed),
+        clients=clients_in(failed),
+        evidence=places_of((*failed[:3], *failed[3:][-2:])),
+        since=first_moment(failed),
+    )
+
+
+def _failed_at_the_end(case: Case, file: str) -> list[Event]:
+    """The failures of a log after its last commit, where the client's shutdown ends it."""
+    ends = case.own_events("consumer_shutdown", source="client", file=file)
+    committed = last_moment(case.own_events("offset_committed", source="client", file=file))
+    if committed is None or not any(map(case.recent, ends)):
+        return []
+    failed = case.own_events("consume_failed", source="client", file=file)
+    return [event for event in failed if event.at and event.at >= committed]
 
 
 def _read_to_the_end(movements: Iterable[Movement]) -> int:

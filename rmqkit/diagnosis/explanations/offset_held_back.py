@@ -33,10 +33,11 @@ class HeldBack:
 
     @property
     def consumed_on(self) -> bool:
-        """By the client's own word: its listener was just called for this queue,
-        and few of the waiting messages lie in the client."""
+        """By the client's own word: its listener was just called for this queue, and few of the waiting messages lie
+        in the client, the unfinished one among them. A queue that was just taken anew says that it was just consumed
+        (`ProcessQueue#lastConsumeTimestamp` begins with its making, all versions), and holds nothing yet."""
         held, info = self.held, self.info
-        if not (held and info and info.asked_at and held.last_consume):
+        if not (held and info and info.asked_at and held.last_consume) or held.cached_count == 0:
             return False
         few = (held.cached_count or 0) < self.movement.last.diff // 2
         return few and info.asked_at - held.last_consume <= CALLED_LATELY

@@ -13,8 +13,9 @@ from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, follows, need
-from rmqkit.diagnosis.commands import CONNECTION, STATUS
+from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
+from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of
 from rmqkit.diagnosis.finding import causes_of
 from rmqkit.language import Phrase, joined, say
@@ -29,7 +30,8 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     or whose table holds what none of them wants."""
     causes = causes_of(ID, findings)
     if not causes:
-        return filter(None, [_by_messages(case)])
+        given_up = [_given_up(case, topic, *lists) for topic in case.topics if (lists := _narrowed(case, topic))]
+        return [*filter(None, [_by_messages(case)]), *given_up]
     proven = any(cause.proven for cause in causes)
     topics = [topic for topic in case.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
     return [_claim(case, topic, cause_is_proven=proven) for topic in topics]
@@ -55,6 +57,46 @@ def _by_messages(case: Case) -> Claim | None:
         ),
         rivals=(Rival(say("a filter that is meant"), False),),
         evidence=places_of(filtered[:6]),
+    )
+
+
+def _narrowed(case: Case, topic: str) -> tuple[Roster, Roster] | None:
+    """The newest client list with an expression of the topic, and the last one before it that let more tags through,
+    where no live member says that it wants them."""
+    lists = [roster for roster in case.client_lists if topic in roster.subscriptions]
+    before = [roster for roster in lists[:-1] if _tags_given_up(case, topic, roster, lists[-1])]
+    return (before[-1], lists[-1]) if before else None
+
+
+def _tags_given_up(case: Case, topic: str, before: Roster, now: Roster) -> frozenset[str]:
+    old, new = (Expression(roster.subscriptions[topic]).tags for roster in (before, now))
+    if old is None or new is None or new == ALL:
+        return frozenset()
+    wanted = [wants.tags for wants in case.wanted(topic).values()]
+    still = new.union(*(tags or ALL for tags in wanted))
+    return frozenset() if still >= ALL else old - still
+
+
+def _given_up(case: Case, topic: str, before: Roster, now: Roster) -> Claim:
+    tags = _tags_given_up(case, topic, before, now)
+    newest = Expression(now.subscriptions[topic])
+    named = say("other tags than {newest}", newest=newest) if tags == ALL else joined(", ", sorted(tags))
+    return Claim(
+        ID,
+        say("Messages of {topic} with {tags} are wanted by nobody any more", topic=topic, tags=named),
+        say(
+            "The group subscribed to them before, and all its members agree that they do not want them now. If they "
+            "still come, they are passed without lag, and no listener gets them. Whether that is meant nobody says: a "
+            "release that leaves a tag out by mistake looks the same."
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("an older client list lets through what the newest one leaves out"), True),
+            need(say("such messages still come"), met=False, command=PROGRESS),
+        ),
+        rivals=(Rival(say("a filter that is meant"), False),),
+        topics=(topic,),
+        evidence=(before.subscription_place(topic), now.subscription_place(topic)),
     )
 
 

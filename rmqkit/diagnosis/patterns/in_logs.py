@@ -10,7 +10,7 @@ from math import ceil
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.commits import standing_beside_moving
+from rmqkit.diagnosis.case.commits import Commits, standing_with_more_behind
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
@@ -50,7 +50,7 @@ from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
 from rmqkit.language import Phrase, joined, say
-from rmqkit.rocketmq import Version
+from rmqkit.rocketmq import MessageQueue, Version
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
@@ -223,17 +223,29 @@ _COMMITS_AGAIN_BY = {
 
 
 def commits_that_stand(case: Case) -> Iterator[Pattern]:
-    """Clients' logs: a queue's committed offset repeats up to its log's end while another queue of
-    the topic moves."""
-    standing = standing_beside_moving(case)
+    """Clients' logs: a queue's committed offset, or the lowest message that lies in a full client, is the same up to
+    its log's end: while another queue of the topic moves, or because it is full."""
+    standing = standing_with_more_behind(case)
+    full = {place: told for place, told in standing.items() if told.waits}
+    yield from _standing_there(
+        {place: told for place, told in standing.items() if place not in full},
+        say("the same offset is committed for half a minute or more, while other queues of the topic move"),
+        say("a queue to which no message comes"),
+    )
+    yield from _standing_there(
+        full,
+        say("the client is full, and the lowest message that lies in it is the same for half a minute or more"),
+        say("a listener that takes minutes for each message"),
+    )
+
+
+def _standing_there(
+    standing: Mapping[tuple[str, MessageQueue], Commits], shown: Phrase, innocent: Phrase
+) -> Iterator[Pattern]:
     if standing:
         queues = {queue for _, queue in standing}
         last = [commits.events[-1] for commits in standing.values()]
-        what = say(
-            "{queues}: the same offset is committed for half a minute or more, while other queues of the topic move",
-            queues=ranges(queues),
-        )
-        innocent = say("a queue to which no message comes")
+        what = say("{queues}: {shown}", queues=ranges(queues), shown=shown)
         seen = Pattern(what, _COMMITS_AGAIN_BY, innocent, PROGRESS).on_queues(queues, places_of(last))
         yield replace(seen, clients=clients_in(last))
 
@@ -334,6 +346,30 @@ def popped_messages_come_again(case: Case) -> Iterator[Pattern]:
             say("a client that was stopped or killed with messages in hand, and single failures"),
             PROGRESS,
         ).in_records(own)
+
+
+_STORED_TWICE_BY = {
+    "broker_behind": say(
+        "the broker's disk or page cache stands for seconds; who sent meanwhile takes the message for lost, sends it "
+        "again, and it is stored twice"
+    )
+}
+# `DefaultMQProducer#sendMsgTimeout`, in milliseconds, all versions.
+_SENDER_WAITS = 3_000
+
+
+def stores_longer_than_senders_wait(case: Case) -> Iterator[Pattern]:
+    """A broker takes as long to store single messages as senders wait for its answer (`CommitLog#putMessage`, all
+    versions): each is stored, and the sender tries another broker (`DefaultMQProducerImpl#sendDefaultImpl`)."""
+    slow = case.events_named("store_put_slow") if case.topics else []
+    long = [event for event in slow if max(event.carried.stored_in, default=0) >= _SENDER_WAITS]
+    if times_of(long) > 1:
+        yield Pattern(
+            say("{messages} took as long to store as senders wait", messages=count(times_of(long), "message")),
+            _STORED_TWICE_BY,
+            say("a broker that was paused for a moment"),
+            BROKER_LOG,
+        ).in_records(long)
 
 
 _NO_ROUTES_BY = {

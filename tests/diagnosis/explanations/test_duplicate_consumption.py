@@ -259,6 +259,27 @@ def test_what_a_slow_listener_makes_its_client_send_back_comes_again(
     assert found(case, "consume_failures") == []
 
 
+def stopped(failed: float, shutdown: float | None = 21) -> GroupFacts:
+    """A client commits up to the 20th second, its listener fails then, and it is shut down."""
+    mine = {"source": "client", "file": "client-1/rocketmq_client.log", "topic": "paid", "client_id": ONE}
+    said = [record("offset_committed", detail="7", at=at, queue=0, broker="broker-a", **mine) for at in (10, 15, 20)]
+    said += [record("consume_failed", at=failed, times=4, **mine)]
+    said += [record("consumer_shutdown", at=shutdown, **mine)] if shutdown else []
+    return well(said)
+
+
+@pytest.mark.parametrize(
+    ("case", "titles"),
+    [
+        pytest.param(stopped(20.5), ["4 messages seem to come twice"], id="agrees: after the last commit"),
+        pytest.param(stopped(12), [], id="contradicted: it committed afterwards"),
+        pytest.param(stopped(20.5, shutdown=None), [], id="silent: nobody stopped it"),
+    ],
+)
+def test_what_fails_while_its_client_is_stopped_seems_to_come_twice(case: GroupFacts, titles: list[str]) -> None:
+    assert [told.title.split(":")[0] for told in found(case, ID)] == titles
+
+
 def pulled(*inflight: int, topic: str = "paid") -> GroupFacts:
     """Nothing is committed of a queue, and so far it was pulled at each look."""
     of = queue(0, topic)

@@ -49,6 +49,7 @@ def broadcasting() -> GroupFacts:
         pytest.param(group(16, 16, 60), "open", id="silent: the offset moves"),
         pytest.param(group(16, 16, 16, consumed=5), "open", id="silent: the listener was not called for a minute"),
         pytest.param(group(16, 16, 16, cached=284), "open", id="silent: all that waits lies in the client"),
+        pytest.param(group(16, 16, 16, cached=0), "open", id="contradicted: no message is in hand"),
         pytest.param(broadcasting(), "open", id="silent: a broadcasting client commits no offsets to the broker"),
     ],
 )

@@ -32,9 +32,20 @@ def one_after_another() -> GroupFacts:
     return well(running=(old, new), rosters=(), snapshots=())
 
 
+def narrowed(before: str, now: str, wanted: str | None = None) -> GroupFacts:
+    """The group's table an hour ago and now; what its members say that they want."""
+    shown = (*lists(ONE, TWO, table={"paid": before}), *lists(ONE, TWO, table={"paid": now}))
+    return group(wanted or now, wanted or now, rosters=shown)
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
+        pytest.param(narrowed("red || blue", "blue"), "suspected", id="too little: red was given up, perhaps meant"),
+        pytest.param(narrowed("blue", "red || blue"), None, id="silent: more is let through than before"),
+        pytest.param(narrowed("blue", "*"), None, id="silent: everything is let through"),
+        pytest.param(narrowed("*", "blue"), "suspected", id="too little: all tags but one were given up"),
+        pytest.param(narrowed("red || blue", "blue", "red || blue"), None, id="silent: its members still want it"),
         pytest.param(group(), "proven", id="agrees: two tags, and the broker's filter is known"),
         pytest.param(group("red", "*", "*"), "proven", id="agrees: one tag against all"),
         pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),

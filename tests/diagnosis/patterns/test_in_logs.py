@@ -22,6 +22,7 @@ from rmqkit.diagnosis.patterns.in_logs import (
     popped_messages_come_again,
     queues_closed_to_clients,
     settings_in_logs,
+    stores_longer_than_senders_wait,
     takes_more_than_its_share,
 )
 from tests.diagnosis.explanations.groups import ONE, RETRY, broker_start, client, connected, looks, route
@@ -338,6 +339,13 @@ def commits(number: int, *offsets: int, file: str = "client.log") -> list[Event]
     return [record("offset_committed", detail=str(each), at=5 * turn, **said) for turn, each in enumerate(offsets)]
 
 
+def full(*lowest: int) -> list[Event]:
+    """What a client that waits with pulling says of the lowest message that lies in it, every five seconds."""
+    said = {"topic": "paid", "broker": "broker-a", "queue": 0, **MINE}
+    details = [f"minOffset={at}, maxOffset={at + 1003}, count=1004, size=1 MiB" for at in lowest]
+    return [record("flow_control", detail=detail, at=5 * turn, **said) for turn, detail in enumerate(details)]
+
+
 MOVES = (1, 5, 9, 13, 17, 21, 25, 29)
 STANDS = (7,) * 8
 STOPPED = ["consumer_stuck", "offset_held_back"]
@@ -356,6 +364,9 @@ STOPPED = ["consumer_stuck", "offset_held_back"]
         pytest.param([*commits(0, 7, 7), *commits(1, *MOVES)], [], id="too little: until it was given up"),
         pytest.param([*commits(0, *STANDS), *commits(1, *STANDS)], [], id="too little: perhaps nothing comes"),
         pytest.param([*commits(0, *MOVES), *commits(1, *MOVES)], [], id="silent: all move"),
+        pytest.param(full(*STANDS), STOPPED, id="agrees: the client is full, and its lowest message is the same"),
+        pytest.param(full(*MOVES), [], id="contradicted: it is full, and its lowest message is another each time"),
+        pytest.param(full(*STANDS, 9), [], id="contradicted: it is full, and finished that one at the end"),
     ],
 )
 def test_commits_that_stand(events: list[Event], expected: list[str]) -> None:
@@ -399,3 +410,21 @@ MIXED = (
 )
 def test_brokers_too_old(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(brokers_too_old, case) == expected
+
+
+def stored(*took: int) -> GroupFacts:
+    """`[NOTIFYME]putMessage in lock cost time(ms)=...` of a broker, and the group's looks."""
+    slow = [record("store_put_slow", detail=f"{each}, bodyLength=948", at=60 * n) for n, each in enumerate(took)]
+    return facts(slow, snapshots=looks({OLD: ONE}))
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        pytest.param(stored(3_781, 4_049), ["broker_behind"], id="agrees: twice longer than senders wait"),
+        pytest.param(stored(812, 640, 733), [], id="contradicted: senders wait longer than that"),
+        pytest.param(stored(3_781), [], id="too little: once"),
+    ],
+)
+def test_stores_longer_than_senders_wait(case: GroupFacts, expected: list[str]) -> None:
+    assert suspects(stores_longer_than_senders_wait, case) == expected

@@ -555,6 +555,7 @@ def test_where_a_pull_goes_on(offset: str, expected: int | None) -> None:
         pytest.param("42", 42, id="an offset"),
         pytest.param("9" * 20, None, id="more digits than a long has"),
         pytest.param("offset 42", None, id="words"),
+        pytest.param("minOffset=42, maxOffset=1045, count=1004", 42, id="the lowest that lies in a full client"),
         pytest.param(None, None, id="nothing"),
     ],
 )

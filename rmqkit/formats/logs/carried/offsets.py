@@ -64,12 +64,15 @@ def commit_below_stored(text: str) -> CommitBelowStored | None:
     return CommitBelowStored(int(requested[1]), int(stored[1])) if requested and stored else None
 
 
-_COMMITTED = re.compile(r"[0-9]{1,19}")
+_COMMITTED = re.compile(r"(?:^|\bminOffset=)([0-9]{1,19})(?:$|,)")
 
 
 def committed_offset(detail: str | None) -> int | None:
-    """The offset that a client logged as committed; None where the record's piece is no offset."""
-    return int(detail) if detail and _COMMITTED.fullmatch(detail) else None
+    """The offset that a client logged as committed, or commits next: the lowest that it has not finished, where it
+    says that too much lies in it (`DefaultMQPushConsumerImpl#pullMessage`, `ProcessQueue#removeMessage`, all versions).
+    None where the record's piece is no offset."""
+    told = _COMMITTED.search(detail) if detail else None
+    return int(told[1]) if told else None
 
 
 # mark of the wording | old | new | lowest | highest; # is the number; the first mark in a record counts

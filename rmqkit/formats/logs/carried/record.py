@@ -54,6 +54,7 @@ _COUNTED = re.compile(
     r"^(?:SUM: (?P<sum>[0-9]{1,19}) TPS: (?P<tps>[0-9]{1,19}\.[0-9]+)|"
     r"TIMES: (?P<times>[0-9]{1,19}) AVGRT: (?P<each>[0-9]{1,19}\.[0-9]+))"
 )
+_TOOK = re.compile(r"^([0-9]{1,19})(?:ms)?(?:,|$)")
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
 _QUEUED = re.compile(r"^([0-9]{1,12}) SlowTimeMills: ([0-9]{1,12})\b")
 _TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
@@ -157,6 +158,12 @@ class Record:
         """How many bytes no slave has confirmed yet, at the first and the last of these records
         (`BrokerController#printMasterAndSlaveDiff`)."""
         return tuple(int(amount[1]) for amount in self._in_details(_BYTES))
+
+    @property
+    def stored_in(self) -> tuple[int, ...]:
+        """How many milliseconds the putting of a message took, at the first and the last of these records
+        (`CommitLog#putMessage`, all versions)."""
+        return tuple(int(took[1]) for took in self._in_details(_TOOK))
 
     @property
     def summed_up(self) -> tuple[int, ...]:

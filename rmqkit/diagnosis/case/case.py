@@ -134,8 +134,8 @@ class Case(GroupFacts):
         null where nothing tells.
 
         By the brokers' logs, by dated client lists that differ from the last one, and by how many the clients counted
-        when they shared out queues. A rebalance comes every 20 s. The timeline (`shared_since`) passes over a client that is back within two
-        heartbeats, and queues are shared out anew for it all the same.
+        when they shared out queues. A rebalance comes every 20 s. The timeline (`shared_since`) passes over a client
+        that is back within two heartbeats, and queues are shared out anew for it all the same.
         """
         moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at)]
         last = latest([*moved, *changed_lists(self)])

@@ -177,8 +177,8 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
-    started = [info for info in facts.newest_running.values() if info.client_id not in known]
-    came = {info.client_id: change for info in started for change in _by_its_start(facts, info)}
+    asked = [info for info in facts.newest_running.values() if info.client_id not in known]
+    came = {info.client_id: change for info in asked for change in _by_its_start(facts, info)}
     yield from came.values()
     for lists in lists_in_turn(facts):
         between = _between_lists(lists, known)
@@ -187,14 +187,15 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
 
 def _by_its_start(facts: GroupFacts, info: RunningInfo) -> Iterator[DatedChange]:
     """A client that says itself that it started after the group's first look: before that it was no member."""
-    came, looks = _started(info), [look.at for look in (*facts.snapshots, *facts.rosters) if look.at]
+    dated = [*(look.at for look in facts.snapshots), *(listed.at for listed in facts.rosters)]
+    came, looks = started(info), [at for at in dated if at]
     asked_beside = any(came and info.asked_at and abs(info.asked_at - at) <= ANOTHER_TIME for at in looks)
     if came and asked_beside and min(looks) < came:
         topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
         yield DatedChange(JOINED, process_of(info.client_id), topics, came, places=(info.started_place,))
 
 
-def _started(info: RunningInfo) -> datetime | None:
+def started(info: RunningInfo) -> datetime | None:
     """When the client started, as looks are dated, where its clock agrees with that of the mqadmin that asked it.
 
     consumerStatus writes into a folder that has the milliseconds of its own start for a name

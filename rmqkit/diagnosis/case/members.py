@@ -413,8 +413,10 @@ def writers(facts: GroupFacts) -> dict[str, str]:
 
 @derived
 def likely_writers(facts: GroupFacts) -> dict[str, str]:
-    """The same, and for a log in which nobody names itself the only member of the host that its path names."""
-    by_host = grouped((ip_of(client), client) for client in membership(facts).client_ids)
+    """The same, and for a log in which nobody names itself the only client that was ever listed of the host that its
+    path names."""
+    listed = chain.from_iterable(roster.client_ids for roster in facts.rosters)
+    by_host = grouped((ip_of(client), client) for client in sorted({*membership(facts).client_ids, *listed}))
     alone = {host: clients[0] for host, clients in by_host.items() if len(clients) == 1}
     named = {event.file for event in facts.events_named(*CLIENT_NAMED, source="client")}
     hosts = {file: host_of_log(file) for file in sorted(facts.logs_of("client") - named)}

@@ -6,13 +6,15 @@ By the accepted allocation where a cause is known, else by what was observed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
 from rmqkit.diagnosis.case.popped import popped_topics, pulls
+from rmqkit.diagnosis.case.recomputation import as_told
 from rmqkit.diagnosis.case.retries import unread_retries
-from rmqkit.diagnosis.case.worlds import accepted_allocation, told_by_members
+from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
@@ -53,10 +55,12 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 def _held_by_nobody(case: Case) -> Claim | None:
     """By the clients' own words alone, all asked within one rebalance: what changes hands is nobody's for a moment, and
     where clients share out by different lists some queues are again and again."""
-    told, moments = told_by_members(case), [info.at for info in case.asked]
+    everybody = sorted({*case.live, *chain.from_iterable(listed.client_ids for listed in case.rosters)})
+    told = as_told(case, everybody, case.topics, ())
+    moments = [info.at for who, info in case.newest_running.items() if who in everybody]
     first, last = earliest(moments), latest(moments)
     queues = told.orphans() if first and last and last - first <= case.transitions.rebalance else []
-    if not queues or _held(case, queues):
+    if not queues:
         return None
     return Claim(
         ID,
@@ -65,7 +69,7 @@ def _held_by_nobody(case: Case) -> Claim | None:
             "{queues}: none of {clients} held them. While clients share out queues by different lists, queues are without a "
             "reader for a while, and others than these at another time.",
             queues=ranges(queues),
-            clients=count(len(case.asked), "client"),
+            clients=count(len(everybody), "client"),
         ),
         Severity.WARNING,
         signs=(

@@ -155,8 +155,9 @@ def _something_before(facts: GroupFacts, moment: datetime) -> bool:
 
 
 def _started_before(facts: GroupFacts, moment: datetime) -> bool:
-    """Whether a client that was asked had started well before, by its own word."""
-    starts = map(started, facts.newest_running.values())
+    """Whether a client that no log saw come had started well before, by its own word."""
+    seen = {presence.client for presence in presences(facts)}
+    starts = [started(info) for who, info in facts.newest_running.items() if who not in seen]
     return any(at < moment - transitions_of(facts).settling for at in starts if at)
 
 

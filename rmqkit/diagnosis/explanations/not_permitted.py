@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement, lasts, moves
-from rmqkit.diagnosis.case.members import broker_of
+from rmqkit.diagnosis.case.members import broker_of, likely_writers
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
@@ -34,7 +34,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.record import POP_MESSAGE
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
@@ -168,7 +168,7 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
     queues = _refused_queues(case, refused, () if over else refusing)
     return Claim(
         REFUSED,
-        say("Brokers refuse the group ({codes})", codes=_codes_text(refused)),
+        _refusal_title(_codes_text(refused), sorted(refusing)),
         joined(
             " ",
             [
@@ -191,11 +191,23 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
         ongoing=not over,
         topics=case.own_topics(topics_in(refused)),
         queues=queues,
-        clients=clients_in(refused),
+        clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in refused),
         brokers=distinct((*(event.broker for event in refused), *sorted(refusing))),
         evidence=tuple(event.place_with_reason for event in refused[:6]),
         since=course.since,
         until=course.until,
+    )
+
+
+def _refusal_title(codes: Phrase, brokers: Sequence[str]) -> Phrase:
+    if not brokers:
+        return say("Brokers refuse the group ({codes})", codes=codes)
+    return say_counted(
+        len(brokers),
+        "{brokers} refuses the group ({codes})",
+        "{brokers} refuse the group ({codes})",
+        brokers=short(brokers),
+        codes=codes,
     )
 
 
@@ -217,8 +229,10 @@ def _refused_queues(case: Case, refused: Sequence[Event], refusing: Collection[s
 
 
 def _never_read(case: Case, topics: Collection[str]) -> list[MessageQueue]:
-    """The queues of brokers of which no look shows a queue of the topic, though looks show others': the group never
-    committed an offset there. Its members' words of commits are looks as well."""
+    """The queues of brokers of which no look shows a queue of the topic, though looks that are whole show others': the
+    group never committed an offset there. Its members' words of commits tell as well."""
+    if not all(look.whole for look in case.snapshots):
+        return []
     queues = [queue for topic in topics for queue in queues_of(case, topic)]
     read = {(queue.topic, queue.broker) for queue in (*case.movements, *(commit.queue for commit in case.commits))}
     seen = {topic for topic, _ in read}

@@ -75,9 +75,13 @@ def short(client_ids: Sequence[str], most: int = 4) -> Phrase:
 
 
 def who_says_what(clients_by: Mapping[str, Sequence[str]], most: int = 4) -> Phrase:
-    """Clients by what they say, for a sentence."""
-    says = [say("{clients}: {wish}", clients=short(clients, most), wish=word) for word, clients in clients_by.items()]
-    return joined("; ", says)
+    """Clients by what they say, for a sentence. Of parties that are too large to be named whole the smallest comes
+    first, with more names: it is mostly what is otherwise."""
+    parties = list(clients_by.items())
+    if any(len(clients) > most for clients in clients_by.values()):
+        parties.sort(key=lambda party: len(party[1]))
+    named = [(word, short(clients, most if place else 2 * most)) for place, (word, clients) in enumerate(parties)]
+    return joined("; ", [say("{clients}: {wish}", clients=clients, wish=word) for word, clients in named])
 
 
 def clock(moment: datetime | None, zoned: bool = False) -> str:

@@ -26,6 +26,7 @@ from rmqkit.diagnosis.case.members import (
 from rmqkit.diagnosis.case.observations import (
     Observation,
     client_count_in,
+    counted_otherwise,
     observations,
     rebalance_results,
     takers,
@@ -132,13 +133,14 @@ class Case(GroupFacts):
         """Since when the members are the ones of the end and share out the queues;
         null where nothing tells.
 
-        By the brokers' logs and by dated client lists that differ from the last one. A rebalance
-        comes every 20 s. The timeline (`shared_since`) passes over a client that is back within two
-        heartbeats, and queues are shared out anew for it all the same.
+        By the brokers' logs, by dated client lists that differ from the last one, and by how many the clients counted
+        when they shared out queues. A rebalance comes every 20 s. The timeline (`shared_since`) passes over a client
+        that is back within two heartbeats, and queues are shared out anew for it all the same.
         """
         moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at)]
         last = latest([*moved, *changed_lists(self)])
-        return latest([last + self.transitions.rebalance if last else None, self.shared_since])
+        shared_out = [self.shared_since, *counted_otherwise(self)]
+        return latest([last + self.transitions.rebalance if last else None, *shared_out])
 
     @cached_property
     def subscriptions(self) -> dict[str, ClientSubscription]:

@@ -18,8 +18,9 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, SETTLED, ZONES, transitions_of
-from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
+from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 # `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
 # was closed meanwhile.
@@ -408,6 +409,18 @@ def writers(facts: GroupFacts) -> dict[str, str]:
     """Which client wrote a client log, for the logs in which only one names itself."""
     named = facts.events_named(*CLIENT_NAMED, source="client")
     return alone_in_files((event.file, event.client_id) for event in named)
+
+
+@derived
+def likely_writers(facts: GroupFacts) -> dict[str, str]:
+    """The same, and for a log in which nobody names itself the only client that was ever listed of the host that its
+    path names."""
+    listed = chain.from_iterable(roster.client_ids for roster in facts.rosters)
+    by_host = grouped((ip_of(client), client) for client in sorted({*membership(facts).client_ids, *listed}))
+    alone = {host: clients[0] for host, clients in by_host.items() if len(clients) == 1}
+    named = {event.file for event in facts.events_named(*CLIENT_NAMED, source="client")}
+    hosts = {file: host_of_log(file) for file in sorted(facts.logs_of("client") - named)}
+    return {**{file: alone[host] for file, host in hosts.items() if host in alone}, **writers(facts)}
 
 
 @derived

@@ -11,18 +11,18 @@ moment that they were written).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 
 from rmqkit.diagnosis.case.lag import Movement, movements_in
 from rmqkit.diagnosis.case.popped import given_to_pop, popped_topics
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
-from rmqkit.diagnosis.facts.known import is_after
+from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT
 from rmqkit.rocketmq import Allocation, MessageQueue
@@ -162,6 +162,23 @@ def without(look: Observation, clients: Collection[str]) -> Observation:
     names = set(map(look.name_of, clients))
     kept = {queue: owners for queue, owners in look.owners.items() if not owners & names}
     return replace(look, owners=kept)
+
+
+def counted_otherwise(facts: GroupFacts) -> list[datetime]:
+    """The moments at which clients shared a topic out among more or fewer than before, by their own logs; none where
+    a count comes back to what it was: brokers that hold different clients make it do so as well."""
+    results = facts.own_events("rebalance_result", source="client")
+    told = [event for event in results if client_count_in(event) is not None]
+    in_turn = grouped(((event.file, event.client_id, event.topic), event) for event in told)
+    changes = [list(_first_of_each_count(events)) for events in in_turn.values()]
+    if any(len(firsts) > len(set(map(client_count_in, firsts))) for firsts in changes):
+        return []
+    return [event.at for firsts in changes for event in firsts[1:] if event.at]
+
+
+def _first_of_each_count(events: Iterable[Event]) -> Iterator[Event]:
+    for _, alike in groupby(events, client_count_in):
+        yield next(alike)
 
 
 # Whether clients take the shares that they get when all members subscribe.

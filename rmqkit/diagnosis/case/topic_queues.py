@@ -77,8 +77,8 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     route = newest_route(facts, topic)
     if route:
         return sorted_queues(queue for broker in route for queue in broker.readable(topic))
-    if facts.status.get(topic):
-        return sorted_queues(status.queue for status in facts.status[topic])
+    if ends := facts.ends_by_topic.get(topic):
+        return sorted_queues(listed.queue for listed in ends)
     return sorted_queues(_shared_out(facts, topic))
 
 

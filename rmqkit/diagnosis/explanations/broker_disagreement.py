@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, host_of, lists_apart, open_by_log, saw_its_start, writers
+from rmqkit.diagnosis.case.members import broker_of, host_of, likely_writers, lists_apart, open_by_log, saw_its_start
 from rmqkit.diagnosis.case.observations import (
     AlternatingCounts,
     alternations,
@@ -354,7 +354,9 @@ def _by_asked_lists(case: Case) -> Claim | None:
     if not lacking:
         return None
     missing = distinct(chain.from_iterable(lacking.values()))
-    texts = [say("{file}: without {clients}", file=asked, clients=short(lacking[asked])) for asked in lacking]
+    names = {asked: case.broker_at(asked) for asked in lacking}
+    called = {asked: f"{name} ({asked})" if name else asked for asked, name in names.items()}
+    texts = [say("{file}: without {clients}", file=called[asked], clients=short(lacking[asked])) for asked in lacking]
     turning = _turning_between(case, {len(listed.client_ids) for listed in newest.values()})
     refused = _heartbeats_that_fail(case, lacking)
     return Claim(
@@ -373,7 +375,7 @@ def _by_asked_lists(case: Case) -> Claim | None:
             ),
         ),
         clients=missing,
-        brokers=tuple(sorted(lacking)),
+        brokers=tuple(sorted(names[asked] or asked for asked in lacking)),
         evidence=(
             *(listed.first_place[0] for listed in newest.values()),
             *places_of(turning[-4:]),
@@ -400,7 +402,7 @@ def _may_have_its_topics(case: Case, address: str) -> bool:
 
 def _heartbeats_that_fail(case: Case, lacking: Mapping[str, Sequence[str]]) -> list[Event]:
     """To the end of their logs, those of clients that the broker does not know, to its address."""
-    wrote = writers(case)
+    wrote = likely_writers(case)
     return [
         event
         for event in case.events_named("heartbeat_failed", source="client")

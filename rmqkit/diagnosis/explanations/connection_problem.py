@@ -10,9 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broken_off, host_of, writers
+from rmqkit.diagnosis.case.members import broken_off, host_of, likely_writers, writers
 from rmqkit.diagnosis.case.minutes import COUNTERS
 from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
@@ -208,14 +209,22 @@ def _by_peers(case: Case) -> Claim | None:
     return _claim(case, peers, unreached, _State.BROKEN if len(unreached) > 1 else worst)
 
 
-def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> tuple[Sign, ...]:
-    """One client's failures may be its own network's;
-    several clients, or mqadmin as well, tell of the peer."""
+def _signs(
+    peers: Sequence[Peer], unreached: Sequence[Answer], unknown: Collection[str], state: _State
+) -> tuple[Sign, ...]:
+    """One client's failures may be its own network's; several clients, or mqadmin as well, tell of the peer, and so does
+    a peer that does not know the client."""
     several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
-    told_twice = bool(peers) and (several or bool(unreached) or state == _State.OVER)
+    told_twice = bool(peers) and (several or bool(unreached) or bool(unknown) or state == _State.OVER)
     return (
         core(say("attempts to reach a peer fail again and again"), sum(peer.times for peer in peers) + len(unreached)),
-        need(say("more than one of those who tried could not reach it"), told_twice, command=CLIENT_LOG),
+        need(
+            say("its own list of clients leaves out who could not reach it")
+            if unknown
+            else say("more than one of those who tried could not reach it"),
+            told_twice,
+            command=CLIENT_LOG,
+        ),
     )
 
 
@@ -383,13 +392,15 @@ def _logs_of(case: Case, peer: Peer) -> set[str]:
 def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> Claim:
     """Where nothing is said of it any more, it may go on; then it accounts for nothing."""
     failures = [event for peer in peers for event in peer.failures]
-    queues = _left_behind(case, peers) if state == _State.BROKEN else ()
+    broken = state == _State.BROKEN
+    queues = _left_behind(case, peers) if broken else ()
+    unknown = distinct(chain.from_iterable(_unknown_to(case, peer) for peer in peers)) if broken else ()
     return Claim(
         ID,
-        _title(_names(case, peers, unreached), state),
+        _title(_names(case, peers, unreached), unknown, state),
         _why(case, peers, unreached, state),
         _severity(state, queues),
-        signs=_signs(peers, unreached, state),
+        signs=_signs(peers, unreached, unknown, state),
         ongoing=state != _State.OVER,
         topics=topics_of(queues),
         queues=queues,
@@ -416,7 +427,19 @@ def _left_behind(case: Case, peers: Sequence[Peer]) -> tuple[MessageQueue, ...]:
     return tuple(sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago))
 
 
-def _title(names: Phrase, state: _State) -> Phrase:
+def _unknown_to(case: Case, peer: Peer) -> list[str]:
+    """Those who could not reach a broker and whom its own newest list of clients leaves out, while it lists others and
+    the lists of other brokers have them: a client is listed where its heartbeats come (`ConsumerManager`)."""
+    lists = [listed for listed in case.client_lists if listed.asked and listed.connections]
+    its_own = [listed.client_ids for listed in lists if listed.asked == peer.address]
+    elsewhere = {who for listed in lists if listed.asked != peer.address for who in listed.client_ids}
+    failed = elsewhere.intersection(_clients(case, peer.failures))
+    return sorted(failed.difference(its_own[-1])) if its_own else []
+
+
+def _title(names: Phrase, unknown: Sequence[str], state: _State) -> Phrase:
+    if unknown:
+        return say("{names} cannot be reached by {clients}", names=names, clients=short(unknown))
     if state == _State.BROKEN:
         return say("{names} cannot be reached", names=names)
     return say("{names} could not be reached", names=names)
@@ -451,8 +474,8 @@ def _since_then(case: Case, peers: Sequence[Peer]) -> Phrase:
     )
 
 
-def _clients(case: Case, failures: Sequence[Event]) -> tuple[str, ...]:
-    wrote = writers(case)
+def _clients(case: Case, failures: Iterable[Event]) -> tuple[str, ...]:
+    wrote = likely_writers(case)
     return distinct(event.client_id or wrote.get(event.file) for event in failures)
 
 

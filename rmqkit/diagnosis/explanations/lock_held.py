@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
@@ -13,13 +14,13 @@ from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need,
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
 from rmqkit.diagnosis.facts.transitions import LEFT_ALONE
 from rmqkit.diagnosis.wording import clock, count, ranges, short
 from rmqkit.formats.broker_files import FIRST_TAKEN, ORDER_INFO, TAKEN_AT, VISIBLE_AT
 from rmqkit.formats.moments import epoch_instant
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 ID = "lock_held"
@@ -33,14 +34,16 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the broker's log of locks: who asked, and who held the queue all the while; and by what brokers keep of
     messages that were popped of ordered queues."""
     yield from _held_by_messages(case)
+    held: list[_Held] = []
     for holder, events in _refused_by_holder(case).items():
-        gone = _gone(case, holder, events)
+        lock = _Held.of(case, holder, events)
         alive = _alive(case, holder, events)
-        lapsed = _lapsed(case, holder, events)
-        if alive and not gone:
+        if alive and not lock.gone:
             yield refuted_claim(ID, say("a queue is locked by a client that is gone"), alive)
-        elif gone or lapsed or case.membership.complete:
-            yield _claim(case, holder, events, gone, lapsed)
+        elif lock.silent or case.membership.complete:
+            held.append(lock)
+    for locks in grouped(((lock.lately, lock.is_gone, lock.silent), lock) for lock in held).values():
+        yield _claim(case, locks)
 
 
 def _refused_by_holder(case: Case) -> dict[str, list[Event]]:
@@ -77,15 +80,37 @@ def _lapsed(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
     return [event for event in expired if event.message_queue in queues]
 
 
-def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Event], lapsed: Sequence[Event]) -> Claim:
-    queues = queues_in(refused)
-    taken = _taken_since(case, queues, last_moment(refused))
-    lately = _refused_lately(case, refused) and not taken
+class _Held(NamedTuple):
+    """The locks of one client, for which others were refused: whether it is known to be gone, or at least was silent
+    for a minute; who took them since; whether others are refused to the end."""
+
+    holder: str
+    refused: Sequence[Event]
+    gone: Sequence[Event]
+    is_gone: bool
+    silent: bool
+    taken: Sequence[EvidenceLine]
+    lately: bool
+
+    @classmethod
+    def of(cls, case: Case, holder: str, refused: Sequence[Event]) -> _Held:
+        """By what was refused because this client held it."""
+        gone, lapsed = _gone(case, holder, refused), _lapsed(case, holder, refused)
+        taken = _taken_since(case, queues_in(refused), last_moment(refused))
+        is_gone = bool(gone) or (case.membership.complete and holder not in case.live)
+        lately = _refused_lately(case, refused) and not taken
+        return cls(holder, refused, gone, is_gone, is_gone or bool(lapsed), taken, lately)
+
+
+def _claim(case: Case, locks: Sequence[_Held]) -> Claim:
+    """The locks of clients that are alike: those that were killed together are told together."""
+    refused = sorted(chain.from_iterable(lock.refused for lock in locks), key=lambda event: undated_first(event.at))
+    queues, holders = tuple(sorted(set(queues_in(refused)))), [lock.holder for lock in locks]
+    lately = locks[0].lately
     course = Course(refused, lately, over=not lately)
-    is_gone = bool(gone) or (case.membership.complete and holder not in case.live)
     return Claim(
         ID,
-        _title(count(len(queues), "queue"), short([holder]), is_gone=is_gone),
+        _title(count(len(queues), "queue"), holders, is_gone=locks[0].is_gone),
         say(
             "{queues}: a client of an ordered group reads a queue only while it holds the broker's "
             "lock. A lock that nobody gives back or renews ends after 60 seconds.",
@@ -96,27 +121,43 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
             core(say("the broker refuses the lock because another client holds it"), len(refused)),
             need(
                 say("the client that holds it is gone, or silent for a minute"),
-                len(gone) or len(lapsed) or is_gone,
+                all(lock.silent for lock in locks),
                 command=f"{BROKER_LOG}; {CONNECTION}",
             ),
             follows(say("the queues do not move meanwhile"), len(queues), against=case.moved_while(refused)),
         ),
         ongoing=lately,
         **about(queues),
-        clients=(holder,),
-        evidence=(*places_of(gone[:2]), *places_of(refused[:4]), *taken[:2]),
+        clients=tuple(holders),
+        evidence=tuple(chain.from_iterable(map(_places_of, locks))),
         explains=("orphan_queues",),
         since=course.since,
         until=course.until,
-        details={"holder": holder},
     )
 
 
-def _title(queues: Phrase, holder: Phrase, *, is_gone: bool) -> Phrase:
+def _places_of(lock: _Held) -> tuple[EvidenceLine, ...]:
+    return (*places_of(lock.gone[:2]), *places_of(lock.refused[:4]), *lock.taken[:2])
+
+
+def _title(queues: Phrase, holders: Sequence[str], *, is_gone: bool) -> Phrase:
     """An expired lock alone tells that its holder was silent: killed, cut off, or hanging."""
+    number, named = len(holders), short(holders)
     if is_gone:
-        return say("{queues} locked by {holder}, which is gone", queues=queues, holder=holder)
-    return say("{queues} locked by {holder}, which no longer renewed its lock", queues=queues, holder=holder)
+        return say_counted(
+            number,
+            "{queues} locked by {holder}, which is gone",
+            "{queues} locked by {holder}, which are gone",
+            queues=queues,
+            holder=named,
+        )
+    return say_counted(
+        number,
+        "{queues} locked by {holder}, which no longer renewed its lock",
+        "{queues} locked by {holder}, which no longer renewed their locks",
+        queues=queues,
+        holder=named,
+    )
 
 
 def _refused_lately(case: Case, refused: Sequence[Event]) -> bool:

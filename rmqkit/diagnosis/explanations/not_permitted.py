@@ -12,7 +12,8 @@ from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement, lasts, moves
-from rmqkit.diagnosis.case.members import broker_of
+from rmqkit.diagnosis.case.members import broker_of, likely_writers
+from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -30,10 +31,10 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.wording import short
+from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.record import POP_MESSAGE
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
@@ -163,14 +164,17 @@ def _forbidden(event: Event) -> bool:
 def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
     over, closed = over or _went_on(case, refused), _switched_off_by_their_logs(case)
     course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
-    times = times_of(refused)
+    times, refusing = times_of(refused), _refusing(case, refused, closed)
+    queues = _refused_queues(case, refused, () if over else refusing)
     return Claim(
         REFUSED,
-        say("Brokers refuse the group ({codes})", codes=_codes_text(refused)),
+        _refusal_title(_codes_text(refused), sorted(refusing)),
         joined(
             " ",
             [
                 say("Clients were refused {times:,} times: {reason}", times=times, reason=refused[-1].carried.reason),
+                _by_whom(refused, refusing),
+                say("Read by nobody: {queues}.", queues=ranges(queues)) if queues and course.lately else "",
                 _not_again(course),
             ],
         ),
@@ -186,30 +190,62 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
         ),
         ongoing=not over,
         topics=case.own_topics(topics_in(refused)),
-        queues=_refused_queues(case, refused, closed),
-        clients=clients_in(refused),
-        brokers=distinct(event.broker for event in refused),
+        queues=queues,
+        clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in refused),
+        brokers=distinct((*(event.broker for event in refused), *sorted(refusing))),
         evidence=tuple(event.place_with_reason for event in refused[:6]),
         since=course.since,
         until=course.until,
     )
 
 
-def _refused_queues(case: Case, refused: Sequence[Event], closed: Collection[str | None]) -> tuple[MessageQueue, ...]:
-    """The queues that the refusals name; else those of the brokers that answered at which the offset stands."""
+def _refusal_title(codes: Phrase, brokers: Sequence[str]) -> Phrase:
+    if not brokers:
+        return say("Brokers refuse the group ({codes})", codes=codes)
+    return say_counted(
+        len(brokers),
+        "{brokers} refuses the group ({codes})",
+        "{brokers} refuse the group ({codes})",
+        brokers=short(brokers),
+        codes=codes,
+    )
+
+
+def _refusing(case: Case, refused: Sequence[Event], closed: Collection[str | None]) -> set[str]:
+    """The brokers that refuse the group, as far as their names are known."""
     refusing = {*closed, *(_answering(case, event) for event in refused)}
     if None in refusing:
         refusing |= _nameless_by_their_queues(case, refused)
-    standing = (movement.queue for movement in case.movements.values() if movement.left_standing)
-    return queues_in(refused) or tuple(sorted(queue for queue in standing if queue.broker in refusing))
+    return {broker for broker in refusing if broker}
+
+
+def _refused_queues(case: Case, refused: Sequence[Event], refusing: Collection[str]) -> tuple[MessageQueue, ...]:
+    """The queues that the refusals name; else those of the brokers that answered of which the offset stands, or of
+    which nobody ever committed one."""
+    standing = [movement.queue for movement in case.movements.values() if movement.left_standing]
+    topics = topics_in(refused) or case.topics
+    queues = [queue for queue in (*standing, *_never_read(case, topics)) if queue.broker in refusing]
+    return queues_in(refused) or tuple(sorted(queues))
+
+
+def _never_read(case: Case, topics: Collection[str]) -> list[MessageQueue]:
+    """The queues of brokers of which no look shows a queue of the topic, though looks that are whole show others': the
+    group never committed an offset there. Its members' words of commits tell as well."""
+    if not all(look.whole for look in case.snapshots):
+        return []
+    queues = [queue for topic in topics for queue in queues_of(case, topic)]
+    read = {(queue.topic, queue.broker) for queue in (*case.movements, *(commit.queue for commit in case.commits))}
+    seen = {topic for topic, _ in read}
+    return [queue for queue in queues if queue.topic in seen and (queue.topic, queue.broker) not in read]
 
 
 def _nameless_by_their_queues(case: Case, refused: Sequence[Event]) -> set[str]:
-    """The brokers of which only addresses are told: as many as there are of which every queue is left standing, while
-    those of all others move."""
+    """The brokers of which only addresses are told: as many as there are of which every queue is left standing, or
+    none was ever read, while those of all others move."""
     nameless = _addresses_without_name(case, refused)
     of_brokers = grouped((movement.queue.broker, movement.left_standing) for movement in case.user_movements)
     standing = {broker for broker, stand in of_brokers.items() if all(stand)}
+    standing |= {queue.broker for queue in _never_read(case, case.topics)} - of_brokers.keys()
     moving = [broker for broker, stand in of_brokers.items() if not any(stand)]
     return standing if moving and None not in nameless and len(standing) == len(nameless) else set()
 
@@ -367,6 +403,13 @@ def _moved_since(case: Case, disabled: Iterable[_SwitchedOff], refused: Iterable
 def _command(refused: Sequence[Event]) -> str:
     """What is refused to everybody stands in the broker's settings."""
     return BROKER_CONFIG if any(map(_forbidden, refused)) else CLIENT_LOG
+
+
+def _by_whom(refused: Sequence[Event], refusing: Collection[str]) -> Phrase | str:
+    """Which brokers it is, by name and by the addresses below their answers."""
+    addresses = sorted({event.carried.answered_by or event.address or "" for event in refused} - {""})
+    who = [*sorted(refusing), *addresses]
+    return say("It was refused by {brokers}.", brokers=short(who)) if who else ""
 
 
 def _codes_text(refused: Sequence[Event]) -> Phrase:

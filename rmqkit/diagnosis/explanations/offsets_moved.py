@@ -29,7 +29,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, RESET_TAKEN_UP
-from rmqkit.diagnosis.wording import count, enumerated, ranges
+from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
@@ -104,6 +104,7 @@ def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
     return replace(
         claim,
         title=_title(_extent(case, moves, reset), was_reset=was_reset),
+        why=joined(" ", [claim.why, _asked_from(said)]),
         severity=Severity.WARNING if lately else Severity.NOTICE,
         ongoing=any(_lately(case, event) for event in repeated_corrections(case)),
         topics=case.own_topics([*topics_in(said), *claim.topics]),
@@ -111,6 +112,13 @@ def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
         since=first_moment(said),
         until=last_moment(said),
     )
+
+
+def _asked_from(said: Iterable[Event]) -> Phrase | str:
+    """The hosts that asked brokers for it (`AdminBrokerProcessor#resetOffset`, all versions)."""
+    started = [event.address for event in said if event.event == "offset_reset_started"]
+    hosts = distinct(address.rpartition(":")[0] or address for address in started if address)
+    return say("It was asked for from {hosts}.", hosts=short(hosts)) if hosts else ""
 
 
 def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:

@@ -6,11 +6,13 @@ By the accepted allocation where a cause is known, else by what was observed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
 from rmqkit.diagnosis.case.popped import popped_topics, pulls
+from rmqkit.diagnosis.case.recomputation import as_told
 from rmqkit.diagnosis.case.retries import unread_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
@@ -18,7 +20,7 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.known import earliest, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
@@ -28,7 +30,7 @@ from rmqkit.rocketmq import Allocation, MessageQueue
 from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 
 ID = "orphan_queues"
-_FLAPPING = "flapping_subscription"
+_FLAPPING, _DISAGREEMENT = "flapping_subscription", "broker_disagreement"
 _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
 
 
@@ -44,7 +46,39 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     observed = _seen_without_owner(case, once=not predicted) | (_left_standing(case) if causes else set())
     queues = sorted(predicted | observed)
     interrupted = _interrupted(case, findings) - set(queues)
-    return [_claim(case, queues, predicted, observed, causes, interrupted)] if queues else []
+    if not queues:
+        by_lists = any(cause.id == _DISAGREEMENT for cause in causes)
+        return filter(None, [_held_by_nobody(case) if by_lists else None])
+    return [_claim(case, queues, predicted, observed, causes, interrupted)]
+
+
+def _held_by_nobody(case: Case) -> Claim | None:
+    """By the clients' own words alone, all asked within one rebalance: what changes hands is nobody's for a moment, and
+    where clients share out by different lists some queues are again and again."""
+    everybody = sorted({*case.live, *chain.from_iterable(listed.client_ids for listed in case.rosters)})
+    told = as_told(case, everybody, case.topics, ())
+    moments = [info.at for who, info in case.newest_running.items() if who in everybody]
+    first, last = earliest(moments), latest(moments)
+    queues = told.orphans() if first and last and last - first <= case.transitions.rebalance else []
+    if not queues:
+        return None
+    return Claim(
+        ID,
+        say("{queues} held by nobody when all clients were asked", queues=count(len(queues), "queue")),
+        say(
+            "{queues}: none of {clients} held them. While clients share out queues by different lists, queues are without a "
+            "reader for a while, and others than these at another time.",
+            queues=ranges(queues),
+            clients=count(len(everybody), "client"),
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("no client holds them by its own word, and all of them were asked"), len(queues)),
+            need(say("they stay without a reader from look to look"), met=False, command=STATUS),
+        ),
+        **about(queues),
+        evidence=tuple(_places(case, queues)),
+    )
 
 
 def _seen_without_owner(case: Case, *, once: bool) -> set[MessageQueue]:

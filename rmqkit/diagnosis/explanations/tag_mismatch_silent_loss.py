@@ -16,13 +16,16 @@ from rmqkit.diagnosis.claims import Claim, Rival, Severity, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of
 from rmqkit.diagnosis.finding import causes_of
+from rmqkit.diagnosis.wording import short, who_says_what
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "tag_mismatch_silent_loss"
 ALL = frozenset({"*"})
+_NAMED_ONE_BY_ONE = 4
 
 
 def claims(case: Case, findings: Findings) -> Iterable[Claim]:
@@ -149,10 +152,11 @@ def _why(wanted: Mapping[str, Expression], at_broker: Expression | None, lost: M
             "Which subscription is the newest, and so the broker's filter, is not in the evidence.",
         )
     )
-    per_client = [
-        say("On the queues of {client} {what}.", client=client, what=_delivered_to(own, at_broker, lost[client]))
-        for client, own in sorted(wanted.items())
-    ]
+    told = [(_delivered_to(own, at_broker, lost[client]), client) for client, own in sorted(wanted.items())]
+    alike = list(grouped(told).items())
+    if len(told) <= _NAMED_ONE_BY_ONE:
+        alike = [(what, [client]) for what, client in told]
+    per_client = [say("On the queues of {client} {what}.", client=short(clients), what=what) for what, clients in alike]
     filtered = say(
         "Filtered messages are not consumed by anybody, and a queue of which only filtered "
         "messages come shows lag under a client that is not stuck.",
@@ -209,6 +213,8 @@ def _delivered_to(own: Expression, at_broker: Expression | None, lost: frozenset
 
 
 def _wishes(wanted: dict[str, Expression]) -> Phrase:
+    if len(wanted) > _NAMED_ONE_BY_ONE:
+        return who_says_what(grouped((str(expression), client) for client, expression in sorted(wanted.items())))
     wishes = [
         say("{client} wants {expression}", client=client, expression=expression)
         for client, expression in sorted(wanted.items())

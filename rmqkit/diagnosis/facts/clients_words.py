@@ -18,6 +18,7 @@ from rmqkit.rocketmq import MessageQueue
 
 STRATEGY = "allocateMessageQueueStrategy"
 """The key of a client's strategy (`DefaultMQPushConsumer`)."""
+_STARTED = "PROP_CONSUMER_START_TIMESTAMP"
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class RunningInfo:
     @cached_property
     def started_at(self) -> datetime | None:
         """When the client started, by its own clock (`PROP_CONSUMER_START_TIMESTAMP`)."""
-        return epoch_instant(self.properties.get("PROP_CONSUMER_START_TIMESTAMP") or "")
+        return epoch_instant(self.properties.get(_STARTED) or "")
 
     @property
     def place(self) -> EvidenceLine:
@@ -99,6 +100,12 @@ class RunningInfo:
         """The line that names the client's strategy."""
         text = f"{self.client_id}: {STRATEGY} {self.strategy}"
         return EvidenceLine(self.file, self.property_lines.get(STRATEGY), text)
+
+    @property
+    def started_place(self) -> EvidenceLine:
+        """The line that tells when the client started."""
+        text = f"{self.client_id}: {_STARTED} {self.properties.get(_STARTED)}"
+        return EvidenceLine(self.file, self.property_lines.get(_STARTED), text)
 
     def held_place(self, held: HeldQueue) -> EvidenceLine:
         """A queue's line in it."""

@@ -411,6 +411,11 @@ class GroupFacts:
         return {listed.queue: listed for status in self.status.values() for listed in status}
 
     @cached_property
+    def ends_by_topic(self) -> Mapping[str, list[QueueStatus]]:
+        """The same, of each topic: several looks at one list each of its queues once."""
+        return grouped((queue.topic, listed) for queue, listed in self.ends.items())
+
+    @cached_property
     def brokers(self) -> frozenset[str]:
         """Those that a route or a look names."""
         routes = {held.broker for route in self.routes.values() for held in route}

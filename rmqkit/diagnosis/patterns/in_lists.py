@@ -109,7 +109,7 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
         return
     shown = topics_in_looks(case.snapshots)
     for topic, roster in _newest_lists(case).items():
-        messages = sum(status.max_offset for status in case.status.get(topic, ()))
+        messages = sum(status.max_offset for status in case.ends_by_topic.get(topic, ()))
         if messages and topic not in shown:
             yield Pattern(
                 say(

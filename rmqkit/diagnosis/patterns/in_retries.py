@@ -24,7 +24,7 @@ def retries_nobody_reads(case: Case) -> Iterator[Pattern]:
     """A group of push clients reads its topics, and no look lists its retry topic, to which each of them subscribes
     (`DefaultMQPushConsumerImpl#copySubscription`, all versions): nobody ever committed an offset there."""
     looks = [look for look in case.snapshots if look.whole]
-    lies_there = [status for status in case.status.get(case.retry_topic, ()) if status.max_offset]
+    lies_there = [status for status in case.ends_by_topic.get(case.retry_topic, ()) if status.max_offset]
     if len(looks) < (1 if lies_there else 2) or not _shares_out_as_push(case) or not _all_but_retries(case, looks):
         return
     suspects = _LEFT_OUT_BY | _FAILS if lies_there else _LEFT_OUT_BY

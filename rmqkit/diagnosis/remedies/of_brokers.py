@@ -66,7 +66,7 @@ def _by_the_route(at: FindingInCase) -> Remedy:
     """Before a route is seen: topicStatus lists as many queues as may be read or written, whichever are more
     (`AdminBrokerProcessor#getTopicStatsInfo`, all versions); less than that would close what lies in the others."""
     words, topic = general(at), at.topic or "".join(at.case.topics if len(at.case.topics) == 1 else ())
-    listed = Counter(status.queue.broker for status in at.case.status.get(topic, ()))
+    listed = Counter(status.queue.broker for status in at.case.ends_by_topic.get(topic, ()))
     number: int | str = listed.most_common(1)[0][1] if len(set(listed.values())) == 1 else "N"
     command = at.command(
         f"mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -r {number} -w {number} -p {_READ_AND_WRITE}", TOPIC=topic

@@ -13,18 +13,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from operator import attrgetter
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.members import broker_of, channels, lists_in_turn, process_of, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, taken_out
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot, derived
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
-from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
+from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, ZONES, Transitions, transitions_of
 from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.formats.logs.writers import BROKER_STARTS
+from rmqkit.formats.moments import epoch_instant
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -39,6 +42,8 @@ OF_CLIENTS = frozenset({JOINED, LEFT, SUBSCRIBED})
 OF_ROUTES = frozenset({QUEUES, RIGHTS, BROKER_JOINED, BROKER_LEFT, BROKER_STARTED, ROLE})
 
 MOST_NAMED = 4
+_MILLISECONDS = 13
+"""The digits of a moment in milliseconds since 1970, until the year 2286."""
 
 
 def clause(kind: str, subjects: Sequence[str], what: str) -> Phrase:
@@ -141,7 +146,7 @@ def _with_places(change: DatedChange, places: Sequence[EvidenceLine]) -> DatedCh
     return replace(change, places=tuple(dict.fromkeys((*change.places, *places))))
 
 
-# Who is there: by the brokers' logs, else the clients' own, else by dated client lists.
+# Who is there: by the brokers' logs, else the clients' own, else by their running infos and dated client lists.
 
 
 @dataclass(frozen=True)
@@ -172,8 +177,38 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
+    asked = [info for info in facts.newest_running.values() if info.client_id not in known]
+    came = {info.client_id: change for info in asked for change in _by_its_start(facts, info)}
+    yield from came.values()
     for lists in lists_in_turn(facts):
-        yield from _between_lists(lists, known)
+        between = _between_lists(lists, known)
+        yield from (change for change in between if change.kind == LEFT or change.subject not in map(process_of, came))
+
+
+def _by_its_start(facts: GroupFacts, info: RunningInfo) -> Iterator[DatedChange]:
+    """A client that says itself that it started after the group's first look: before that it was no member."""
+    dated = [*(look.at for look in facts.snapshots), *(listed.at for listed in facts.rosters)]
+    came, looks = started(info), [at for at in dated if at]
+    asked_beside = any(came and info.asked_at and abs(info.asked_at - at) <= ANOTHER_TIME for at in looks)
+    if came and asked_beside and min(looks) < came:
+        topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
+        yield DatedChange(JOINED, process_of(info.client_id), topics, came, places=(info.started_place,))
+
+
+def started(info: RunningInfo) -> datetime | None:
+    """When the client started, as looks are dated, where its clock agrees with that of the mqadmin that asked it.
+
+    consumerStatus writes into a folder that has the milliseconds of its own start for a name
+    (`ConsumerStatusSubCommand`, all versions). Whole zones between that and the client's newest pull are due to the
+    zone in which dates without one were read.
+    """
+    folder = PurePosixPath(info.file).parent.name
+    asked = epoch_instant(folder) if len(folder) == _MILLISECONDS else None
+    if not (asked and info.asked_at and info.started_at):
+        return None
+    apart = info.asked_at - asked
+    zone = round(apart / ZONES) * ZONES
+    return info.started_at + zone if abs(apart - zone) <= CLOCKS_APART else None
 
 
 @derived

@@ -33,6 +33,7 @@ from rmqkit.diagnosis.timeline.changes import (
     changes_of,
     clause,
     presences,
+    started,
 )
 from rmqkit.language import Phrase, joined, say_counted
 
@@ -148,9 +149,16 @@ def _begin(step: Sequence[DatedChange]) -> datetime:
 
 def _something_before(facts: GroupFacts, moment: datetime) -> bool:
     """Whether anybody was seen in the group before its first change."""
-    there = any(presence.came is None for presence in presences(facts))
+    there = any(presence.came is None for presence in presences(facts)) or _started_before(facts, moment)
     looks = [look.at for look in facts.snapshots] + [listed.at for listed in facts.rosters]
     return there or any(at < moment for at in looks if at)
+
+
+def _started_before(facts: GroupFacts, moment: datetime) -> bool:
+    """Whether a client that no log saw come had started well before, by its own word."""
+    seen = {presence.client for presence in presences(facts)}
+    starts = [started(info) for who, info in facts.newest_running.items() if who not in seen]
+    return any(at < moment - transitions_of(facts).settling for at in starts if at)
 
 
 def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:

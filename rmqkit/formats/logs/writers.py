@@ -21,6 +21,12 @@ def alone_in_files(named: Iterable[tuple[str, str | None]]) -> dict[str, str]:
     return {file: next(iter(own)) for file, own in names.items() if len(own) == 1}
 
 
+def host_of_log(file: str) -> str | None:
+    """The one address after which a folder or the file is called."""
+    hosts = set(_HOST.findall(file))
+    return hosts.pop() if len(hosts) == 1 else None
+
+
 def broker_of_log(file: str, started: Iterable[str | None], known: Iterable[str]) -> str | None:
     """The one broker that started in the log; where none did, the one known broker after which a
     folder or the file is called, be it as its master or a slave of it."""
@@ -28,6 +34,7 @@ def broker_of_log(file: str, started: Iterable[str | None], known: Iterable[str]
     return names.pop() if len(names) == 1 else None
 
 
+_HOST = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d]|\.\d)")
 # What is put behind a broker's name to tell its processes apart, in folders and pods.
 _PROCESS = r"-(?:master|slave|m|s|\d)"
 

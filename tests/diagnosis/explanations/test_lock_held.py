@@ -183,3 +183,15 @@ def test_who_left_since_may_have_taken_them() -> None:
     assert told.clients == ("jupyter@1@0@abc",)
     assert "jupyter@1@0@abc left the group since" in told.why
     assert any("visible again" in step for step in told.remedy)
+
+
+def test_clients_that_were_killed_together_are_told_together() -> None:
+    other = "10.0.0.9@6#9"
+    raw = refused(31, 80).raw.replace(ONE, other)
+    of_other = replace(refused(33, 80), raw=raw, queue=1)
+    both = only(
+        facts([*gone(30), connected(other, 0, port=7000), left(other, 30, port=7000), refused(31, 80), of_other])
+    )
+    assert (both.clients, both.queues) == ((ONE, other), (queue(0), queue(1)))
+    assert both.title.startswith("2 queues locked by")
+    assert both.title.endswith("which are gone")

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import (
     IP,
@@ -25,7 +27,7 @@ from tests.diagnosis.explanations.groups import (
     route,
     well,
 )
-from tests.diagnosis.explanations.said import facts, found, queue, record, status_of
+from tests.diagnosis.explanations.said import after, facts, found, queue, record, status_of
 
 ID = "mixed_allocation_strategies"
 LISTS = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig@7a"
@@ -260,3 +262,27 @@ def listed(*given: MessageQueue, failed: int = 240, strategy: str = "CONFIG") ->
 )
 def test_fixed_lists_without_the_retry_topic(case: GroupFacts, status: list[str]) -> None:
     assert [str(finding.status) for finding in found(case, ID)] == status
+
+
+def share_among(count: int, at: float) -> Event:
+    """A client shares the topic out among so many."""
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={ONE}, "
+        f"mqAllSize=4, cidAllSize={count}, rebalanceResultSize=0, rebalanceResultSet=[]"
+    )
+    return record("rebalance_result", raw, topic="paid", client_id=ONE, source="client", file="one.log", at=at)
+
+
+@pytest.mark.parametrize(
+    ("counts", "since"),
+    [
+        pytest.param(((1, 0), (2, 20)), 20, id="it counts one more: the members are others since"),
+        pytest.param(((2, 0), (2, 20)), None, id="it counts as many: nothing changed"),
+        pytest.param(((2, 0), (1, 20), (2, 40)), None, id="its count comes back: brokers may know different clients"),
+    ],
+)
+def test_members_are_others_since_a_client_counted_otherwise(
+    counts: tuple[tuple[int, float], ...], since: float | None
+) -> None:
+    case = Case.of(facts([share_among(count, at) for count, at in counts]))
+    assert case.members_since == (None if since is None else after(since))

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import GROUP, QUEUES, RETRY, SHARES, looks, well
+from tests.diagnosis.explanations.groups import GROUP, QUEUES, RETRY, SHARES, ends, looks, well
 from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
 
 ID = "not_permitted"
@@ -227,3 +227,28 @@ def test_a_broker_that_refuses_with_its_address_alone_is_the_one_that_stands(
     event = replace(refused(seconds=170), topic=None, broker=None, queue=None, address="10.4.0.12:10911")
     [told] = found(well([event], snapshots=tuple(shown), routes={}, running=()), ID)
     assert sorted({queue.broker for queue in told.queues}) == named
+
+
+NEVER_READ = tuple(MessageQueue("paid", "broker-b", number) for number in range(2))
+
+
+@pytest.mark.parametrize(
+    ("listed_ends", "named"),
+    [
+        pytest.param((*QUEUES, *NEVER_READ), NEVER_READ, id="the one broker of which no look lists a queue"),
+        pytest.param(
+            (*QUEUES, *NEVER_READ, MessageQueue("paid", "broker-c", 0)), (), id="two such brokers, and one that refused"
+        ),
+        pytest.param(QUEUES, (), id="looks list every broker's queues"),
+    ],
+)
+def test_what_was_never_read_of_a_broker_that_refuses_is_read_by_nobody(
+    listed_ends: tuple[MessageQueue, ...], named: tuple[MessageQueue, ...]
+) -> None:
+    """Several topicStatus list the same queues, each of which is one."""
+    event = replace(refused(26, seconds=170), topic=None, broker=None, queue=None, address="10.4.0.12:10911")
+    twice = {topic: rows * 2 for topic, rows in ends(listed_ends).items()}
+    [told] = found(well([event], routes={}, running=(), status=twice), ID)
+    assert told.queues == named
+    assert told.brokers == (("broker-b",) if named else ())
+    assert "10.4.0.12:10911" in told.why

@@ -269,3 +269,9 @@ def test_what_came_to_both_groups_is_counted() -> None:
         "Offsets were copied from old, which went on consuming: at least 790 messages delivered again"
     )
     assert (told.ongoing, "stop old first" in " ".join(told.remedy)) == (False, True)
+
+
+def test_from_where_a_broker_was_asked_to_reset_is_told() -> None:
+    asked = record("offset_reset_started", RESET, topic="paid", address="10.24.1.77:59501")
+    told = found(facts([asked, SENT, RECEIVED]), "offsets_moved")[0]
+    assert told.why.endswith("It was asked for from 10.24.1.77.")

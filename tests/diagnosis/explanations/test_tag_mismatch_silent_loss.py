@@ -111,3 +111,15 @@ def test_what_is_delivered_where_a_member_filters_by_sql92(case: GroupFacts, tol
 def test_only_the_queues_of_whoever_loses_are_named() -> None:
     case = group("red", "red || blue", "red || blue", snapshots=looks(dict.fromkeys(QUEUES)))
     assert [finding.queues for finding in found(case, ID)] == [QUEUES[:2]]
+
+
+def test_clients_that_are_many_are_told_by_what_they_want() -> None:
+    """Those that are fewer come first."""
+    many = [f"10.0.1.{number}@1#{number}" for number in range(1, 12)]
+    words = [client(who, topics={"paid": "red"}) for who in many]
+    case = group(
+        running=(client(ONE, topics={"paid": "blue"}), *words), rosters=lists(ONE, *many, table={"paid": "blue"})
+    )
+    [told] = found(case, ID)
+    assert f"{ONE}: blue; {', '.join(sorted(many)[:4])} and 7 more: red" in told.title
+    assert told.why.count("On the queues of") <= 2

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.timeline.changes import changes_of
-from tests.diagnosis.explanations.groups import ONE, TWO, listed
-from tests.diagnosis.explanations.said import LOG, START, beat, facts, look, queue, record
+from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, TWO, client, listed, looks
+from tests.diagnosis.explanations.said import LOG, START, after, beat, facts, look, queue, record
 
 A, B = "broker-a/broker.log", "broker-b/broker.log"
 
@@ -234,3 +238,53 @@ def test_a_look_with_more_queues_than_the_one_before_says_that_queues_were_added
 def test_a_reset_that_many_records_tell_is_one_change() -> None:
     done = (record("offset_reset_done", at=at, topic="paid", file=file) for at, file in ((9, A), (9, B), (11, A)))
     assert shown(facts(tuple(done))) == [("offsets_put", "paid", 9)]
+
+
+def asked_in(folder: str, started: float, ahead: float = 0, zone: float = 0) -> RunningInfo:
+    """What TWO said of itself at 90 s, by a clock that is `ahead`, read `zone` seconds too late."""
+    info = client(TWO, *QUEUES[2:], asked=90 + ahead + zone, started=started + ahead)
+    return replace(info, file=f"{folder}/{TWO}")
+
+
+ASKED = str(int(after(90).timestamp() * 1000))
+LOOKED_AT = {"snapshots": looks(SHARES)}
+EAST = 8 * 3600
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        pytest.param(
+            facts(running=(asked_in(ASKED, 45),), **LOOKED_AT), [45], id="it started after the first look: it came then"
+        ),
+        pytest.param(
+            facts(running=(asked_in(ASKED, 20),), **LOOKED_AT), [], id="it was there when anybody looked first"
+        ),
+        pytest.param(
+            facts(running=(asked_in("running", 45),), **LOOKED_AT), [], id="nothing tells what its clock showed then"
+        ),
+        pytest.param(
+            facts(running=(asked_in(ASKED, 45, ahead=400),), **LOOKED_AT), [], id="its clock is not that of mqadmin"
+        ),
+        pytest.param(
+            facts(running=(asked_in(ASKED, 45, zone=EAST),), snapshots=tuple(
+                replace(look, at=look.at + timedelta(seconds=EAST)) for look in looks(SHARES) if look.at
+            )),
+            [45 + EAST],
+            id="dates without a zone are read in another one: looks are, and so is its start",
+        ),
+        pytest.param(
+            facts(running=(asked_in(ASKED, 45, zone=EAST),), **LOOKED_AT), [], id="looks of another zone than its dates"
+        ),
+        pytest.param(
+            facts((came(TWO, 47),), running=(asked_in(ASKED, 45),), **LOOKED_AT), [47], id="a broker's log saw it come"
+        ),
+        pytest.param(
+            facts(running=(asked_in(ASKED, 45),), rosters=(listed(1, ONE), listed(2, ONE, TWO)), **LOOKED_AT),
+            [45],
+            id="two lists bound the same: its own word is closer",
+        ),
+    ],
+)  # fmt: skip
+def test_who_started_meanwhile_by_its_own_word_came_then(case: GroupFacts, expected: list[float]) -> None:
+    assert [at for kind, who, at in shown(case) if (kind, who) == ("client_joined", TWO_)] == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -198,3 +199,17 @@ def test_the_schema_is_the_third() -> None:
 def test_an_epoch_is_the_last_where_nothing_follows() -> None:
     assert Epoch(GROUP).last
     assert not Epoch(GROUP, until=START).last
+
+
+@pytest.mark.parametrize(
+    ("started", "epochs"),
+    [
+        pytest.param(-600, 2, id="another one had started long before: the group was there"),
+        pytest.param(40, 1, id="it started with the one that came"),
+    ],
+)
+def test_who_says_that_it_started_before_a_change_was_there(started: float, epochs: int) -> None:
+    asked = str(int(after(90).timestamp() * 1000))
+    info = replace(client(ONE, *QUEUES[:2], started=started), file=f"{asked}/{ONE}")
+    case = facts((came(TWO, 45),), running=(info, client(TWO, *QUEUES[2:], started=45)))
+    assert len(epochs_of(case)) == epochs

@@ -19,11 +19,14 @@ from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
 from rmqkit.formats.mqadmin.command_failed import continues_failure, names_in
+from rmqkit.formats.naming import groups_told_in
 from rmqkit.formats.noise import is_noise
 from rmqkit.formats.prose import is_prose
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.formats.statements import Statement, What, only_named, statements
 
+GROUP_TOLD = "group"
+"""What a row of `statements` is that only keeps which group a sentence names."""
 # A text of more lines is no post: only its beginning is read so.
 MOST_LINES = 5_000
 
@@ -188,7 +191,7 @@ def parse_statements(block: Block, zone: tzinfo) -> Parsed:
 def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
     """The rows of statements; where nothing is said, what is only named is an answer."""
     tables = {
-        "statements": [_row(block, one, said) for one in said],
+        "statements": [*(_row(block, one, said) for one in said), *_groups_told(block)],
         "answers": [_answer(block, one) for one in _answering(said)],
     }
     return {table: rows for table, rows in tables.items() if rows}
@@ -343,6 +346,20 @@ def _answer(block: Block, one: Statement) -> Row:
 
 
 def parse_prose(block: Block, zone: tzinfo) -> Parsed:
-    """No rows: sentences are no evidence, and count as noise."""
+    """Sentences are no evidence, and count as noise; only the groups that they name are kept."""
     blank = sum(not line.strip() for line in block.lines)
-    return Parsed(noise=len(block.lines) - blank, blank=blank)
+    named = _groups_told(block)
+    return Parsed(noise=len(block.lines) - blank, blank=blank, tables={"statements": named} if named else {})
+
+
+def _groups_told(block: Block) -> list[Row]:
+    """A row for each group that a sentence of the block names."""
+    if block.kind not in (Kind.PROSE, Kind.STATEMENTS):
+        return []
+    lines = [(number, line) for number, line in enumerate(block.lines, start=block.first_line) if is_prose(line)]
+    return [
+        {"line": number, "column": 1, "what": GROUP_TOLD, "name": name, "group": name, "whole": True,
+         "source": "other", "text": without_secrets(line)}
+        for number, line in lines
+        for name in groups_told_in(line)
+    ]  # fmt: skip

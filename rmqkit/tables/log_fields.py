@@ -36,6 +36,7 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
     wrapped = _wrapped(records, longest)
     if not wrapped.is_empty():
         found = _rejoined(found, wrapped)
+    found = pl.concat([found, _of_causes(records, found)])
     frame = records.join(found, on="row", how="left", maintain_order="left")
     return _refined(frame)
 
@@ -50,6 +51,14 @@ def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
         for piece in _fields_of(part, column, by_needle()[str(needle)])
     ]
     return pl.concat([_none(), *pieces], how="diagonal")
+
+
+def _of_causes(records: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
+    """What the last exception below says of a record of which nothing else is known: frames and whoever wraps an
+    exception (Spring) stand before it, so that it mostly lies behind HEAD."""
+    unsaid = records.filter(pl.col("below") > 0).join(found, on="row", how="anti")
+    causes = unsaid.with_columns(text=pl.col("raw").str.extract_all(_EXCEPTION).list.last())
+    return _found(causes.filter(pl.col("text").is_not_null()), "text").filter("whole")
 
 
 def _needle(column: str) -> pl.Expr:

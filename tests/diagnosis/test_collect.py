@@ -246,7 +246,7 @@ def test_a_refusal_in_an_application_s_log_is_of_the_group_that_its_record_names
     (tmp_path / "pod-1/rocketmq_client.log").write_text("".join(starts))
     (tmp_path / "pod-1/stdout.log").write_text(APP_RECORD.format(words=words))
     facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
-    said = {group for group, found in facts.items() if any("consumeTimestamp" in one.text for one in found.answers)}
+    said = {group for group, found in facts.items() if found.own_events("consumer_start_failed")}
     assert said - {UNNAMED} == of
 
 
@@ -304,3 +304,50 @@ def test_looks_with_moments_come_in_their_order_though_one_has_none() -> None:
     undated = listed("order", "status", STATUS)
     facts = gathered({"connections": [*lists, undated]})["order"]
     assert [roster.file for roster in facts.rosters] == ["c2", "c1", "status"]
+
+
+def refusal(group: str | None, second: int, file: str = "a/app.log") -> dict[str, Any]:
+    """A consumer's start that was refused, at a second."""
+    at = datetime(2026, 3, 5, 9, 0, second, tzinfo=UTC)
+    return {**event("consumer_start_failed", group), "file": file, "at": at, "last_at": at}
+
+
+def words(text: str, second: int = 30) -> dict[str, Any]:
+    return {**refusal(None, second), "raw": text}
+
+
+@pytest.mark.parametrize(
+    ("lines", "of"),
+    [
+        pytest.param([refusal("order", 1), refusal(None, 2)], {"order"}, id="what threw it is told once more"),
+        pytest.param([refusal("order", 1), refusal(None, 30)], {"order"}, id="later it may be any: of none"),
+        pytest.param([words("consumer rent not started")], {"rent"}, id="its own words name the group"),
+        pytest.param([words("consumerGroup=mail failed")], set(), id="a third group's is neither's"),
+    ],
+)
+def test_whose_start_was_refused_where_the_record_has_no_group(lines: list[dict[str, Any]], of: set[str]) -> None:
+    beside = ({**event("consumer_started", group), "file": "a/app.log"} for group in ("order", "rent"))
+    told = gathered({}, events=(*beside, *lines))
+    assert {group for group, facts in told.items() if facts.own_events("consumer_start_failed")} == of
+
+
+LATE = "2026-03-05 09:00:0{second},000 WARN worker - ack failed: 40013, receipt handle is expired\n"
+
+
+@pytest.mark.parametrize(
+    ("ticket", "beside", "of"),
+    [
+        pytest.param("Group ocr_workers gets them again.", "", {"ocr_workers"}, id="a ticket names the only one"),
+        pytest.param(
+            "Group ocr_workers gets them again, our group pay_cg does not.", "", {UNNAMED}, id="it may be either of two"
+        ),
+        pytest.param(
+            "Group ocr_workers gets them again.", STARTED.format(second=1, group="order"), {"order"},
+            id="what a program printed comes first",
+        ),
+    ],
+)  # fmt: skip
+def test_a_group_that_nothing_but_a_sentence_names(tmp_path: Path, ticket: str, beside: str, of: set[str]) -> None:
+    (tmp_path / "ticket.txt").write_text(f"Why is that? We use RocketMQ with four workers.\n{ticket}\n")
+    (tmp_path / "worker.log").write_text("".join(LATE.format(second=second) for second in range(1, 9)) + beside)
+    assert facts_by_group(read(None, str(tmp_path))).keys() == of  # type: ignore[arg-type]

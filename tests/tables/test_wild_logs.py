@@ -156,6 +156,46 @@ def test_a_trace_that_has_an_object_for_each_line_belongs_to_its_record():
     assert (counts["rows"], counts["continuation"]) == (3, 10)
 
 
+FRAMES = "".join(
+    f"\n\tat org.springframework.boot.SpringApplication.step{n}(SpringApplication.java:{n})" for n in range(9)
+)
+CONFIG = "Caused by: org.apache.rocketmq.client.exception.MQClientException: "
+WRAPPED = f"\njava.lang.IllegalStateException: Failed to start RocketMQ push consumer{FRAMES}\n{CONFIG}"
+CONTAINER = (
+    "Started container failed. DefaultRocketMQListenerContainer{consumerGroup='g', nameServer='a:9876', topic='t', "
+)
+REFUSED_STARTS = [
+    (f"{CONTAINER}selectorType=TAG}}{WRAPPED}pullBatchSize Out of range [1, 1024]", "g", "rocketmq-spring 2.x"),
+    (
+        "Started container failed. DefaultListenerContainer{name='x', running=false, endpoints='p:8081', "
+        f"consumerGroup='g', tag='*', topic='t', type='tag'}}{WRAPPED}client is not running",
+        "g",
+        "its part for the gRPC client",
+    ),
+    (
+        f"Application run failed\n\norg.springframework.beans.factory.BeanCreationException: bean 'x'{FRAMES}\n{CONFIG}"
+        "popInvisibleTime Out of range [5000, 300000]\nSee http://rocketmq.apache.org/docs/faq/ for further details.",
+        None,
+        "Spring alone, which tells the cause behind its own frames",
+    ),
+    (
+        f"Servlet.init() threw exception\njavax.servlet.ServletException: x{FRAMES}\n{CONFIG}Long polling mode, the "
+        "consumer consumerTimeoutMillisWhenSuspend must greater than brokerSuspendMaxTimeMillis",
+        None,
+        "a pull consumer in a servlet container",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "group"), [pytest.param(text, group, id=why) for text, group, why in REFUSED_STARTS])
+def test_why_a_start_was_refused_is_told_however_far_below(text, group):
+    head = "2026-11-21 18:24:29.123 ERROR 7 --- [main] o.s.boot.SpringApplication : "
+    found, counts = records(f"{head}{text}\n{head}{SAID}\n")
+
+    assert [(row["event"], row["group"]) for row in found][:-1] == [("consumer_start_failed", group)]
+    assert counts["unparsed"] == 0
+
+
 AROUND = [
     ("rocketmq-broker-0 › broker {}", "stern with an arrow"),
     ("rocketmq-broker-0 broker {}\nrocketmq-broker-1 broker {}", "stern over two pods"),

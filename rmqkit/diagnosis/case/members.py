@@ -471,7 +471,15 @@ def host_of(address: str) -> str:
 
 
 _WITH_ID = ("rebalance_result", "heartbeat_content")
-_MARKS = (*_WITH_ID, "queue_added", "queue_dropped", "consumer_started", "consumer_shutdown", "consumer_ids_changed")
+_MARKS = (
+    *_WITH_ID,
+    "queue_added",
+    "queue_dropped",
+    "consumer_starting",
+    "consumer_started",
+    "consumer_shutdown",
+    "consumer_ids_changed",
+)
 
 
 @derived

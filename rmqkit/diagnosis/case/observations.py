@@ -262,14 +262,13 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
 
 def _restarted(facts: GroupFacts, log: AlternatingCounts) -> bool:
     """Whether its own client stopped or started meanwhile: who ran on made no other client's count turn."""
-    file, since = log.results[0].file, log.results[0].at
-    starts = facts.events_named("consumer_started", "consumer_shutdown", source="client", file=file)
-    return any(is_after(event.at, since) for event in starts)
+    first = log.results[0]
+    starts = facts.events_named("consumer_started", "consumer_shutdown", source="client", file=first.file)
+    return any(is_after(event.at, first.at) for event in starts if event.log == first.log)
 
 
 def _untold(facts: GroupFacts, log: AlternatingCounts) -> bool:
-    notices = facts.events_named(_NOTICE, source="client", file=log.results[0].file)
-    return bool(notices) and log.turns - log.notified > _UNTOLD_TURNS * log.most
+    return bool(_notices(facts, log.results[0])) and log.turns - log.notified > _UNTOLD_TURNS * log.most
 
 
 def counted(facts: GroupFacts) -> list[AlternatingCounts]:
@@ -277,14 +276,20 @@ def counted(facts: GroupFacts) -> list[AlternatingCounts]:
     by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
     for event in facts.own_events("rebalance_result", source="client"):
         if event.topic and event.at:
-            by_log[event.file][event.topic].append(event)
-    return [_of_log(facts, file, topics) for file, topics in by_log.items()]
+            by_log[event.log][event.topic].append(event)
+    return [_of_log(facts, topics) for topics in by_log.values()]
 
 
-def _of_log(facts: GroupFacts, file: str, topics: dict[str, list[Event]]) -> AlternatingCounts:
+def _notices(facts: GroupFacts, of_log: Event) -> list[Event]:
+    """What brokers said of changes, in the log of a record."""
+    notices = facts.events_named(_NOTICE, source="client", file=of_log.file)
+    return [event for event in notices if event.log == of_log.log]
+
+
+def _of_log(facts: GroupFacts, topics: dict[str, list[Event]]) -> AlternatingCounts:
     results = max((lately(events, ROLLOUT) for events in topics.values()), key=_turns)
     since = min(event.at for event in results if event.at)
-    notices = facts.events_named(_NOTICE, source="client", file=file)
+    notices = _notices(facts, results[0])
     notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
     most = max((client_count_in(event) or 0 for event in results), default=0)
     return AlternatingCounts(tuple(results), _turns(results), notified, most)

@@ -1,20 +1,24 @@
-"""Does a broker throw requests of consumers away, because they wait in its queues as long as requests may?"""
+"""Does a broker not keep up: with requests of consumers, which it throws away when they have waited as long as they
+may, or with what its timer is to deliver?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.case.lag import Backlog, Course, Look
 from rmqkit.diagnosis.case.members import broker_of
-from rmqkit.diagnosis.claims import Claim, Severity, core, need
-from rmqkit.diagnosis.commands import BROKER_STATUS, CLIENT_LOG
+from rmqkit.diagnosis.case.timers import HANDS_OUT, handed_out, timer_of, timer_records, timers_by_status
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
+from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_STATUS, CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.known import distinct, is_after
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, times_of
+from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY
 from rmqkit.diagnosis.wording import short
 from rmqkit.language import Phrase, say
 
@@ -77,7 +81,8 @@ class _Waits(NamedTuple):
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
-    """By the brokers' own words of how long the first request of a queue has waited."""
+    """By the brokers' own words of how long the first request of a queue has waited, and of how late a timer is."""
+    yield from _late_timers(case)
     for queue in _QUEUES:
         waits = _waits(case, queue)
         if waits.records or waits.figures:
@@ -192,6 +197,96 @@ def _why(case: Case, waits: _Waits) -> Phrase:
     )
 
 
+class _Late(NamedTuple):
+    """The last stretch of looks at a timer that show it late, up to the latest of them all; `records`: where a log tells
+    it, that whole log; `slow`: what took long to be stored meanwhile; `is_last`: the newest look is late as well."""
+
+    timer: Backlog
+    rising: Sequence[Look]
+    is_last: bool
+    records: Sequence[Event] = ()
+    slow: Sequence[Event] = ()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it got later for minutes."""
+        first, last = self.rising[0].at, self.rising[-1].at
+        return bool(first and last and last - first >= LATELY)
+
+    @property
+    def of_master(self) -> bool:
+        """Whether a master says it: a slave copies its master's place, as late as that comes (`syncLastReadTimeMs`)."""
+        return bool(self.records) and not any(event.carried.of_a_slaves_timer for event in self.records)
+
+
+def _late_timers(case: Case) -> Iterator[Claim]:
+    """Timers that hand out second after second of their wheels, and are later and later all the same: one that stands is
+    another matter, and so is one that catches up with what was due while it did not run."""
+    logged = list(filter(None, (_late_in_log(case, *told) for told in timer_records(case).items())))
+    late = logged or filter(None, (_late(timer) for timer in timers_by_status(case)))
+    return (_late_timer(case, one) for one in late)
+
+
+def _late_in_log(case: Case, file: str, records: Sequence[Event]) -> _Late | None:
+    timer = timer_of(case, file, records, HANDS_OUT)
+    late = _late(timer) if timer and timer.stood_for < LATELY else None
+    if late is None:
+        return None
+    first, last = late.rising[0].at, late.rising[-1].at
+    slow = [event for event in case.events_named("store_put_slow", file=file) if _is_within(event, first, last)]
+    return late._replace(records=records, slow=slow)
+
+
+def _late(timer: Backlog) -> _Late | None:
+    stretches = [list(looks) for is_late, looks in groupby(timer.looks, _is_late) if is_late]
+    if not stretches:
+        return None
+    latest = max(look.reached.behind for look in stretches[-1])
+    until = next(place for place, look in enumerate(stretches[-1], start=1) if look.reached.behind == latest)
+    rising = stretches[-1][:until]
+    return _Late(timer, rising, _is_late(timer.looks[-1])) if handed_out(rising) > DELIVERED_LATE else None
+
+
+def _is_late(look: Look) -> bool:
+    return look.reached.behind >= DELIVERED_LATE.total_seconds()
+
+
+def _late_timer(case: Case, late: _Late) -> Claim:
+    lately = late.is_last and (not late.records or any(map(case.recent, late.records)))
+    seconds = late.timer.behind if lately else late.rising[-1].reached.behind
+    first, last = late.rising[0], late.rising[-1]
+    passed = (last.at - first.at).total_seconds() if first.at and last.at else 0
+    return Claim(
+        ID,
+        _timer_title(late.timer.teller, seconds, lately=lately),
+        say(
+            "In {passed:,} s it handed out {handed:,} s of its wheel. What is sent with a delay or for a time is delivered "
+            "late by so much, and no lag of a group counts it before.",
+            passed=int(passed),
+            handed=int(handed_out(late.rising).total_seconds()),
+        ),
+        Severity.WARNING if lately else Severity.NOTICE,
+        signs=(
+            core(say("the timer hands out what was due long ago, and is later and later"), len(late.rising)),
+            need(say("for minutes"), late.lasts, command=BROKER_LOG),
+            need(say("it is a master's timer, which delivers"), late.of_master, command=BROKER_LOG),
+            follows(say("storing single messages takes long there meanwhile"), times_of(late.slow)),
+        ),
+        ongoing=lately,
+        brokers=(late.timer.teller,),
+        evidence=places_of((first, last, *late.slow[:1], *late.timer.looks[-1:])),
+        since=first.at,
+        until=None if lately else last.at,
+        details={"late": seconds},
+    )
+
+
+def _timer_title(broker: str, seconds: int, *, lately: bool) -> Phrase:
+    if lately:
+        return say("The timer of {broker} does not keep up: it delivers {late:,} s late", broker=broker, late=seconds)
+    return say("The timer of {broker} did not keep up: it delivered up to {late:,} s late", broker=broker, late=seconds)
+
+
 EXPLANATION = Explanation(
     id=ID,
     rank=86,
@@ -202,13 +297,17 @@ EXPLANATION = Explanation(
     shown_by=need(say("figures of the broker that stay at their limits"), met=False, command=BROKER_STATUS),
     kind=CAUSE,
     what="A broker does not keep up with what consumers ask of it: requests wait in its queues until it throws them away. "
-    "Pulls then bring little, and acknowledgements that are lost let messages come again.",
+    "Pulls then bring little, and acknowledgements that are lost let messages come again. Or its timer (5.0.0 and later) "
+    "delivers later and later what was sent with a delay or for a time.",
     confirm="watermark.log of the broker, or mqadmin brokerStatus twice: SlowTimeMills, HeadWaitTimeMills of the pull or the "
-    "ack queue stay just below waitTimeMillsInPullQueue (5 s), waitTimeMillsInAckQueue (3 s).",
+    "ack queue stay just below waitTimeMillsInPullQueue (5 s), waitTimeMillsInAckQueue (3 s). Of a timer: readBehind in "
+    "store.log, timerReadBehind in brokerStatus grow while currRead goes on.",
     remedy=(
         "Look at what the broker's threads wait for: its disk (reads of old messages), its processors, its garbage "
         "collection; and at how many threads it was given (pullMessageThreadPoolNums, ackMessageThreadPoolNums).",
         "Spread the topic over more brokers where each of them is at its limit.",
+        "Where its timer is late: deqPutQueue full in store.log says that storing is what is slow (its disk, or "
+        "timerPutMessageThreadNum), deqGetQueue full that reading is (timerGetMessageThreadNum).",
     ),
     do_not=("Do not raise how long requests may wait: the queue only gets longer, and clients give up first.",),
 )

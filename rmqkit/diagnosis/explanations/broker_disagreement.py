@@ -24,10 +24,11 @@ from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, follows, need,
 from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.wording import count, short
+from rmqkit.formats.logs.writers import alone_in_files
 from rmqkit.language import joined, say
 from rmqkit.rocketmq import Allocation, MessageQueue, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -48,7 +49,8 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     members = _members_by_broker(case)
     if len(members) > 1:
         return [_by_logs(case, members)]
-    told = _by_lists_apart(case) or _by_lists(case) or _by_asked_lists(case) or _by_counts(case)
+    by_lists = _by_lists_apart(case) or _by_lists(case) or _by_asked_lists(case)
+    told = by_lists or _by_failing_heartbeats(case) or _by_counts(case)
     return filter(None, [told])
 
 
@@ -419,6 +421,107 @@ def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
     return []
 
 
+def _by_failing_heartbeats(case: Case) -> Claim | None:
+    """A client that cannot reach one broker for longer than that keeps it (`ClientHousekeepingService`,
+    `ConsumerManager#scanNotActiveChannel`, all versions), while the others count it and do not count it in turns."""
+    turning = _unannounced(case)
+    for address, failing in _unheard(case).items():
+        missing = tuple(sorted(failing))
+        everybody = {*case.membership.client_ids, *missing}
+        sizes = {len(everybody), len(everybody) - len(missing)}
+        fitting = [log for log in turning if {client_count_in(event) for event in log.results} == sizes]
+        if fitting:
+            return _unheard_claim(case, address, failing, max(fitting, key=lambda log: log.turns))
+    return None
+
+
+def _unheard(case: Case) -> dict[str, dict[str, list[Event]]]:
+    """By a broker's address the clients that could not connect to it with a heartbeat, for longer than it keeps them and
+    to the end of their logs; a log in which no client names itself is that of the one whom this broker dropped."""
+    named = case.own_events("rebalance_result", source="client")
+    wrote, dropped = alone_in_files((event.log, event.client_id) for event in named), _dropped_at(case)
+    failed = grouped(((event.address or "", event.log), event) for event in _not_connecting(case))
+    unheard: dict[str, dict[str, list[Event]]] = {}
+    for (address, log), events in failed.items():
+        client = wrote.get(log) or dropped.get(address)
+        if client and span_of(events) > case.transitions.half_open and case.recent(events[-1]):
+            unheard.setdefault(address, {})[client] = events
+    return unheard
+
+
+def _not_connecting(case: Case) -> list[Event]:
+    """Heartbeats for which no connection came about: what is sent over one may arrive, though no answer comes."""
+    failed = case.events_named("heartbeat_failed", source="client")
+    return [event for event in failed if event.carried.peer_not_reached]
+
+
+def _dropped_at(case: Case) -> dict[str, str]:
+    """By its own address in its log, the one client that a broker dropped and that did not come back."""
+    came_and_went = case.own_events("consumer_disconnected", "consumer_connected")
+    last = {(event.carried.own_end, event.client_id): event.event for event in came_and_went}
+    gone = [pair for pair, said in last.items() if said == "consumer_disconnected"]
+    by_address = grouped((address, client) for address, client in gone if address and client)
+    return {address: clients[0] for address, clients in by_address.items() if len(clients) == 1}
+
+
+def _unheard_claim(case: Case, address: str, failing: Mapping[str, Sequence[Event]], log: AlternatingCounts) -> Claim:
+    missing, broker = tuple(sorted(failing)), case.broker_at(address) or address
+    events = list(chain.from_iterable(failing.values()))
+    return Claim(
+        ID,
+        say("Brokers know different clients of the group: some do not know {clients}", clients=short(missing)),
+        say(
+            "No heartbeat of {clients} reaches {broker}, which forgets it after two minutes; other brokers keep it. In "
+            "{file} the number of clients went up and down {turns} times, brokers notified of {notified} changes. "
+            "{at_random}",
+            clients=short(missing),
+            broker=broker,
+            file=log.results[0].log,
+            turns=log.turns,
+            notified=log.notified,
+            at_random=_AT_RANDOM,
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("heartbeats of a client to one broker fail for longer than it is kept there"), times_of(events)),
+            need(
+                say("clients count now as many as the one broker knows, now as many as the other"),
+                log.turns,
+                command=EACH_BROKER,
+            ),
+        ),
+        rivals=(
+            Rival(say("another client of the group comes and goes"), _is_they(case, missing, log), command=EACH_BROKER),
+        ),
+        clients=missing,
+        brokers=(broker,),
+        evidence=(*places_of(events[:2]), *places_of(events[-1:]), *places_of(log.results[-4:])),
+        since=first_moment(events),
+        explains=_EFFECTS,
+        details={"lacking": {broker: list(missing)}},
+    )
+
+
+def _is_they(case: Case, missing: Sequence[str], log: AlternatingCounts) -> bool:
+    """Whether each share by the lower count, of every client, is what follows from the list without this one, and from
+    the list without any other some are not; of several that are missing nothing is told."""
+    everybody = sorted({*case.membership.client_ids, *missing})
+    left, since = len(everybody) - len(missing), log.results[0].at
+    own = [event for event in case.own_events("rebalance_result", source="client") if client_count_in(event) == left]
+    fewer = [event for event in own if event.client_id not in missing and not is_after(since, event.at)]
+    fits = [client for client in everybody if all(_follows_from(case, everybody, client, event) for event in fewer)]
+    return bool(fewer) and fits == list(missing)
+
+
+def _follows_from(case: Case, everybody: Sequence[str], missing: str, event: Event) -> bool:
+    ids = [client for client in everybody if client != missing]
+    if event.client_id not in ids:
+        return False
+    strategies = strategies_for(ids, case.strategy_names, case.fixed_lists)
+    given = allocation(case.group, queues_of(case, event.topic or ""), ids, strategies)
+    return event.queues_given == frozenset(given.share_of(event.client_id))
+
+
 def _by_counts(case: Case) -> Claim | None:
     """A client counts now more, now fewer clients, and no broker notified it of a change."""
     turning = _unannounced(case)
@@ -431,7 +534,7 @@ def _by_counts(case: Case) -> Claim | None:
         say(
             "In {file} the number of clients went up and down {turns} times, brokers notified "
             "of {notified} changes. {at_random}",
-            file=most.results[0].file,
+            file=most.results[0].log,
             turns=most.turns,
             notified=most.notified,
             at_random=_AT_RANDOM,

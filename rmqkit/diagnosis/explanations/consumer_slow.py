@@ -163,8 +163,9 @@ def _of_their_brokers(
 
 
 def _behind(ongoing: Iterable[Finding]) -> set[str]:
-    """The brokers that are known to be behind."""
-    return {broker for finding in ongoing if finding.id == "broker_behind" for broker in finding.brokers}
+    """The brokers that are known to be behind with pulls or acknowledgements: a late timer keeps no pull waiting."""
+    behind = [finding for finding in ongoing if finding.id == "broker_behind" and "late" not in finding.details]
+    return {broker for finding in behind for broker in finding.brokers}
 
 
 def _title(slow: Sequence[str], share: float, behind: int, *, quick: bool) -> Phrase:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
-from itertools import chain, starmap
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Reached, looks_told
+from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Reached
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.case.settings_written import delays_written
+from rmqkit.diagnosis.case.timers import HANDS_OUT, handed_out, timer_of, timer_records, timers_by_status
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -19,7 +19,6 @@ from rmqkit.diagnosis.facts.known import distinct, earliest, grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY
 from rmqkit.formats.figures_text import delay_level, delivered_and_end
-from rmqkit.formats.logs.carried import Record
 from rmqkit.language import Phrase, say, say_counted
 
 ID = "delay_delivery_stands"
@@ -28,30 +27,15 @@ ID = "delay_delivery_stands"
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By brokerStatus, which prints of each level what was delivered and where it ends; by the logs of timer wheels."""
     yield from _levels_that_stand(case)
-    for file, events in _timers(case).items():
-        wheel = _wheel(case, file, [event for event in events if not event.carried.of_a_slaves_timer], _READS)
+    for file, events in timer_records(case).items():
+        wheel = timer_of(case, file, [event for event in events if not event.carried.of_a_slaves_timer], _READS)
         if wheel and wheel.run > 1:
             yield _takes_nothing_up(wheel)
     yield from _hand_out_nothing(case)
 
 
-def _timers(case: Case) -> dict[str, list[Event]]:
-    """What each broker's log tells of its timer wheel (5.0.0 and later)."""
-    return grouped((event.file, event) for event in case.events_named("timer_progress") if event.at)
-
-
 _READS = attrgetter("timer_read")
-_HANDS_OUT = attrgetter("timer_hands_out")
 _BY_THE_MASTER = say("a slave whose master delivers, or more messages due at one second than are delivered in minutes")
-
-
-def _wheel(
-    case: Case, file: str, events: Iterable[Event], told: Callable[[Record], Iterable[tuple[int, int]]]
-) -> Backlog | None:
-    """A broker's wheel over all that its log tells: where it reads, or which second it hands out."""
-    lines = (looks_told(event, starmap(Reached, told(event.carried))) for event in events)
-    looks = tuple(chain.from_iterable(lines))
-    return Backlog(broker_of(case, file) or file, None, looks) if looks else None
 
 
 def _takes_nothing_up(wheel: Backlog) -> Claim:
@@ -98,7 +82,7 @@ def _standing_wheels(case: Case) -> dict[str, Backlog]:
 
     A slave's that does not act as master stands as well where its master sends it nothing.
     """
-    told = (_wheel(case, file, events, _HANDS_OUT) for file, events in _timers(case).items())
+    told = (timer_of(case, file, events, HANDS_OUT) for file, events in timer_records(case).items())
     return {wheel.teller: wheel for wheel in told if wheel and wheel.run > 1 and wheel.stood_for >= LATELY}
 
 
@@ -163,18 +147,11 @@ def _ends_of_standing(wheel: Backlog | None) -> tuple[EvidenceLine, ...]:
 
 
 def _late_by_status(case: Case) -> Iterator[Backlog]:
-    """Timers that brokerStatus has minutes late, and no nearer than before (`TimerMessageStore#getDequeueBehind`, 5.0.0 and later)."""
-    asked = [figure for figure in case.figures if figure.name == "timerReadBehind" and figure.number is not None]
-    for (teller, _, _), figures in looks_by_teller(asked).items():
-        looks = tuple(Look(figure.at, _late_by(figure.number or 0), figure.place) for figure in figures)
-        timer = Backlog(teller, None, looks)
-        if timer.behind >= LATELY.total_seconds() and not timer.gets_nearer:
+    """Timers that brokerStatus has minutes late, and no nearer than before; none that is seen to go on."""
+    for timer in timers_by_status(case):
+        goes_on = handed_out(timer.looks) > DELIVERED_LATE
+        if timer.behind >= LATELY.total_seconds() and not timer.gets_nearer and not goes_on:
             yield timer
-
-
-def _late_by(seconds: float) -> Reached:
-    """It tells no place, only how far that is from now."""
-    return Reached(-int(seconds), int(seconds))
 
 
 def _is_late(timer: Backlog) -> Claim:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
@@ -15,9 +15,11 @@ from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
+from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, EvidenceLine
 from rmqkit.diagnosis.facts.names import folder_of
+from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.formats.logs.carried.answers import AT_START_ONLY
 from rmqkit.language import Phrase, joined, say
@@ -25,10 +27,12 @@ from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "start_refused"
-_SAID = ("consumer_start_failed", "consumer_exists")
+_SAID = (REFUSED_START, "consumer_exists")
 # `the consumer [G] start OK` stands before the brokers are asked whether they take the client.
 _STARTED, _CLIENT_STARTED = "consumer_started", "client_started"
-UNKNOWN = "unknown"
+# rocketmq-spring says it behind the start (`DefaultRocketMQListenerContainer#start`, 2.0.0 to 2.3).
+_CONTAINER_RUNS = "listener_container_running"
+UNKNOWN, PLACEHOLDER = "unknown", "placeholder"
 REASONS = {
     "filter_type": (
         say("the brokers do not filter by SQL92 (enablePropertyFilter=false)"),
@@ -75,6 +79,10 @@ REASONS = {
         say("its settings are not valid"),
         say("Correct the setting that the exception names."),
     ),
+    PLACEHOLDER: (
+        say("a placeholder stands where a name should"),
+        say("Give the property that the placeholder names a value in the profile that runs."),
+    ),
     UNKNOWN: (say("see the exception"), say("The exception below the line tells what to change.")),
 }
 """Why a start is refused, and what to change: by the exception's words."""
@@ -87,7 +95,8 @@ class _Refusal:
 
     `by_start`: nothing but a consumer's start is refused in these words, or its start is in sight.
     A pull, a send and a producer's start are answered with the others as well. `says_why`: the exception stands below the
-    line; a log of which lines were picked out may lack it, and nobody answering is no refusal.
+    line; a log of which lines were picked out may lack it, and nobody answering is no refusal. `is_its`: nothing tells
+    that it is another group's.
     """
 
     process: str
@@ -98,6 +107,7 @@ class _Refusal:
     at: datetime | None
     by_start: bool = True
     says_why: bool = True
+    is_its: bool = True
 
 
 @dataclass(frozen=True)
@@ -172,9 +182,26 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
             continue
         reason = carried.refused_start or UNKNOWN
         program = _program(case, folder_of(event.file), event.last_at)
-        says_why = carried.text != carried.first_line
         place = event.place_with_reason
-        yield _Refusal(folder_of(event.file), program, reason, carried.reason, place, event.last_at, says_why=says_why)
+        is_its = (event.group or UNNAMED) == case.group and not _is_of_another(case, event)
+        yield _Refusal(
+            folder_of(event.file), program, reason, carried.reason, place, event.last_at,
+            says_why=carried.says_why, is_its=is_its,
+        )  # fmt: skip
+
+
+def _is_of_another(case: Case, event: Event) -> bool:
+    """Whether the group's own consumer had just started there, and the record does not name the group: it may be of one
+    that another consumer of the application is of."""
+    if case.group and case.group in event.raw:
+        return False
+    own = case.own_events(_STARTED, _CONTAINER_RUNS, source="client")
+    before = [event.at - start.at for start in own if start.at and event.at and _are_together(start, event)]
+    return any(timedelta() <= span <= SETTLED for span in before)
+
+
+def _are_together(start: Event, event: Event) -> bool:
+    return folder_of(start.file) == folder_of(event.file)
 
 
 def _exceptions(case: Case) -> Iterable[_Refusal]:
@@ -189,7 +216,7 @@ def _exceptions(case: Case) -> Iterable[_Refusal]:
             yield _Refusal(process, program, reason, words, answer.place, answer.at, sure)
 
 
-_STARTS = ("consumer_starting", "consumer_start_failed", _STARTED)
+_STARTS = ("consumer_starting", REFUSED_START, _STARTED)
 
 
 def _starts(case: Case, process: str) -> bool:
@@ -240,8 +267,13 @@ def _signs(reason: str, refusals: Sequence[_Refusal]) -> tuple[Sign, ...]:
             command=CLIENT_LOG,
         ),
         need(
+            say("it is of this group, by its name or because no other is beside it"),
+            any(refusal.is_its for refusal in refusals),
+            command=CLIENT_LOG,
+        ),
+        need(
             say("the exception with which the start ended"),
-            reason != UNKNOWN or any(refusal.says_why for refusal in refusals),
+            reason not in (UNKNOWN, PLACEHOLDER) or any(refusal.says_why for refusal in refusals),
             command=CLIENT_LOG,
         ),
     )
@@ -269,7 +301,7 @@ def _lasting_starts(case: Case, refusals: Sequence[_Refusal]) -> list[_Start]:
     """The group's starts that no refusal of the same process took back."""
     starts = [
         _Start(folder_of(event.file), _program(case, folder_of(event.file), event.last_at), event.last_at)
-        for event in case.own_events(_STARTED, source="client")
+        for event in case.own_events(_STARTED, _CONTAINER_RUNS, source="client")
         if event.last_at
     ]
     return [start for start in starts if not any(_takes_back(refusal, start) for refusal in refusals)]

@@ -24,8 +24,16 @@ from rmqkit.diagnosis.facts.group import (
 )
 from rmqkit.diagnosis.facts.handovers import RESETS, spans_of
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import Event, LogFile, topics_in
-from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, whole_names, with_declared, with_names
+from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, topics_in
+from rmqkit.diagnosis.facts.names import (
+    Names,
+    groups_in,
+    names_of,
+    refused_group,
+    whole_names,
+    with_declared,
+    with_names,
+)
 from rmqkit.diagnosis.facts.rows import (
     Block,
     GroupCommit,
@@ -43,7 +51,7 @@ from rmqkit.diagnosis.facts.rows import (
     running_info,
     snapshots,
 )
-from rmqkit.diagnosis.facts.transitions import SETTLED
+from rmqkit.diagnosis.facts.transitions import NOTIFIED, SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.processes import Process
@@ -51,6 +59,7 @@ from rmqkit.formats.logs.writers import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
+from rmqkit.formats.posted import GROUP_TOLD
 from rmqkit.formats.threads.thread import Thread
 from rmqkit.rocketmq.internal_groups import OF_PROXIES, is_internal_group
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
@@ -70,6 +79,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     of_all = _of_all_groups(evidence)
     names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
     names = with_declared(names, of_all.settings, of_all.figures)
+    events = list(_refused_starts_named(events, names))
     rows = with_names(rows, names)
     not_whole = frozenset(block_of(row) for row in evidence.ledger_rows() if row["unparsed"] or row["kind"] in _PARTS)
     shared = _Shared(rows, _EventsByGroup(events, names), _commits(evidence, events), of_all, not_whole)
@@ -79,7 +89,17 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         clusters = clusters_apart(rows, group, logs)
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
         facts.update(_by_cluster(group, told))
-    return facts
+    return _named_by_people(facts, evidence)
+
+
+def _named_by_people(facts: dict[str, GroupFacts], evidence: Evidence) -> dict[str, GroupFacts]:
+    """The facts; where nothing that a program printed names a group, and sentences beside it name one and no other,
+    under that name: it tells whose they are, and nothing of what happened."""
+    told = {row["group"] for row in evidence.rows("statements") if row["what"] == GROUP_TOLD}
+    if facts.keys() != {UNNAMED} or len(told) != 1:
+        return facts
+    (group,) = told
+    return {group: replace(facts[UNNAMED], group=group)}
 
 
 # One broker's part of a look: what it does not list may stand in another's.
@@ -324,6 +344,25 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
         if row["kind"] == "topic_status" and row["topic"]:
             status[row["topic"]].append(of_columns(QueueStatus, row | {"queue": queue_in(row)}))
     return {topic: tuple(queues) for topic, queues in status.items()}
+
+
+def _refused_starts_named(events: Iterable[Event], names: Names) -> Iterator[Event]:
+    """The records; a refused start that names no group is of the one of which the same log said it just before: Spring
+    tells what it threw once more. Else what else it says, or what stands beside it, tells whose it is."""
+    refused: dict[str, Event] = {}
+    for event in events:
+        if event.event != REFUSED_START:
+            yield event
+            continue
+        if event.group:
+            refused[event.file] = event
+        again = _said_just_before(refused.get(event.file), event)
+        yield replace(event, group=event.group or again or refused_group(event.raw, event.file, names))
+
+
+def _said_just_before(told: Event | None, event: Event) -> str | None:
+    is_again = told and told.last_at and event.at and event.at - told.last_at <= NOTIFIED
+    return told.group if told and is_again else None
 
 
 class _EventsByGroup:

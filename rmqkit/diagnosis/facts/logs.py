@@ -18,6 +18,8 @@ from rmqkit.formats.logs.processes import Process
 from rmqkit.formats.logs.stated import stated
 from rmqkit.rocketmq import MessageQueue
 
+REFUSED_START = "consumer_start_failed"
+
 
 @dataclass(frozen=True)
 class EvidenceLine:

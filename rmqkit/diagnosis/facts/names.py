@@ -164,15 +164,30 @@ def _named(row: Row, names: Names) -> Row:
 
 
 def _by_record(row: Row, names: Names) -> str | None:
-    """The one group that the record around a failure names: one that is known, else another's that is said to be one;
-    of a refused start the only one beside it that began to start and did not."""
-    said = groups_said_in(row.get("record") or "")
-    known = {name for name, _ in said if name in names.groups}
-    others = {name for name, is_sure in said if is_sure and names.groups}
-    of_record = known or others
+    """The one group that the record around a failure names; of a refused start the only one beside it that began to
+    start and did not."""
+    of_record = _groups_of_record(row.get("record") or "", names)
+    return _the_one(of_record) if of_record else _by_start(row, names)
+
+
+def refused_group(record: str, file: str, names: Names) -> str | None:
+    """Whose start was refused, by a record without a field for the group: as above, else the only group beside it."""
+    of_record = _groups_of_record(record, names)
     if of_record:
-        return next(iter(of_record)) if len(of_record) == 1 else None
-    return _by_start(row, names)
+        return _the_one(of_record)
+    beside = names.starting_in.get(folder_of(file)) or names.group_beside(file)
+    return None if beside == UNNAMED else beside
+
+
+def _groups_of_record(record: str, names: Names) -> set[str]:
+    """The groups that a record names: those that are known, else others that are said to be one."""
+    said = groups_said_in(record)
+    known = {name for name, _ in said if name in names.groups}
+    return known or {name for name, is_sure in said if is_sure and names.groups}
+
+
+def _the_one(groups: Collection[str]) -> str | None:
+    return next(iter(groups)) if len(groups) == 1 else None
 
 
 def _by_start(row: Row, names: Names) -> str | None:

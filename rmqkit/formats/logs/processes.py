@@ -36,6 +36,9 @@ _MEMBERS = (
     ("kubernetes.pod_name", "kubernetes.container_name"),
     ("kubernetes.pod.name", "kubernetes.container.name"),
     ("pod", "container"),
+    # shippers that leave out the container
+    ("kubernetes.pod_name",),
+    ("kubernetes.pod.name",),
 )
 _TIMES = ("__REALTIME_TIMESTAMP", "@timestamp", "time", "timestamp", "ts")
 _LOOKED_AT = 40

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import well
-from tests.diagnosis.explanations.said import facts, figures, found, record, status_of
+from tests.diagnosis.explanations.said import after, facts, figures, found, record, status_of
 
 ID = "broker_behind"
 BUSY = "[TIMEOUT_CLEAN_QUEUE]broker busy, start flow control for a while, period in queue: 5000ms, size of queue: 2840"
@@ -91,3 +93,62 @@ def test_what_comes_again_is_then_no_matter_of_the_listeners() -> None:
     late = record("ack_too_late", source="client", file="client.log", at=50, times=4)
     [told] = found(well([waits("Ack", 2_980, 2_955), LOST, late]), "duplicate_consumption")
     assert "broker-a threw acknowledgements away" in told.why
+
+
+MASTER, SLAVE = "ASYNC_MASTER", "SLAVE"
+
+
+def timer(*looks: tuple[float, int], role: str = MASTER) -> GroupFacts:
+    """What a broker's store.log says of its timer: when, and how many seconds ago what it hands out was due."""
+    lines = []
+    for at, late in looks:
+        hand = (after(at) - timedelta(seconds=late)).strftime("%m-%d %H:%M:%S")
+        told = f"commitRead:[{hand}] currRead:[{hand}] currWrite:[{hand}] readBehind:{late} currReadOffset:70 "
+        told += "offsetBehind:0 behindMaster:0 enqPutQueue:0 deqGetQueue:218 deqPutQueue:1024"
+        raw = f"[{role}]Timer progress-check {told}"
+        lines.append(record("timer_progress", raw, detail=told, at=at, file="broker-a/store.log", group=None))
+    return well(lines)
+
+
+def in_status(*looks: tuple[float, str]) -> GroupFacts:
+    return facts(figures=figures("timerReadBehind", *looks))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(timer((0, 1), (60, 40), (600, 300)), "proven", id="agrees: it goes on, later and later"),
+        pytest.param(
+            timer((0, 1), (60, 40), (600, 300), role="SYNC_MASTER"), "proven", id="agrees: a master's in sync"
+        ),
+        pytest.param(
+            timer((0, 1), (60, 40), (600, 300), role=SLAVE),
+            "suspected",
+            id="too little: a slave's, whose master delivers",
+        ),
+        pytest.param(timer((0, 1), (60, 40), (200, 90)), "suspected", id="too little: for a few minutes"),
+        pytest.param(
+            timer((0, 900), (60, 600), (600, 300)), "open", id="silent: it catches up with what was due before"
+        ),
+        pytest.param(timer((0, 1), (60, 60), (600, 600)), "open", id="silent: it stands, which is another matter"),
+        pytest.param(timer((0, 1), (600, 300)), "open", id="too little: late at one look"),
+        pytest.param(timer((0, 1), (60, 3), (600, 2)), "open", id="silent: in time"),
+        pytest.param(in_status((0, "60"), (600, "300")), "suspected", id="too little: brokerStatus may be of a slave"),
+        pytest.param(in_status((0, "300"), (600, "900")), "open", id="silent: by brokerStatus it stands"),
+        pytest.param(in_status((0, "900"), (600, "300")), "open", id="silent: by brokerStatus it catches up"),
+    ],
+)
+def test_a_timer_that_is_late(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_a_timer_that_is_in_time_again_was_late_for_a_while() -> None:
+    [told] = found(timer((0, 1), (60, 40), (600, 300), (700, 1)), ID)
+    assert (str(told.severity), told.ongoing) == ("NOTICE", False)
+    assert told.title == "The timer of broker-a did not keep up: it delivered up to 300 s late"
+
+
+def test_a_timer_that_goes_on_by_brokerstatus_is_not_said_to_stand() -> None:
+    case = in_status((0, "300"), (600, "600"))
+    assert status_of(case, ID) == "suspected"
+    assert found(case, "delay_delivery_stands") == []

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.timeline.changes import changes_of
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq import MessageQueue, allocation
 from tests.diagnosis.explanations.groups import (
     ONE,
     QUEUES,
@@ -24,7 +24,7 @@ from tests.diagnosis.explanations.groups import (
     route,
     well,
 )
-from tests.diagnosis.explanations.said import found, record, status_of
+from tests.diagnosis.explanations.said import after, found, record, status_of
 
 ID = "broker_disagreement"
 FOUR = "10.0.0.4@5#4"
@@ -126,6 +126,46 @@ def not_heard(address: str, last: float = 590) -> list[Event]:
     return [failed, record("rebalance_result", client_id=TWO, at=0, topic="paid", **of_log)]
 
 
+OWN_END = f"[id: 0x6582224f, L:/{AT['b']} - R:/10.0.0.2:51824]"
+
+
+def counts_in_turns(
+    *events: Event, last: float = 590, cause: str = "connect to <10.0.8.2:10911> failed", without: int = 1
+) -> GroupFacts:
+    """ONE and THREE count three clients and two in turns, for one broker has TWO and one has not: TWO's heartbeats
+    to that one fail. `without`: whom the shorter list lacks, by place."""
+    of_log = {"source": "client", "file": f"{TWO}.log"}
+    failed = [
+        record("heartbeat_failed", cause, group=None, address=AT["b"], at=at, last=at + 30, times=2, **of_log)
+        for at in range(0, int(last), 60)
+    ]
+    whole, left = [ONE, TWO, THREE], [one for place, one in enumerate((ONE, TWO, THREE)) if place != without]
+    results = []
+    for turn, ids in enumerate([whole, left] * 5):
+        given = allocation("orders", QUEUES, ids)
+        for client in (ONE, THREE):
+            if client in ids:
+                numbers = [one.queue for one in given.share_of(client)]
+                results.append(moved_to(share(client, *numbers, counted_as=len(ids)), 300 + 30 * turn))
+    ends = [goes_on(f"{client}.log") for client in (ONE, TWO, THREE)]
+    return well([*events, *failed, *results, *ends], rosters=(), running=(), snapshots=())
+
+
+def moved_to(event: Event, seconds: float) -> Event:
+    return replace(event, at=after(seconds), last_at=after(seconds))
+
+
+def by_itself() -> Event:
+    """TWO names itself in its log."""
+    return replace(share(TWO, 2, counted_as=3), at=after(0), last_at=after(0))
+
+
+def dropped_at_b() -> Event:
+    """The broker's own log has dropped TWO."""
+    raw = f"NETTY EVENT: remove not active channel[ClientChannelInfo [channel={OWN_END}, clientId={TWO}"
+    return record("consumer_disconnected", raw, client_id=TWO, file="b/broker.log.grep", at=130)
+
+
 COUNTED = (share(ONE, 0, 1), share(FOUR, 2, 3))
 SIDE_BY_SIDE = (*back("10.0.0.1", 0), *back("10.0.9.8", 0))
 
@@ -210,6 +250,21 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
         pytest.param(asked_each(), "suspected", id="too little: two lists of two brokers, and nothing else"),
         pytest.param(
             asked_each(*not_heard(AT["b"]), route_has="a"), "open", id="silent: a broker that has none of the topics"
+        ),
+        pytest.param(
+            counts_in_turns(by_itself()), "proven", id="agrees: heartbeats fail, and others do without it in turns"
+        ),
+        pytest.param(
+            counts_in_turns(dropped_at_b()), "proven", id="agrees: by the broker that dropped whose log names nobody"
+        ),
+        pytest.param(counts_in_turns(), "suspected", id="too little: nothing tells whose heartbeats fail"),
+        pytest.param(
+            counts_in_turns(by_itself(), without=0), "suspected", id="too little: others do without another client"
+        ),
+        pytest.param(
+            counts_in_turns(by_itself(), cause="wait response on the channel <10.0.8.2:10911> timeout"),
+            "suspected",
+            id="too little: what is not answered may have arrived",
         ),
         pytest.param(by_name_servers("ab", "a"), "suspected", id="too little: the clients may all ask the other one"),
         pytest.param(by_name_servers("ab", "ab"), "open", id="silent: name servers tell the same"),

@@ -170,6 +170,15 @@ def counts(members: int, file: str, at: float) -> Event:
     return record("rebalance_result", raw, at=at, source="client", file=file, client_id=ONE, topic="paid")
 
 
+def of_client(event: str, file: str, at: float) -> Event:
+    """What else a client's own log says of its consumer."""
+    given = {"topic": "paid", "broker": "broker-a", "queue": 3} if event == "queue_dropped" else {}
+    return record(event, at=at, source="client", file=file, **given)
+
+
+SHARED_OUT = (counts(2, "one.log", 300), of_client("queue_dropped", "one.log", 300), counts(2, "two.log", 300))
+
+
 def beside(*counted: Event) -> GroupFacts:
     """Two processes' logs of one id over the same quarter of an hour, with what they count."""
     ends = [record("offset_committed", at=900, source="client", file=f, client_id=ONE) for f in ("one.log", "two.log")]
@@ -180,6 +189,12 @@ def beside(*counted: Event) -> GroupFacts:
     ("case", "status"),
     [
         pytest.param(beside(counts(2, "one.log", 1), counts(2, "two.log", 5)), "proven", id="agrees: both count two"),
+        pytest.param(
+            beside(of_client("consumer_starting", "two.log", 299), *SHARED_OUT),
+            "proven",
+            id="agrees: one starts while the other gives a queue up, and both share out in one second",
+        ),
+        pytest.param(beside(*SHARED_OUT), "open", id="silent: the one log may be a part of the other"),
         pytest.param(
             beside(counts(2, "one.log", 1), counts(2, "two.log", 5), counts(1, "one.log", 300)),
             "suspected",

@@ -13,12 +13,22 @@ ID = "start_refused"
 SQL92 = "The broker does not support consumer to filter message by SQL92"
 TWICE = f"The consumer group[{GROUP}] has been created before, specify another name please."
 LOG = "client-3/rocketmq_client.log"
+OUT_OF_RANGE = (
+    "MQClientException: pullBatchSize Out of range [1, 1024]\n\tat DefaultMQPushConsumerImpl.checkConfig(X.java:823)"
+)
 
 
 def failed(exception: str, at: float = 60) -> Event:
     """The client's own line, with the exception below it."""
     raw = f"Start the consumer {GROUP} fail.\norg.apache.rocketmq.client.exception.MQClientException: {exception}"
     return record("consumer_start_failed", raw, source="client", file=LOG, at=at)
+
+
+def spring(cause: str) -> Event:
+    """The record of a listener's container, with what wraps every exception below it."""
+    raw = f"Started container failed. DefaultRocketMQListenerContainer{{consumerGroup='{GROUP}', topic='paid'}}\n"
+    raw += f"java.lang.IllegalStateException: Failed to start RocketMQ push consumer\n\tat x.start(X.java:334)\n{cause}"
+    return record("consumer_start_failed", raw, source="client", file=LOG, at=60)
 
 
 def exists(at: float = 60) -> Event:
@@ -69,6 +79,34 @@ def ended_with(words: str, command: str | None = None) -> Answer:
             well([started(59)], answers=(ended_with("CODE: 16  DESC: No permission"),)),
             "proven",
             id="agrees: access control refuses, and the start is in sight",
+        ),
+        pytest.param(
+            facts([record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60)]),
+            "proven",
+            id="agrees: nothing but the exception, in a log beside which no other group is named",
+        ),
+        pytest.param(
+            facts([started(59), record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60)]),
+            "suspected",
+            id="too little: the group's own consumer just started, and the record names nobody",
+        ),
+        pytest.param(
+            facts([record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60, group=None)]),
+            "suspected",
+            id="too little: several groups are named, and nothing tells whose it is",
+        ),
+        pytest.param(
+            facts([spring("Caused by: MQClientException: consumeThreadMin Out of range [1, 1000]")]),
+            "proven",
+            id="agrees: Spring's container did not start, and the cause is below",
+        ),
+        pytest.param(
+            facts([spring("")]), "suspected", id="too little: Spring's container did not start, without a cause"
+        ),
+        pytest.param(
+            facts([spring("Caused by: RemotingConnectException: connect to 10.0.0.8:9876 failed")]),
+            "open",
+            id="contradicted: Spring's container reached no name server",
         ),
         pytest.param(facts([failed("something new")]), "proven", id="agrees: for a reason that is not known"),
         pytest.param(
@@ -135,6 +173,11 @@ def test_a_later_start_in_the_same_log_is_the_end_of_it() -> None:
 
 def test_the_start_ok_before_the_refusal_is_no_end() -> None:
     assert found(well([started(59), failed(SQL92)]), ID)[0].ongoing
+
+
+def test_a_container_of_spring_that_runs_later_is_the_end_of_it() -> None:
+    runs = record("listener_container_running", source="client", file=LOG, at=200)
+    assert not found(well([failed("consumeThreadMin Out of range [1, 1000]"), runs]), ID)[0].ongoing
 
 
 def came_up(number: int, at: float) -> Event:

@@ -22,6 +22,9 @@ JOURNALD = {"_HOSTNAME": "disp-07", "SYSLOG_IDENTIFIER": "picker", "_PID": "2214
         pytest.param("[pod/worker-6c9f-2xkqp/app] 2025-01-15 a", "worker-6c9f-2xkqp/app", id="kubectl logs --prefix"),
         pytest.param("label-1  | 2025-04-16 06:02:10 a", "label-1", id="docker compose"),
         pytest.param('{"log": "a", "kubernetes": {"pod_name": "p", "container_name": "c"}}', "p c", id="fluentd"),
+        pytest.param(
+            '{"message": "a", "kubernetes": {"pod": {"name": "p"}}}', "p", id="filebeat without the container"
+        ),
         pytest.param('{"log": "a", "stream": "stdout"}', None, id="an object that names none"),
         pytest.param("2025-04-16 06:02:10,118 INFO RocketmqClient - a[1]: b", None, id="a client's own log"),
         pytest.param('{"log": ', None, id="an object that is cut"),

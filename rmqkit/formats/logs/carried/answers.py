@@ -46,10 +46,10 @@ def was_unreachable(text: str) -> bool:
     return _UNREACHABLE.search(text) is not None
 
 
-# Why a consumer's start was refused, by words of the exception: `DefaultMQPushConsumerImpl#start`
-# and `#checkConfig`, `Validators#checkGroup` and `#checkTopic`,
-# `MQClientInstance#checkClientInBroker` with `ClientManageProcessor#checkClientConfig`, all
-# versions.
+# Why a consumer's start was refused, by words of the exception: `#start` and `#checkConfig` of
+# `DefaultMQPushConsumerImpl`, `DefaultLitePullConsumerImpl` and `DefaultMQPullConsumerImpl`,
+# `Validators#checkGroup` and `#checkTopic`, `MQClientInstance#checkClientInBroker` with
+# `ClientManageProcessor#checkClientConfig`, all versions.
 _REFUSED_STARTS = """
 filter_type | does not support consumer to filter message by
 filter_type | server has not been upgraded to support
@@ -75,6 +75,8 @@ settings | allocateMessageQueueStrategy is null
 settings | messageModel is null
 settings | consumeFromWhere is null
 settings | is larger than consumeThreadMax
+settings | consumerTimeoutMillisWhenSuspend must greater
+placeholder | ='${
 """
 _WORDS_OF_REFUSAL = tuple(
     (why, words.removesuffix("|"))
@@ -86,6 +88,16 @@ def refused_start(text: str) -> str | None:
     """Why a consumer's start was refused (`filter_type`, `group_twice`, `group_name`, `topic_name`,
     `settings`, ...); None where the text says nothing of it."""
     return next((why for why, words in _WORDS_OF_REFUSAL if words in text), None)
+
+
+# What rocketmq-spring puts around any failure of a start (`DefaultRocketMQListenerContainer#start`, 2.0.0 to 2.3).
+_WRAPPER = "Failed to start RocketMQ push consumer"
+
+
+def says_why(text: str) -> bool:
+    """Whether an exception stands below a record's line that tells why; one that only wraps another tells nothing."""
+    below = text.partition("\n")[2]
+    return bool(below.strip()) and (_WRAPPER not in below or "Caused by: " in below)
 
 
 AT_START_ONLY = frozenset({"filter_type", "group_twice", "instance_failed", "started_twice", "settings"})

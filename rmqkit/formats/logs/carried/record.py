@@ -17,6 +17,7 @@ from rmqkit.formats.logs.carried.answers import (
     has_no_route,
     peer_not_reached,
     refused_start,
+    says_why,
     was_unreachable,
 )
 from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, lock_holder, own_end
@@ -125,6 +126,7 @@ class Record:
     unreachable = _read_by(was_unreachable)
     peer_not_reached = _read_by(peer_not_reached)
     refused_start = _read_by(refused_start)
+    says_why = _read_by(says_why)
     share = _read_by(share_of_rebalance)
     offset_change = _read_by(offset_change)
     commit_below_stored = _read_by(commit_below_stored)

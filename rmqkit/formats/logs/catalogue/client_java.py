@@ -75,6 +75,18 @@ consumer_start_failed | pullInterval Out of range [0, 65535]
 consumer_start_failed | consumeMessageBatchMaxSize Out of range [1, 1024]
 consumer_start_failed | pullBatchSize Out of range [1, 1024]
 consumer_start_failed | popBatchNums Out of range [1, 32]
+consumer_start_failed | popInvisibleTime Out of range [{number}, {number}]
+consumer_start_failed | MQClientException: consumeTimestamp is invalid, {rest}
+consumer_start_failed | MQClientException: messageListener is null
+consumer_start_failed | MQClientException: messageListener must be instanceof {rest}
+consumer_start_failed | MQClientException: subscription is null
+consumer_start_failed | MQClientException: messageModel is null
+consumer_start_failed | MQClientException: consumeFromWhere is null
+consumer_start_failed | MQClientException: allocateMessageQueueStrategy is null
+consumer_start_failed | consumer consumerTimeoutMillisWhenSuspend must greater than brokerSuspendMaxTimeMillis
+consumer_start_failed | Started container failed. DefaultRocketMQListenerContainer{consumerGroup='{group}', {any}topic='{any_topic}', {rest}
+consumer_start_failed | Started container failed. DefaultListenerContainer{name='{any}consumerGroup='{group}', {any}topic='{any_topic}', {rest}
+consumer_start_failed | Started container failed. {rest}
 consumer_exists | the consumer group[{group}] exist already.
 consumer_exists | The consumer group[{group}] has been created before, specify another name please.
 consumer_unregistered | unregister client[Producer: {any} Consumer: {group}] from broker[{broker} <<{any}>> {address}] success

@@ -143,11 +143,11 @@ def counts_in_turns(
     results = []
     for turn, ids in enumerate([whole, left] * 5):
         given = allocation("orders", QUEUES, ids)
-        for client in (ONE, THREE):
-            if client in ids:
-                numbers = [one.queue for one in given.share_of(client)]
-                results.append(moved_to(share(client, *numbers, counted_as=len(ids)), 300 + 30 * turn))
-    ends = [goes_on(f"{client}.log") for client in (ONE, TWO, THREE)]
+        for who in (ONE, THREE):
+            if who in ids:
+                numbers = [one.queue for one in given.share_of(who)]
+                results.append(moved_to(share(who, *numbers, counted_as=len(ids)), 300 + 30 * turn))
+    ends = [goes_on(f"{who}.log") for who in (ONE, TWO, THREE)]
     return well([*events, *failed, *results, *ends], rosters=(), running=(), snapshots=())
 
 

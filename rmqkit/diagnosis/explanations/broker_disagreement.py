@@ -29,7 +29,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, place
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.formats.logs.writers import alone_in_files
-from rmqkit.language import joined, say
+from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import Allocation, MessageQueue, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -346,6 +346,11 @@ def _seen(client_id: str, lists: Sequence[Roster]) -> dict[str, EvidenceLine]:
     }
 
 
+def _listed_without(asked: str, broker: str | None, clients: Sequence[str]) -> Phrase:
+    called = f"{broker} ({asked})" if broker else asked
+    return say("{file}: without {clients}", file=called, clients=short(clients))
+
+
 def _by_asked_lists(case: Case) -> Claim | None:
     """Client lists of which the commands say which broker they asked: each broker's newest one.
 
@@ -357,8 +362,7 @@ def _by_asked_lists(case: Case) -> Claim | None:
         return None
     missing = distinct(chain.from_iterable(lacking.values()))
     names = {asked: case.broker_at(asked) for asked in lacking}
-    called = {asked: f"{name} ({asked})" if name else asked for asked, name in names.items()}
-    texts = [say("{file}: without {clients}", file=called[asked], clients=short(lacking[asked])) for asked in lacking]
+    texts = [_listed_without(asked, names[asked], lacking[asked]) for asked in lacking]
     turning = _turning_between(case, {len(listed.client_ids) for listed in newest.values()})
     refused = _heartbeats_that_fail(case, lacking)
     return Claim(

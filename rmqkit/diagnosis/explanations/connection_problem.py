@@ -394,7 +394,7 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state
     failures = [event for peer in peers for event in peer.failures]
     broken = state == _State.BROKEN
     queues = _left_behind(case, peers) if broken else ()
-    unknown = distinct(chain.from_iterable(_unknown_to(case, peer) for peer in peers)) if broken else ()
+    unknown = _unknown_to(case, peers) if broken else ()
     return Claim(
         ID,
         _title(_names(case, peers, unreached), unknown, state),
@@ -427,7 +427,11 @@ def _left_behind(case: Case, peers: Sequence[Peer]) -> tuple[MessageQueue, ...]:
     return tuple(sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago))
 
 
-def _unknown_to(case: Case, peer: Peer) -> list[str]:
+def _unknown_to(case: Case, peers: Iterable[Peer]) -> tuple[str, ...]:
+    return distinct(chain.from_iterable(_left_out_by(case, peer) for peer in peers))
+
+
+def _left_out_by(case: Case, peer: Peer) -> list[str]:
     """Those who could not reach a broker and whom its own newest list of clients leaves out, while it lists others and
     the lists of other brokers have them: a client is listed where its heartbeats come (`ConsumerManager`)."""
     lists = [listed for listed in case.client_lists if listed.asked and listed.connections]

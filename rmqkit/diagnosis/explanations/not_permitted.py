@@ -30,6 +30,7 @@ from rmqkit.diagnosis.facts.logs import (
     queues_in,
     times_of,
     topics_in,
+    topics_of,
 )
 from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.formats.file_names import natural_order
@@ -169,15 +170,7 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
     return Claim(
         REFUSED,
         _refusal_title(_codes_text(refused), sorted(refusing)),
-        joined(
-            " ",
-            [
-                say("Clients were refused {times:,} times: {reason}", times=times, reason=refused[-1].carried.reason),
-                _by_whom(refused, refusing),
-                say("Read by nobody: {queues}.", queues=ranges(queues)) if queues and course.lately else "",
-                _not_again(course),
-            ],
-        ),
+        joined(" ", _refusal_why(refused, refusing, queues if course.lately else (), course)),
         Severity.CRITICAL if course.lately else Severity.NOTICE,
         signs=(
             core(say("brokers refuse what the clients ask for"), times),
@@ -191,12 +184,28 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
         ongoing=not over,
         topics=case.own_topics(topics_in(refused)),
         queues=queues,
-        clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in refused),
+        clients=_refused_clients(case, refused),
         brokers=distinct((*(event.broker for event in refused), *sorted(refusing))),
         evidence=tuple(event.place_with_reason for event in refused[:6]),
         since=course.since,
         until=course.until,
     )
+
+
+def _refused_clients(case: Case, refused: Iterable[Event]) -> tuple[str, ...]:
+    return distinct(event.client_id or likely_writers(case).get(event.file) for event in refused)
+
+
+def _refusal_why(
+    refused: Sequence[Event], refusing: Collection[str], unread: Sequence[MessageQueue], course: Course
+) -> list[Phrase | str]:
+    reason = refused[-1].carried.reason
+    return [
+        say("Clients were refused {times:,} times: {reason}", times=times_of(refused), reason=reason),
+        _by_whom(refused, refusing),
+        say("Read by nobody: {queues}.", queues=ranges(unread)) if unread else "",
+        _not_again(course),
+    ]
 
 
 def _refusal_title(codes: Phrase, brokers: Sequence[str]) -> Phrase:
@@ -233,10 +242,11 @@ def _never_read(case: Case, topics: Collection[str]) -> list[MessageQueue]:
     group never committed an offset there. Its members' words of commits tell as well."""
     if not all(look.whole for look in case.snapshots):
         return []
-    queues = [queue for topic in topics for queue in queues_of(case, topic)]
-    read = {(queue.topic, queue.broker) for queue in (*case.movements, *(commit.queue for commit in case.commits))}
-    seen = {topic for topic, _ in read}
-    return [queue for queue in queues if queue.topic in seen and (queue.topic, queue.broker) not in read]
+    committed = [*case.movements, *(commit.queue for commit in case.commits)]
+    read = {(queue.topic, queue.broker) for queue in committed}
+    seen = frozenset(topics).intersection(topics_of(committed))
+    queues = chain.from_iterable(queues_of(case, topic) for topic in topics if topic in seen)
+    return [queue for queue in queues if (queue.topic, queue.broker) not in read]
 
 
 def _nameless_by_their_queues(case: Case, refused: Sequence[Event]) -> set[str]:

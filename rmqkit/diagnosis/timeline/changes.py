@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -169,6 +169,17 @@ class Presence:
 
 
 def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
+    yield from _by_presences(facts, spans)
+    known = {presence.client for presence in presences(facts)}
+    asked = facts.newest_running.keys() - known
+    came = [change for client in sorted(asked) for change in _by_its_start(facts, facts.newest_running[client])]
+    yield from came
+    dated = {change.subject for change in came}
+    between = chain.from_iterable(_between_lists(lists, known) for lists in lists_in_turn(facts))
+    yield from (change for change in between if change.kind == LEFT or change.subject not in dated)
+
+
+def _by_presences(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
     said = [words for process in words_of_processes(facts).values() for words in process]
     for presence in presences(facts):
         if presence.came:
@@ -176,23 +187,21 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
             yield DatedChange(JOINED, process_of(presence.client), wish, presence.came, places=presence.places[:1])
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
-    known = {presence.client for presence in presences(facts)}
-    asked = [info for info in facts.newest_running.values() if info.client_id not in known]
-    came = {info.client_id: change for info in asked for change in _by_its_start(facts, info)}
-    yield from came.values()
-    for lists in lists_in_turn(facts):
-        between = _between_lists(lists, known)
-        yield from (change for change in between if change.kind == LEFT or change.subject not in map(process_of, came))
 
 
 def _by_its_start(facts: GroupFacts, info: RunningInfo) -> Iterator[DatedChange]:
     """A client that says itself that it started after the group's first look: before that it was no member."""
     dated = [*(look.at for look in facts.snapshots), *(listed.at for listed in facts.rosters)]
-    came, looks = started(info), [at for at in dated if at]
-    asked_beside = any(came and info.asked_at and abs(info.asked_at - at) <= ANOTHER_TIME for at in looks)
-    if came and asked_beside and min(looks) < came:
+    came, first = started(info), earliest(dated)
+    if came and first and first < came and _asked_beside(info, dated):
         topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
         yield DatedChange(JOINED, process_of(info.client_id), topics, came, places=(info.started_place,))
+
+
+def _asked_beside(info: RunningInfo, dated: Iterable[datetime | None]) -> bool:
+    """Whether mqadmin asked the client at about the time of another output."""
+    asked = info.asked_at
+    return asked is not None and any(abs(asked - at) <= ANOTHER_TIME for at in dated if at)
 
 
 def started(info: RunningInfo) -> datetime | None:

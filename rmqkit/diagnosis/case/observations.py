@@ -256,15 +256,20 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
     """Per client log, the topic whose count turned most often,
     if it did so more often than a rollout makes it."""
     logs = counted(facts)
-    ran_on = sum(not _restarted(facts, log) for log in logs)
-    return [log for log in logs if log.turns > _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on) or _untold(facts, log)]
+    return [log for log in logs if log.turns > _turns_of_a_rollout(facts, log, logs) or _untold(facts, log)]
 
 
-def _restarted(facts: GroupFacts, log: AlternatingCounts) -> bool:
-    """Whether its own client stopped or started meanwhile: who ran on made no other client's count turn."""
+def _turns_of_a_rollout(facts: GroupFacts, log: AlternatingCounts, logs: Sequence[AlternatingCounts]) -> int:
+    """How often a rollout makes a count turn: whoever ran on while this one was counted made it turn not once."""
+    ran_on = sum(not _came_or_went(facts, other, log.results[0].at) for other in logs)
+    return _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
+
+
+def _came_or_went(facts: GroupFacts, log: AlternatingCounts, since: datetime | None) -> bool:
+    """Whether the client of a log started or stopped after a moment."""
     first = log.results[0]
     starts = facts.events_named("consumer_started", "consumer_shutdown", source="client", file=first.file)
-    return any(is_after(event.at, first.at) for event in starts if event.log == first.log)
+    return any(is_after(event.at, since) for event in starts if event.log == first.log)
 
 
 def _untold(facts: GroupFacts, log: AlternatingCounts) -> bool:

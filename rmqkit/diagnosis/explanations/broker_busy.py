@@ -229,7 +229,8 @@ def _late_timers(case: Case) -> Iterator[Claim]:
 
 def _late_in_log(case: Case, file: str, records: Sequence[Event]) -> _Late | None:
     timer = timer_of(case, file, records, HANDS_OUT)
-    late = _late(timer) if timer and timer.stood_for < LATELY else None
+    stands = timer is not None and timer.run > 1 and timer.stood_for >= LATELY
+    late = None if timer is None or stands else _late(timer)
     if late is None:
         return None
     first, last = late.rising[0].at, late.rising[-1].at

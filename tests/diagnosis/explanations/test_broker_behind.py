@@ -152,3 +152,7 @@ def test_a_timer_that_goes_on_by_brokerstatus_is_not_said_to_stand() -> None:
     case = in_status((0, "300"), (600, "600"))
     assert status_of(case, ID) == "suspected"
     assert found(case, "delay_delivery_stands") == []
+
+
+def test_a_timer_whose_log_shows_it_at_its_end_is_asked_nothing_more() -> None:
+    assert status_of(timer((0, 0), (600, 0)), ID) == "open"

@@ -26,7 +26,6 @@ NOT_NAMED = {
     "expanded_but_one_never_heard": "two clients that commit one queue in turn, by two looks alone",
     "two_nameservers_two_maps": "routes that were asked of two name servers",
     "namesrv_only_lost": "told of a group without a name: name servers' logs name it by its retry topic alone",
-    "producer_view_only": "told of a group without a name: no line names it",
     "logcli_grep_of_the_wrong_group": "no line names the group: the filter let only its sister's through",
     "list_of_the_restarted_broker": "half a minute of a broker's restart, by excerpts of clients' logs",
     "dlq_reader_perm_two": "a dead-letter topic as a group's own topic",

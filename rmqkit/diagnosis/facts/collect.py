@@ -357,7 +357,7 @@ def _refused_starts_named(events: Iterable[Event], names: Names) -> Iterator[Eve
         if event.group:
             refused[event.file] = event
         again = _said_just_before(refused.get(event.file), event)
-        yield replace(event, group=event.group or again or refused_group(event.raw, event.file, names))
+        yield replace(event, group=event.group or again or refused_group(event.carried.text, event.file, names))
 
 
 def _said_just_before(told: Event | None, event: Event) -> str | None:

@@ -29,14 +29,14 @@ _CUT_AT = (32, 64)  # widths at which mqadmin cuts a topic without a mark
 
 def named_by_file(kind: Kind, name: str) -> str | None:
     """The group or topic that a file's name holds:
-    `topicRoute-orders.txt`, `consumerProgress-groupA-3.txt`.
+    `topicRoute-orders.txt`, `1015_topicRoute-orders.txt`, `consumerProgress-groupA-3.txt`.
 
     A number alone counts looks and names nothing: `consumerProgress-1.txt`.
     """
     command = _FILE_NAMES.get(kind)
     if command is None:
         return None
-    match = re.match(rf"{command}[-_.](?P<rest>.+)$", _SUFFIX.sub("", _base(name)), re.IGNORECASE)
+    match = re.search(rf"(?:^|[-_.]){command}[-_.](?P<rest>.+)$", _SUFFIX.sub("", _base(name)), re.IGNORECASE)
     if match is None:
         return None
     rest = without_number(match["rest"]) if kind in _SNAPSHOTS else match["rest"]

@@ -137,6 +137,7 @@ def test_a_failure_within_a_groups_file_is_about_that_group():
 NAMES = [
     pytest.param("consumerProgress-groupB-3.txt", "groupB", id="the number of a snapshot is no part of the group"),
     pytest.param("day/consumerProgress-order-group.txt", "order-group", id="a group with a dash"),
+    pytest.param("1015_consumerProgress-groupB.txt", "groupB", id="the time of a look before its command"),
     pytest.param("whatever.txt", None, id="a name that says nothing"),
 ]
 

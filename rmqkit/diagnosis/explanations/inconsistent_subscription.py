@@ -401,12 +401,12 @@ def _expressions_that_come_back(case: Case) -> Iterator[Claim]:
     Each client keeps its own wish and registers it with a newer version at each rebalance, and the newest version
     stays (`ConsumerGroupInfo#updateSubscription`, `RebalancePushImpl#messageQueueChanged`): two wishes alternate.
     """
-    if case.subscriptions_known and case.membership.complete:
-        return
     by_topic = grouped(((event.file, event.topic), event) for event in _changes_of_expression(case))
     came_back = [event for events in by_topic.values() for event in _returns(events)]
-    if came_back:
-        ongoing = case.recent(came_back[-1])
+    ongoing = bool(came_back) and case.recent(came_back[-1])
+    # What all members want now speaks against it now, and not against what was.
+    refuted = ongoing and case.subscriptions_known and case.membership.complete
+    if came_back and not refuted:
         yield _trace(
             say(
                 "Clients of the group seem to want different messages of {topics}: its expression goes to and fro",

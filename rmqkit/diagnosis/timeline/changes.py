@@ -23,10 +23,10 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot, derived
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, ZONES, Transitions, transitions_of
 from rmqkit.formats.logs.carried.configs import GroupConfig
-from rmqkit.formats.logs.writers import BROKER_STARTS
+from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
@@ -252,6 +252,27 @@ def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
             gone = []
         if came or gone:
             yield Presence(client, first_moment(came), first_moment(gone), places_of((*came, *gone)))
+    for file in sorted(facts.logs_of("client") - writers(facts).keys()):
+        yield from _one_after_another(facts, file)
+
+
+def _one_after_another(facts: GroupFacts, file: str) -> Iterator[Presence]:
+    """The clients of a log in which each started, under an id of its own, when the one before had said its last."""
+    named = [event for event in facts.own_events(*CLIENT_NAMED, source="client", file=file) if event.at]
+    by_client = grouped((event.client_id, event) for event in named if event.client_id)
+    in_turn = sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
+    starts = _own(facts.events_named("consumer_started", source="client", file=file), facts)
+    between = [_started_between(starts, one, other) for (_, one), (_, other) in pairwise(in_turn)]
+    if between and all(between):
+        bounds = [None, *(start.at for start in between if start), None]
+        places = places_of(filter(None, between))
+        for (client, _), came, went in zip(in_turn, bounds, bounds[1:], strict=False):
+            yield Presence(client, came, went, places)
+
+
+def _started_between(starts: Iterable[Event], before: Sequence[Event], after: Sequence[Event]) -> Event | None:
+    ended, began = last_moment(before), first_moment(after)
+    return next((start for start in starts if is_after(start.at, ended) and is_after(began, start.at)), None)
 
 
 def _own(events: Sequence[Event], facts: GroupFacts) -> list[Event]:

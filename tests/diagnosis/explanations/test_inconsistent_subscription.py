@@ -241,6 +241,18 @@ def test_an_expression_that_comes_back_is_suspected(changes: list[Event], severi
     assert [(one.severity.name, one.proven) for one in told] == ([(severity, False)] if severity else [])
 
 
+@pytest.mark.parametrize(
+    ("since", "severities"),
+    [
+        pytest.param((), [], id="now: what all members say that they want speaks against it"),
+        pytest.param((goes_on(at=4000),), ["NOTICE"], id="before: they may have wanted something else"),
+    ],
+)
+def test_what_members_want_now_refutes_what_is_so_now(since: tuple[Event, ...], severities: list[str]) -> None:
+    told = found(well([replaced(10, "red", "*"), replaced(11, "*", "red"), replaced(12, "red", "*"), *since]), ID)
+    assert [(one.severity.name, one.ongoing) for one in told] == [(severity, False) for severity in severities]
+
+
 def container(client: str, wanted: str, at: float, members: int, line: int) -> list[Event]:
     """A listener of rocketmq-spring starts, and its client shares its queues out."""
     mine = {"source": "client", "file": "pods.log", "topic": "paid"}

@@ -126,6 +126,25 @@ def test_a_client_whose_brokers_are_silent_tells_of_itself() -> None:
     assert shown(facts(events)) == [("client_joined", ONE_, 3), ("client_left", ONE_, 70)]
 
 
+@pytest.mark.parametrize(
+    ("started", "expected"),
+    [
+        pytest.param(
+            (3, 75), [("client_left", ONE_, 75), ("client_joined", TWO_, 75)],
+            id="it started anew when the first had said its last",
+        ),
+        pytest.param((3,), [], id="nothing starts between them: two clients of one process"),
+        pytest.param((3, 20), [], id="it started while the first still spoke"),
+    ],
+)  # fmt: skip
+def test_a_log_goes_on_under_another_id(started: tuple[float, ...], expected: list[tuple[str, str, float]]) -> None:
+    own = {"file": LOG, "source": "client"}
+    spoke = [(ONE, 4), (ONE, 60), (TWO, 80), (TWO, 120)]
+    said = [record("heartbeat_content", at=at, client_id=who, **own) for who, at in spoke]
+    starts = [record("consumer_started", at=at, **own) for at in started]
+    assert sorted(shown(facts((*starts, *said)))) == sorted(expected)
+
+
 def test_two_dated_lists_bound_a_change_and_stand_behind_it() -> None:
     case = facts(rosters=(listed(1, ONE), listed(2, ONE, TWO)))
     (change,) = changes_of(case)

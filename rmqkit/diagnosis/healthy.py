@@ -32,6 +32,9 @@ from rmqkit.diagnosis.commands import (
 )
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import derived
+from rmqkit.diagnosis.facts.handovers import RESETS
+from rmqkit.diagnosis.facts.known import earliest, is_after
+from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say, say_counted
@@ -190,10 +193,19 @@ def _all_move(case: Case) -> bool:
 def keeps_up_everywhere(case: Case) -> bool:
     """Whether looks show of each queue that they list that it moves or is read to its end, as fast as messages arrive:
     no more than that."""
-    movements = case.user_movements
+    movements = [] if _put_elsewhere(case) else case.user_movements
     read = bool(movements) and all(_moves(movement, empty=False) for movement in movements)
     fed = [movement for movement in movements if movement.fed]
     return read and bool(fed) and all(movement.looked > 1 for movement in movements) and keep_pace(fed)
+
+
+def _put_elsewhere(case: Case) -> bool:
+    """Whether offsets may have been put elsewhere since the first look: then they tell nothing of what was read."""
+    resets = case.events_named(*RESETS)
+    if not resets:
+        return False
+    first = earliest(look.at for look in case.snapshots)
+    return not is_after(first, last_moment(resets))
 
 
 def _moves(movement: Movement | None, empty: bool) -> bool:

@@ -52,7 +52,7 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -
     moved = case.moved_after(moment)
     # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not
     # so. An answer without a date may be younger than the looks.
-    there = [] if left else _there_all_the_same(case, answers)
+    there = _read_since(case, moment) if left else _there_all_the_same(case, answers)
     against = [*(moved if moment else ()), *there]
     signs = (
         core(say("brokers know no client of the group"), len(answers) + len(left), against=against),
@@ -75,6 +75,15 @@ def _there_all_the_same(case: Case, answers: Sequence[Answer]) -> list[EvidenceL
     brokers' queues at that time, where each answer names the broker that gave it."""
     moment = latest(answer.at for answer in answers)
     return [*_consumed_after(case, moment), *_owners_elsewhere(case, answers, moment)]
+
+
+def _read_since(case: Case, moment: datetime | None) -> list[EvidenceLine]:
+    """What shows readers after the last client left the brokers whose logs are here: a broker that has left the routes
+    loses all clients, while the others keep them. Clients' own logs, and what the newest looks show as read that came
+    well after that."""
+    well_after = moment + case.transitions.repeated if moment else None
+    read = [look.place(row) for look, row in case.newest_looks.values() if is_after(row.last_time, well_after)]
+    return [*_consumed_after(case, moment), *read[:2]]
 
 
 def _consumed_after(case: Case, moment: datetime | None) -> list[EvidenceLine]:

@@ -53,9 +53,25 @@ def all_left(*more: Any, whole: bool = True, **changed: Any) -> GroupFacts:
     return group(*start, connected(ONE, 0), connected(TWO, 5), *gone, *more, **{"answers": (), **changed})
 
 
+def read_until(at: float) -> GroupFacts:
+    """Both clients left the broker whose log is here by the 25th second; the newest look shows what was read last."""
+    newest = replace(STANDING[-1], rows=tuple(replace(row, last_time=after(at)) for row in STANDING[-1].rows))
+    return all_left(goes_on(), snapshots=(*STANDING[:-1], newest))
+
+
+COMMITS = {"source": "client", "file": "client-1/rocketmq_client.log", "client_id": ONE}
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
+        pytest.param(read_until(24), "proven", id="agrees: nothing was read since the last client left"),
+        pytest.param(read_until(3000), "refuted", id="contradicted: another broker's messages were read since"),
+        pytest.param(
+            all_left(goes_on(), record("offset_committed", at=900, **COMMITS)),
+            "refuted",
+            id="contradicted: a client commits since, by its own log",
+        ),
         pytest.param(group(), "proven", id="agrees: CODE 206, and offsets stand while messages come"),
         pytest.param(all_left(goes_on()), "proven", id="agrees: a broker's log saw the last client go"),
         pytest.param(

@@ -100,6 +100,19 @@ def test_that_all_is_read_as_it_comes_is_told_where_several_looks_show_it(
     assert found(well(running=(), snapshots=behind), ID)[0].title.startswith(title)
 
 
+@pytest.mark.parametrize(
+    ("reset_at", "title"),
+    [
+        pytest.param(45, "Not enough evidence to judge", id="a reset between them moves offsets as well"),
+        pytest.param(5, "Every one of 4 listed queues", id="the reset was before the first"),
+    ],
+)
+def test_offsets_that_were_reset_between_looks_tell_nothing_of_what_was_read(reset_at: float, title: str) -> None:
+    behind = tuple(replace(each, rows=tuple(map(_a_little_behind, each.rows))) for each in looks(SHARES))
+    case = well([record("offset_reset_started", at=reset_at)], running=(), snapshots=behind)
+    assert found(case, ID)[0].title.startswith(title)
+
+
 def _a_little_behind(row: QueueProgress) -> QueueProgress:
     return replace(row, broker_offset=row.broker_offset + 3, diff=row.diff + 3)
 

@@ -29,7 +29,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
 from rmqkit.formats.file_names import oldest_first
-from rmqkit.tables.reading import LookOnWorkers, Reading, moment_shown
+from rmqkit.tables.reading import LookOnWorkers, Reading
 from rmqkit.tables.schemas import PROGRESS
 from rmqkit.tables.workers import by_workers, collected
 
@@ -77,7 +77,8 @@ def set_apart(reading: Reading) -> list[Row]:
 
 
 def _look(file: str, block: int, rows: Sequence[Row]) -> LookOnWorkers:
-    return LookOnWorkers(file, block, rows[0]["at"], moment_shown(rows), len(rows))
+    newest = max((row["last_time"] for row in rows if row["last_time"] is not None), default=None)
+    return LookOnWorkers(file, block, rows[0]["at"], newest, len(rows))
 
 
 def kept_by_workers(frame: DataFrame) -> DataFrame:

@@ -6,7 +6,6 @@ Logs are not read here: they become `LogSource`s, which Spark's workers read.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
@@ -309,32 +308,14 @@ def _date_snapshots(reading: Reading) -> None:
         reading.looks[number] = replace(look, at=at)
 
 
-# `DefaultMQPushConsumer#pullThresholdForQueue`, all versions.
-_MOST_IN_A_CLIENT = 1000
-
-
-def moment_shown(rows: Iterable[Row]) -> datetime | None:
-    """About when a look without a date was made: when the newest message that anybody had read was stored, where its
-    reader is no further from the queue's end than what a client holds; else that was long ago for all that it tells."""
-    read = [row for row in rows if row.get("last_time")]
-    newest = max(read, key=lambda row: row["last_time"], default=None)
-    if newest is None or (newest.get("diff") or 0) > _MOST_IN_A_CLIENT:
-        return None
-    moment: datetime = newest["last_time"]
-    return moment
-
-
 def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
     """The newest time that each block's rows show."""
     newest = {(look.file, look.block): look.newest for look in reading.looks if look.newest is not None}
-    by_block: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in _rows_with_times(reading):
-        by_block[row["file"], row["block"]].append(row)
-    for place, rows in by_block.items():
-        others = (row.get("last_updated") or row.get("last_pull") for row in rows)
-        moments = [moment for moment in (newest.get(place), moment_shown(rows), *others) if moment]
-        if moments:
-            newest[place] = max(moments)
+        shown = row.get("last_time") or row.get("last_updated") or row.get("last_pull")
+        place = (row["file"], row["block"])
+        if shown is not None and (place not in newest or shown > newest[place]):
+            newest[place] = shown
     return _as_they_follow(newest, _files_out_of_order(reading.tables.get("progress", [])))
 
 

@@ -39,6 +39,10 @@ NOT_NAMED = {
     "three_looks_into_queue_two": "the subscription that queryCq prints, which is not read",
     "nudged_twice_on_patch_night": "the same ids at two offsets, by an application's own log alone",
     "half_the_queues_for_two_minutes": "a connection that was closed before its broker listed it",
+    "third_try_jumped_to_half_past_eleven": "the pace after a reset, by looks whose times only their files' names tell",
+    "edge_drain_never_reaches_zero": "one unfinished message beside failures that are proven",
+    "loyalty_points_behind_two_doors": "queues read twice behind two proxies that hold different members",
+    "transcodes_two_lanes_waiting": "queues that a killed popping client holds, by two consumerOrderInfo.json",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
 }
 # What follows from the evidence as well, and its writer had not thought of.

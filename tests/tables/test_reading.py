@@ -28,13 +28,6 @@ def table(last: str = "N/A") -> str:
     return TABLE.format(last=last)
 
 
-def behind(messages: int) -> str:
-    """A look at a queue whose reader is so far from its end, below one at a retry topic that it has read long ago."""
-    row = f"Keys    b-1           0     {40 + messages}   40   10.1.1.1    {messages}      2026-03-05 17:00:00\n"
-    head, _ = TABLE.split("\n", 1)
-    return f"{head}\n%RETRY%rent  b-1  0  7  7  10.1.1.1  0  2026-03-03 17:00:00\n{row}"
-
-
 def test_a_log_alone_is_left_to_spark_and_a_table_is_parsed_at_once():
     found = read_files([file(LOG, "b.log"), file(table(), "p.txt")], UTC)
     assert [(source.file, source.kind) for source in found.logs] == [("b.log", "broker_log")]
@@ -81,19 +74,6 @@ def test_a_snapshot_s_time(last, command, at):
         files.append(file(json.dumps({"commands": [{"file": "p.txt", **command}]}), "day/manifest.json"))
     found = read_files(files, ZoneInfo("Asia/Shanghai"))
     assert [row["at"] for row in found.tables["progress"]] == [at]
-
-
-@pytest.mark.parametrize(
-    ("messages", "at"),
-    [
-        pytest.param(0, datetime(2026, 3, 5, 9, 0, tzinfo=UTC), id="all is read"),
-        pytest.param(1000, datetime(2026, 3, 5, 9, 0, tzinfo=UTC), id="what waits may lie in its reader"),
-        pytest.param(26_446, None, id="what it read last came long ago, nobody knows how long"),
-    ],
-)
-def test_a_look_without_a_date_is_as_old_as_the_newest_message_read_near_the_end(messages, at):
-    found = read_files([file(behind(messages), "p.txt")], ZoneInfo("Asia/Shanghai"))
-    assert {row["at"] for row in found.tables["progress"]} == {at}
 
 
 FIRST, LATER = datetime(2026, 3, 5, 9, 0, tzinfo=UTC), datetime(2026, 3, 5, 9, 1, tzinfo=UTC)

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, Run
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of, topics_of
-from rmqkit.diagnosis.facts.transitions import BLOCKED
+from rmqkit.diagnosis.facts.transitions import BLOCKED, CLOCKS_AGREE
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -350,10 +350,23 @@ class Unheard:
 
 
 def dropped_unheard(case: Case) -> list[Unheard]:
-    """Every such client, but for those that another broker goes on hearing: they lack a broker, not a heartbeat."""
+    """Every such client, but for those that another broker goes on hearing: they lack a broker, not a heartbeat; and
+    for those whose own log has them at work, or notice it at once: they send none, or seldom
+    (`ClientConfig#heartbeatBrokerInterval`, all versions)."""
     by_client = grouped((channel.client_id or None, channel) for channel in case.channels)
     seen = [_unheard(client, channels) for client, channels in sorted(by_client.items())]
-    return [unheard for unheard in seen if unheard is not None]
+    return [unheard for unheard in seen if unheard is not None and not _went_on(case, unheard)]
+
+
+def _went_on(case: Case, unheard: Unheard) -> bool:
+    """Whether its own log goes on when brokers close its connections: a process that pauses writes nothing, and one
+    whose network is gone does not learn of it."""
+    if unheard.until is None:
+        return False
+    before, after = unheard.until - CLOCKS_AGREE, unheard.until + CLOCKS_AGREE
+    own = {file for file, client in writers(case).items() if client == unheard.client}
+    said = [event for event in case.events if event.file in own]
+    return any(is_after(event.last_at, before) and is_after(after, event.at) for event in said)
 
 
 def all_brokers_tell(case: Case) -> bool:

@@ -213,10 +213,10 @@ def _witnesses(case: Case, broker: str, clients: set[str]) -> int:
 
 
 def _back(case: Case, broker: str, gone: datetime | None) -> list[EvidenceLine]:
-    """Signs that the broker is there again: commits to it, or looks at its queues,
-    after the last drop."""
+    """Signs that the broker is there again: commits to it, or looks at its queues by their route (one broker's own
+    answer needs none), after the last drop."""
     written = said_after(case.events_named("offset_committed", "queue_added", source="client"), gone)
-    listing = [look for look in case.looks_after(gone) if broker in brokers_of(look.by_queue)]
+    listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
     return [
         *(event.place for event in written if event.broker == broker),
         *(look.place(look.rows[0]) for look in listing),

@@ -628,7 +628,8 @@ class _Position:
 def _positions(case: Case, queue: MessageQueue) -> list[_Position]:
     movement = case.movements.get(queue)
     rows = zip(movement.looks, movement.rows, strict=True) if movement else ()
-    looks = [_Position(look.at, row.consumer_offset, own_word=False) for look, row in rows if look.at]
+    dated = ((look.at, row) for look, row in rows if look.at and look.is_of_its_time)
+    looks = [_Position(at, row.consumer_offset, own_word=False) for at, row in dated]
     commits = [commit for commit in case.commits if commit.queue == queue]
     return looks + [_Position(commit.at, commit.offset, own_word=True) for commit in commits]
 

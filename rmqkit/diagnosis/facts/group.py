@@ -42,6 +42,10 @@ class QueueProgress:
     line: int
 
 
+# `DefaultMQPushConsumer#pullThresholdForQueue`, all versions.
+_MOST_IN_A_CLIENT = 1000
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client.
@@ -73,6 +77,14 @@ class Snapshot:
     def newest_read(self) -> datetime | None:
         """When the newest was stored of the messages that were read last (`#LastTime`), of applications' topics."""
         return latest(row.last_time for row in self.rows if row.queue.is_users)
+
+    @cached_property
+    def is_of_its_time(self) -> bool:
+        """Whether its moment is that of its making. A look without a date takes the newest `#LastTime`, which is long
+        ago where whoever read that message is further from the queue's end than what a client holds: such looks follow
+        each other by it, and nothing else is before or after them."""
+        last = [row for row in self.rows if row.last_time and row.last_time == self.at]
+        return not last or any(row.diff <= _MOST_IN_A_CLIENT for row in last)
 
     @property
     def queues(self) -> Collection[MessageQueue]:

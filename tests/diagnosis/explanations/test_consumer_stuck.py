@@ -278,6 +278,12 @@ def dropped(client_id: str, at: float, file: str = "broker-a.log", port: int = 5
     return replace(left(client_id, at, file, port), raw=raw)
 
 
+def own_log(*moments: float) -> list[Event]:
+    """What TWO writes itself."""
+    mine = {"source": "client", "file": "client-2/rocketmq_client.log", "client_id": TWO}
+    return [record("heartbeat_content", at=at, **mine) for at in moments]
+
+
 @pytest.mark.parametrize(
     ("events", "title"),
     [
@@ -294,6 +300,16 @@ def dropped(client_id: str, at: float, file: str = "broker-a.log", port: int = 5
             [connected(TWO, 0), connected(TWO, 1, file="broker-b.log"), dropped(TWO, 300)],
             None,
             id="contradicted: another broker goes on hearing it",
+        ),
+        pytest.param(
+            [connected(TWO, 0), *own_log(20, 302), dropped(TWO, 300)],
+            None,
+            id="contradicted: its own log goes on as its connection is closed: it sends heartbeats too seldom",
+        ),
+        pytest.param(
+            [connected(TWO, 0), *own_log(20, 900), dropped(TWO, 300)],
+            "not heard from for 120 s",
+            id="agrees: its own log has a gap around that",
         ),
     ],
 )

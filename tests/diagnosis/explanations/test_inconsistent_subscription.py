@@ -216,7 +216,10 @@ def test_who_says_nothing_is_known_by_its_queues(held: tuple[int, ...], status: 
 
 def replaced(at: float, old: str, new: str) -> Event:
     """A heartbeat brought the group another expression for a topic."""
-    sub = "SubscriptionData [classFilterMode=false, topic=paid, subString={}, subVersion={}, expressionType=TAG]"
+    sub = (
+        "SubscriptionData [classFilterMode=false, topic=paid, subString={}, tagsSet=[], codeSet=[], subVersion={}, "
+        "expressionType=TAG]"
+    )
     raw = f"subscription changed, group: orders OLD: {sub.format(old, 1)} NEW: {sub.format(new, 2)}"
     return record("subscription_changed", raw, topic="paid", file="broker-a.log", at=at)
 
@@ -234,6 +237,11 @@ def replaced(at: float, old: str, new: str) -> Event:
             id="it came back, and not since",
         ),
         pytest.param([replaced(10, "red", "red")], None, id="only the version is new"),
+        pytest.param(
+            [replaced(10, "red||blue", "blue || red"), replaced(11, "blue || red", "red||blue")],
+            None,
+            id="only the order of its tags is new",
+        ),
     ],
 )
 def test_an_expression_that_comes_back_is_suspected(changes: list[Event], severity: str | None) -> None:

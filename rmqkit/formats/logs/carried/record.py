@@ -146,7 +146,7 @@ class Record:
 
     @property
     def only_version_differs(self) -> bool:
-        """Whether OLD and NEW of `subscription changed` are equal but for their versions: no change."""
+        """Whether OLD and NEW of `subscription changed` are equal but for versions and the order of tags: no change."""
         return self.replaced is not None and self.replaced[0] == self.replaced[1]
 
     @property

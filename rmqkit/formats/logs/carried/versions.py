@@ -54,13 +54,21 @@ def newest_version(text: str) -> int | None:
 
 
 def replaced(text: str) -> tuple[str, str] | None:
-    """The subscriptions of a `subscription changed` line, OLD and NEW, without their versions."""
+    """The subscriptions of a `subscription changed` line, OLD and NEW, without their versions, tags in one order."""
     changed = _CHANGED.search(text)
     return (_without_version(changed["old"]), _without_version(changed["new"])) if changed else None
 
 
+# `FilterAPI#buildSubscriptionData`, all versions: the sets hold what the words name.
+_TAGS = re.compile(r"\bsubString=(?P<words>[^,]*), tagsSet=\[[^\]]*\], codeSet=\[[^\]]*\]")
+
+
 def _without_version(text: str) -> str:
-    return _VERSION.sub("", text).strip()
+    return _TAGS.sub(_in_one_order, _VERSION.sub("", text)).strip()
+
+
+def _in_one_order(subscribed: re.Match[str]) -> str:
+    return "subString=" + "||".join(sorted({tag.strip() for tag in subscribed["words"].split("||")}))
 
 
 def _number(digits: str) -> int:

@@ -258,9 +258,7 @@ def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
 
 def _one_after_another(facts: GroupFacts, file: str) -> Iterator[Presence]:
     """The clients of a log in which each started, under an id of its own, when the one before had said its last."""
-    named = [event for event in facts.own_events(*CLIENT_NAMED, source="client", file=file) if event.at]
-    by_client = grouped((event.client_id, event) for event in named if event.client_id)
-    in_turn = sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
+    in_turn = _in_turn(facts.own_events(*CLIENT_NAMED, source="client", file=file))
     starts = _own(facts.events_named("consumer_started", source="client", file=file), facts)
     between = [_started_between(starts, one, other) for (_, one), (_, other) in pairwise(in_turn)]
     if between and all(between):
@@ -268,6 +266,12 @@ def _one_after_another(facts: GroupFacts, file: str) -> Iterator[Presence]:
         places = places_of(filter(None, between))
         for (client, _), came, went in zip(in_turn, bounds, bounds[1:], strict=False):
             yield Presence(client, came, went, places)
+
+
+def _in_turn(named: Iterable[Event]) -> list[tuple[str, list[Event]]]:
+    """What each client wrote, who wrote first before the others."""
+    by_client = grouped((event.client_id, event) for event in named if event.client_id and event.at)
+    return sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
 
 
 def _started_between(starts: Iterable[Event], before: Sequence[Event], after: Sequence[Event]) -> Event | None:

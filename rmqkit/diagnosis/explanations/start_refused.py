@@ -193,7 +193,7 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
 def _is_of_another(case: Case, event: Event) -> bool:
     """Whether the group's own consumer had just started there, and the record does not name the group: it may be of one
     that another consumer of the application is of."""
-    if case.group and case.group in event.carried.text:
+    if case.group and event.carried.names(case.group):
         return False
     own = case.own_events(_STARTED, _CONTAINER_RUNS, source="client")
     before = [event.at - start.at for start in own if start.at and event.at and _are_together(start, event)]

@@ -144,6 +144,10 @@ class Record:
         """The line that the logger wrote; what follows are exceptions and continued values."""
         return self.text.split("\n", 1)[0]
 
+    def names(self, group: str) -> bool:
+        """Whether the record speaks of the group, in whichever of its lines."""
+        return group in self.text
+
     @property
     def only_version_differs(self) -> bool:
         """Whether OLD and NEW of `subscription changed` are equal but for versions and the order of tags: no change."""

@@ -9,7 +9,7 @@ from itertools import takewhile
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import knew_clients, looks_while_offline, told_behind_a_proxy
 from rmqkit.diagnosis.case.lag import moves, none_moves
-from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster, saw_the_first
+from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster, saw_the_first, writers
 from rmqkit.diagnosis.case.minutes import COUNTERS
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
@@ -52,7 +52,7 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -
     moved = case.moved_after(moment)
     # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not
     # so. An answer without a date may be younger than the looks.
-    there = _read_since(case, moment) if left else _there_all_the_same(case, answers)
+    there = _alive_since(case, moment) if left else _there_all_the_same(case, answers)
     against = [*(moved if moment else ()), *there]
     signs = (
         core(say("brokers know no client of the group"), len(answers) + len(left), against=against),
@@ -77,13 +77,16 @@ def _there_all_the_same(case: Case, answers: Sequence[Answer]) -> list[EvidenceL
     return [*_consumed_after(case, moment), *_owners_elsewhere(case, answers, moment)]
 
 
-def _read_since(case: Case, moment: datetime | None) -> list[EvidenceLine]:
-    """What shows readers after the last client left the brokers whose logs are here: a broker that has left the routes
-    loses all clients, while the others keep them. Clients' own logs, and what the newest looks show as read that came
-    well after that."""
-    well_after = moment + case.transitions.repeated if moment else None
-    read = [look.place(row) for look, row in case.newest_looks.values() if is_after(row.last_time, well_after)]
-    return [*_consumed_after(case, moment), *read[:2]]
+def _alive_since(case: Case, moment: datetime | None) -> list[EvidenceLine]:
+    """What shows clients well after the last one left the brokers whose logs are here, by their own logs: a broker that
+    has left the routes loses all clients, while the others keep them. With its end a client commits once more."""
+    if moment is None:
+        return []
+    well_after = moment + case.transitions.repeated
+    shut = {event.file for event in case.own_events("consumer_shutdown", source="client")}
+    beats = [event for event in case.events_named("heartbeat_sent", source="client") if event.file in writers(case)]
+    alive = [event.place for event in beats if is_after(event.last_at, well_after) and event.file not in shut]
+    return [*_consumed_after(case, well_after), *alive[:2]]
 
 
 def _consumed_after(case: Case, moment: datetime | None) -> list[EvidenceLine]:

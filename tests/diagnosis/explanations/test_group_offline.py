@@ -10,6 +10,7 @@ import pytest
 from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.facts.brokers_words import ToldSymptom
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.verdict import ended_with_the_last_client
 from rmqkit.language import say
@@ -53,20 +54,25 @@ def all_left(*more: Any, whole: bool = True, **changed: Any) -> GroupFacts:
     return group(*start, connected(ONE, 0), connected(TWO, 5), *gone, *more, **{"answers": (), **changed})
 
 
-def read_until(at: float) -> GroupFacts:
-    """Both clients left the broker whose log is here by the 25th second; the newest look shows what was read last."""
-    newest = replace(STANDING[-1], rows=tuple(replace(row, last_time=after(at)) for row in STANDING[-1].rows))
-    return all_left(goes_on(), snapshots=(*STANDING[:-1], newest))
-
-
 COMMITS = {"source": "client", "file": "client-1/rocketmq_client.log", "client_id": ONE}
+
+
+def beats(at: float) -> list[Event]:
+    """ONE shares queues out, and its process sends heartbeats up to then."""
+    mine = {**COMMITS, "group": None, "client_id": None}
+    return [record("rebalance_result", at=1, **COMMITS), record("heartbeat_sent", at=at, **mine)]
 
 
 @pytest.mark.parametrize(
     ("case", "status"),
     [
-        pytest.param(read_until(24), "proven", id="agrees: nothing was read since the last client left"),
-        pytest.param(read_until(3000), "refuted", id="contradicted: another broker's messages were read since"),
+        pytest.param(all_left(goes_on(), *beats(24)), "proven", id="agrees: no client's log goes on"),
+        pytest.param(all_left(goes_on(), *beats(3000)), "refuted", id="contradicted: a client's log goes on"),
+        pytest.param(
+            all_left(goes_on(), *beats(3000), record("consumer_shutdown", at=22, **COMMITS)),
+            "proven",
+            id="agrees: a process goes on whose consumer was shut down",
+        ),
         pytest.param(
             all_left(goes_on(), record("offset_committed", at=900, **COMMITS)),
             "refuted",

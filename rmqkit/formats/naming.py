@@ -102,7 +102,7 @@ def groups_said_in(text: str) -> tuple[tuple[str, bool], ...]:
 _IN_SENTENCE = re.compile(
     r"(?:\bgroup|(?P<chinese>消费者?组|订阅组))(?:[ _-]?(?:name|id)\b|\s+(?:named|called)\b|名称?|叫)?"
     r"\s{0,2}(?P<apart>[:=\uff1a]?\s?[`\"'\u2018\u201c\u300c*]{0,2})(?P<name>[A-Za-z0-9%][\w%|-]{2,})"
-    r"|(?P<before>[A-Za-z0-9%-]+_[\w%|-]+)[`\"'*]{0,2} (?:consumer )?group\b",
+    r"|(?<![\w%|-])(?P<before>[A-Za-z0-9%-]{1,64}_[\w%|-]{1,255})[`\"'*]{0,2} (?:consumer )?group\b",
     re.IGNORECASE | re.ASCII,
 )
 _OF_NO_LANGUAGE = re.compile(r"[A-Za-z0-9]_[A-Za-z0-9]|%")

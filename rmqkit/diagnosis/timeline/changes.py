@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.case.members import broker_of, channels, lists_in_turn, process_of, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, taken_out
@@ -24,10 +24,10 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapsh
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
-from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, ZONES, Transitions, transitions_of
+from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
+from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED
-from rmqkit.formats.moments import epoch_instant
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -42,8 +42,6 @@ OF_CLIENTS = frozenset({JOINED, LEFT, SUBSCRIBED})
 OF_ROUTES = frozenset({QUEUES, RIGHTS, BROKER_JOINED, BROKER_LEFT, BROKER_STARTED, ROLE})
 
 MOST_NAMED = 4
-_MILLISECONDS = 13
-"""The digits of a moment in milliseconds since 1970, until the year 2286."""
 
 
 def clause(kind: str, subjects: Sequence[str], what: str) -> Phrase:
@@ -207,17 +205,14 @@ def _asked_beside(info: RunningInfo, dated: Iterable[datetime | None]) -> bool:
 def started(info: RunningInfo) -> datetime | None:
     """When the client started, as looks are dated, where its clock agrees with that of the mqadmin that asked it.
 
-    consumerStatus writes into a folder that has the milliseconds of its own start for a name
-    (`ConsumerStatusSubCommand`, all versions). Whole zones between that and the client's newest pull are due to the
-    zone in which dates without one were read.
+    Whole zones between that and the client's newest pull are due to the zone in which dates without one were read.
     """
-    folder = PurePosixPath(info.file).parent.name
-    asked = epoch_instant(folder) if len(folder) == _MILLISECONDS else None
+    asked = moment_of_folder(info.file)
     if not (asked and info.asked_at and info.started_at):
         return None
     apart = info.asked_at - asked
-    zone = round(apart / ZONES) * ZONES
-    return info.started_at + zone if abs(apart - zone) <= CLOCKS_APART else None
+    off = without_zone(apart)
+    return info.started_at + apart - off if abs(off) <= CLOCKS_APART else None
 
 
 @derived
@@ -262,10 +257,10 @@ def _one_after_another(facts: GroupFacts, file: str) -> Iterator[Presence]:
     starts = _own(facts.events_named("consumer_started", source="client", file=file), facts)
     between = [_started_between(starts, one, other) for (_, one), (_, other) in pairwise(in_turn)]
     if between and all(between):
-        bounds = [None, *(start.at for start in between if start), None]
-        places = places_of(filter(None, between))
-        for (client, _), came, went in zip(in_turn, bounds, bounds[1:], strict=False):
-            yield Presence(client, came, went, places)
+        bounds = [None, *between, None]
+        for (client, _), (came, went) in zip(in_turn, pairwise(bounds), strict=True):
+            places = places_of(start for start in (came, went) if start)
+            yield Presence(client, came.at if came else None, went.at if went else None, places)
 
 
 def _in_turn(named: Iterable[Event]) -> list[tuple[str, list[Event]]]:

@@ -38,7 +38,7 @@ def translations(language: str) -> Translations:
     write."""
     if language not in LANGUAGES:
         raise KeyError(f"rmqkit writes {', '.join(LANGUAGES)}, not {language!r}")
-    return English() if language == SOURCE else _read(po_file(language))
+    return English() if language == SOURCE else _read(language)
 
 
 def po_file(language: str) -> Path:
@@ -46,14 +46,22 @@ def po_file(language: str) -> Path:
     return LOCALES / language / "LC_MESSAGES" / "rmqkit.po"
 
 
-def _read(path: Path) -> Translations:
+class _Catalogue(gettext.GNUTranslations):
+    """A compiled catalogue that knows its language."""
+
+    language = ""
+
+
+def _read(language: str) -> Translations:
     """gettext reads compiled catalogues only, and what is compiled here leaves out what is marked
     as uncertain."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     compiled = BytesIO()
-    with path.open("rb") as source:
+    with po_file(language).open("rb") as source:
         write_mo(compiled, read_po(source))
     compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    catalogue = _Catalogue(compiled)
+    catalogue.language = language
+    return catalogue

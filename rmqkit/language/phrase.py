@@ -14,7 +14,9 @@ from typing import Protocol, Self
 
 
 class Translations(Protocol):
-    """What a phrase asks for, as Python's own `gettext` has it."""
+    """What a phrase asks for, as Python's own `gettext` has it, and which language it is."""
+
+    language: str
 
     def gettext(self, message: str, /) -> str:
         """The message in this language; the message itself where nobody translated it."""
@@ -25,6 +27,8 @@ class Translations(Protocol):
 
 class English:
     """The source: every message as it is written."""
+
+    language = "en"
 
     def gettext(self, message: str, /) -> str:
         """The message."""
@@ -70,7 +74,7 @@ def said(text: str, translations: Translations) -> str:
     return translations.gettext(text) if text else text
 
 
-def _values(values: Mapping[str, object], translations: Translations) -> dict[str, object]:
+def with_values_of(values: Mapping[str, object], translations: Translations) -> dict[str, object]:
     """Phrases among the values are said in the language too;
     names and numbers stay what they are."""
     return {name: said(value, translations) if isinstance(value, Phrase) else value for name, value in values.items()}
@@ -95,7 +99,7 @@ class _Sentence:
 
     def text(self, translations: Translations) -> str:
         template = translations.gettext(self.template)
-        return template.format_map(_values(self.values, translations))
+        return template.format_map(with_values_of(self.values, translations))
 
 
 @dataclass(frozen=True)
@@ -109,7 +113,7 @@ class _Counted:
 
     def text(self, translations: Translations) -> str:
         template = translations.ngettext(self.singular, self.plural, self.number)
-        return template.format_map(_values(self.values, translations))
+        return template.format_map(with_values_of(self.values, translations))
 
 
 @dataclass(frozen=True)

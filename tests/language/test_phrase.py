@@ -19,6 +19,8 @@ class Words:
 
     texts: dict[str, str] = field(default_factory=dict)
 
+    language = "zh"
+
     def gettext(self, message: str, /) -> str:
         return self.texts.get(message, message)
 

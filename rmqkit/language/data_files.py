@@ -31,14 +31,14 @@ class Text:
     zh: str
     one: str = ""
 
-    def say(self, number: int | None = None, /, **values: object) -> Phrase:
-        """The sentence with its values; a number that chooses its form stands in it as `{number}`.
+    def say(self, **values: object) -> Phrase:
+        """The sentence with its values; `number` among them chooses its form.
 
         Raises KeyError for a place without a value.
         """
-        return Phrase(_Said(self, number, values if number is None else {"number": number, **values}))
+        return Phrase(_Said(self, values))
 
-    def template(self, language: str, number: int | None) -> str:
+    def template(self, language: str, number: object) -> str:
         """The form that a language uses for a number."""
         if language != "en":
             return self.zh
@@ -55,11 +55,10 @@ class _Said:
     """A sentence of a data file, and what stands in its places."""
 
     sentence: Text
-    number: int | None
     values: Mapping[str, object]
 
     def text(self, translations: Translations) -> str:
-        template = self.sentence.template(translations.language, self.number)
+        template = self.sentence.template(translations.language, self.values.get("number"))
         return template.format_map(with_values_of(self.values, translations))
 
 

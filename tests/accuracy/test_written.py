@@ -44,6 +44,7 @@ NOT_NAMED = {
     "edge_drain_never_reaches_zero": "one unfinished message beside failures that are proven",
     "loyalty_points_behind_two_doors": "queues read twice behind two proxies that hold different members",
     "transcodes_two_lanes_waiting": "queues that a killed popping client holds, by two consumerOrderInfo.json",
+    "two_lanes_of_parcels_wait": "queues that a popping client holds, by consumerOrderInfo.json: not earned",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
 }
 # What follows from the evidence as well, and its writer had not thought of.

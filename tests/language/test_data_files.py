@@ -25,14 +25,14 @@ QUEUES = Text(
     ],
 )
 def test_a_text_is_said_in_its_form_and_language(number: int, language: str, says: str) -> None:
-    said = QUEUES.say(number, group="g")
+    said = QUEUES.say(number=number, group="g")
     assert in_language(said, language) == says
     assert in_language(pickle.loads(pickle.dumps(said)), language) == says
 
 
 def test_phrases_among_the_values_are_said_in_the_language_too() -> None:
     outer = Text(en="Now {what}", zh="现在 {what}")
-    assert in_language(outer.say(what=QUEUES.say(2, group="g")), "zh") == "现在 g 有 2 个队列无消费者"
+    assert in_language(outer.say(what=QUEUES.say(number=2, group="g")), "zh") == "现在 g 有 2 个队列无消费者"
 
 
 def test_tables_of_both_languages_become_texts(tmp_path: Path) -> None:

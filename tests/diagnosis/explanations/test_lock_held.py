@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.formats.broker_files import FIRST_TAKEN, ORDER_INFO, TAKEN_AT, VISIBLE_AT
-from tests.diagnosis.explanations.groups import ONE, TWO, connected, goes_on, left, lists, looks
-from tests.diagnosis.explanations.said import GROUP, after, facts, found, queue, record, status_of
+from tests.diagnosis.explanations.groups import ONE, TWO, connected, goes_on, left, lists
+from tests.diagnosis.explanations.said import GROUP, facts, found, queue, record, status_of
 
 MINE = {"topic": "paid", "broker": "broker-a", "queue": 0}
 
@@ -108,81 +106,13 @@ def test_how_sure(case: GroupFacts, status: str, ongoing: bool | None) -> None:
 
 def test_who_was_only_silent_is_not_called_gone() -> None:
     silent = only(facts([refused(31, 80), lapsed(91)]))
-    assert "no longer renewed" in silent.title
+    assert "no longer renews" in silent.title
     assert "gone" in only(facts([*gone(30), refused(31, 80), lapsed(91)])).title
 
 
 def only(case: GroupFacts) -> Finding:
     (finding,) = found(case, "lock_held")
     return finding
-
-
-def kept(name: str, value: object, number: int = 0, group: str = GROUP) -> Figure:
-    """What a broker keeps of an ordered queue from which something was popped."""
-    return Figure(
-        "broker-a/consumerOrderInfo.json",
-        3,
-        None,
-        ORDER_INFO,
-        name,
-        str(value),
-        group=group,
-        topic="paid",
-        queue=number,
-    )
-
-
-def popped(until: float, first: int = 10, group: str = GROUP) -> tuple[Figure, ...]:
-    """Messages of the first queue, taken and not acknowledged; the other queue is in use when that is written."""
-    return (
-        kept(TAKEN_AT, millis(0), group=group),
-        kept(FIRST_TAKEN, first, group=group),
-        kept(VISIBLE_AT, millis(until), group=group),
-        kept(TAKEN_AT, millis(100), number=1, group=group),
-    )
-
-
-def millis(seconds: float) -> int:
-    return int(after(seconds).timestamp() * 1000)
-
-
-def ordered(until: float, first: int = 10, standing: bool = True, group: str = GROUP) -> GroupFacts:
-    """Looks at 30, 60 and 90 s at two queues, of which the first stands at 10."""
-    own = {queue(number): None for number in (0, 1)}
-    shown = looks(own, standing=[queue(0)] if standing else [])
-    return facts(snapshots=shown, figures=popped(until, first, group))
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(ordered(7_200), "proven", id="agrees: the queue stands at the first message that was taken"),
-        pytest.param(
-            facts(figures=popped(7_200), snapshots=looks({queue(1): None})), "suspected", id="too little: no look at it"
-        ),
-        pytest.param(
-            ordered(7_200, standing=False), "open", id="contradicted: the queue goes on although it was taken"
-        ),
-        pytest.param(ordered(7_200, first=9), "open", id="contradicted: it went on behind what was taken"),
-        pytest.param(ordered(95), "open", id="silent: it was visible again when the broker wrote that"),
-        pytest.param(
-            facts(figures=popped(160), snapshots=looks({queue(1): None})), "open", id="silent: a listener at work"
-        ),
-        pytest.param(ordered(7_200, group="other"), "open", id="silent: another group's messages are taken"),
-    ],
-)
-def test_how_sure_of_messages_that_hold_a_queue(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "lock_held") == status
-
-
-def test_who_left_since_may_have_taken_them() -> None:
-    event = "remove_grpc_channel_when_unregister_channel"
-    left_at = [record(event, file="proxy.log", source="other", client_id="jupyter@1@0@abc", at=40)]
-    case = ordered(7_200)
-    told = only(facts(left_at, snapshots=case.snapshots, figures=case.figures))
-    assert told.clients == ("jupyter@1@0@abc",)
-    assert "jupyter@1@0@abc left the group since" in told.why
-    assert any("visible again" in step for step in told.remedy)
 
 
 def test_clients_that_were_killed_together_are_told_together() -> None:

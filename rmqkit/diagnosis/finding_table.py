@@ -1,0 +1,210 @@
+"""What a finding is: a query over a group's case that yields what was `Seen`, and a table of words beside it.
+
+The query knows RocketMQ and no sentence; the table has the sentences, the signs with their roles, what the finding
+explains and what to do about it. Here alone the two become the claim that the judge sees.
+
+    findings/lock_held.py                               findings/lock_held.toml
+
+    @finding("lock_held")                               kind = "cause"
+    def lock_held(case, findings):                      rank = 84
+        yield Seen(                                     severity = "WARNING"
+            signs={"refused": refusals, "gone": gone},  title.en = "{queues} locked by {holder}, which is gone"
+            values={"queues": ..., "holder": ...},      title.zh = "..."
+            queues=..., clients=...,                    [signs.refused]
+        )                                               role = "core"
+                                                        text.en = "the broker refuses the lock ..."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from rmqkit.diagnosis import commands
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Rival, Severity, Sign
+from rmqkit.diagnosis.explanation import Explanation
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.language import MalformedData, Phrase, Text, message, read_toml
+from rmqkit.rocketmq import MessageQueue
+
+Query = Callable[[Case, Sequence[Finding]], Iterable["Seen"]]
+ROLES = ("core", "need", "follows", "rival", "extent")
+"""Of a sign: the claimed state itself; what a proof cannot do without; what follows, and refutes if seen otherwise;
+something else that would look the same, met where it is refuted; what tells how far it reaches, needed by nothing."""
+_QUERIES: dict[str, Query] = {}
+
+
+@dataclass(frozen=True)
+class Witnesses:
+    """What was seen of one sign: as many lines, queues or members as agree (or whether anything does), and the lines
+    that say otherwise. `values` fill the sign's sentence."""
+
+    agree: object = ()
+    against: Iterable[EvidenceLine] = ()
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """How much agrees."""
+        if isinstance(self.agree, (bool, int)):
+            return int(self.agree)
+        return len(tuple(self.agree)) if isinstance(self.agree, Iterable) else 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """What a query saw of a finding.
+
+    `case`: the part of its table whose words say it, where it has several (`[cases.<case>]`; what that lacks, the
+    finding's own words say). `signs`: by their names in the table, what was seen of each: `Witnesses`, or just what
+    agrees; a sign that is not named is not claimed. `more_signs`: those that several findings share. `values`: what
+    stands in the places of title and why. `title`, `why`, `severity`, `explains`: instead of the table's.
+    `topics`, `brokers`: those of the queues unless given.
+    """
+
+    case: str = ""
+    signs: Mapping[str, object]
+    more_signs: Sequence[Sign] = ()
+    values: Mapping[str, object] = field(default_factory=dict)
+    title: Phrase | None = None
+    why: Phrase | None = None
+    severity: Severity | None = None
+    ongoing: bool = True
+    topics: Collection[str] | None = None
+    brokers: Collection[str] | None = None
+    queues: Collection[MessageQueue] = ()
+    clients: Collection[str] = ()
+    evidence: Iterable[EvidenceLine] = ()
+    explains: Sequence[str] | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+def finding(finding_id: str) -> Callable[[Query], Query]:
+    """Makes a function the query of a finding."""
+
+    def register(query: Query) -> Query:
+        _QUERIES[finding_id] = query
+        return query
+
+    return register
+
+
+@cache
+def table(finding_id: str) -> Mapping[str, Any]:
+    """A finding's table of words.
+
+    Raises MalformedData.
+    """
+    return read_toml(Path(__file__).parent / "findings" / f"{finding_id}.toml")
+
+
+def words(finding_id: str) -> Callable[..., Phrase]:
+    """The sentences of a finding's table (`[sentences]`): `say = words("lock_held")`, `say("when", at=...)`."""
+    return partial(_sentence, finding_id)
+
+
+def _sentence(finding_id: str, name: str, /, **values: object) -> Phrase:
+    sentence: Text = table(finding_id)["sentences"][name]
+    return sentence.say(**values)
+
+
+def explanation(finding_id: str) -> Explanation:
+    """The finding as the judge's order, the bench and the documentation know it.
+
+    Raises MalformedData where its table lacks something.
+    """
+    words_of = table(finding_id)
+    try:
+        return Explanation(
+            id=finding_id,
+            rank=words_of["rank"],
+            kind=words_of["kind"],
+            claims=partial(_claims, finding_id),
+            what=words_of["what"].say(),
+            confirm=words_of["confirm"].say(),
+            remedy=tuple(line.say() for line in words_of.get("remedy", ())),
+            do_not=tuple(line.say() for line in words_of.get("do_not", ())),
+            messages=frozenset(words_of.get("messages", ())),
+            command=_command(words_of),
+            suspected=words_of["suspected"].say() if "suspected" in words_of else message(""),
+            shown_by=_shown_by(finding_id),
+        )
+    except KeyError as error:
+        raise MalformedData(f"{finding_id}.toml lacks {error}") from error
+
+
+def _shown_by(finding_id: str) -> Sign:
+    """The sign that would show it, where it is but suspected."""
+    name = table(finding_id).get("shown_by")
+    return _sign(finding_id, name, of=False) if name else Sign("")
+
+
+def _claims(finding_id: str, case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+    return [_claim(finding_id, seen) for seen in _QUERIES[finding_id](case, findings)]
+
+
+def _claim(finding_id: str, seen: Seen) -> Claim:
+    """A claim of what was seen, in the words of the table."""
+    own = table(finding_id)
+    of_case = own | own["cases"][seen.case] if seen.case else own
+    signs = {name: _sign(finding_id, name, of) for name, of in seen.signs.items() if not _is_rival(own, name)}
+    rivals = [_sign(finding_id, name, of) for name, of in seen.signs.items() if _is_rival(own, name)]
+    queues = tuple(sorted(seen.queues))
+    return Claim(
+        finding_id,
+        of_case["title"].say(**seen.values) if seen.title is None else seen.title,
+        of_case["why"].say(**seen.values) if seen.why is None else seen.why,
+        Severity[of_case["severity"]] if seen.severity is None else seen.severity,
+        signs=(*signs.values(), *seen.more_signs),
+        rivals=tuple(Rival(sign.predicts, sign.agrees, sign.command) for sign in rivals),
+        ongoing=seen.ongoing,
+        topics=topics_of(queues) if seen.topics is None else tuple(seen.topics),
+        brokers=brokers_of(queues) if seen.brokers is None else tuple(seen.brokers),
+        queues=queues,
+        clients=tuple(seen.clients),
+        evidence=tuple(seen.evidence),
+        explains=tuple(of_case.get("explains", ()) if seen.explains is None else seen.explains),
+        since=seen.since,
+        until=seen.until,
+        details=seen.details,
+    )
+
+
+def refuted(finding_id: str, sign: str, against: Iterable[EvidenceLine]) -> Seen:
+    """Nothing speaks for it, and something says that it is not so."""
+    text = _sign(finding_id, sign, of=False).predicts
+    return Seen(signs={sign: Witnesses((), against)}, title=message(text), why=message(""), severity=NO_WEIGHT)
+
+
+def _is_rival(own: Mapping[str, Any], name: str) -> bool:
+    return bool(own["signs"][name]["role"] == "rival")
+
+
+def _sign(finding_id: str, name: str, of: object) -> Sign:
+    """A sign of the table with its witnesses."""
+    row = table(finding_id)["signs"][name]
+    seen = of if isinstance(of, Witnesses) else Witnesses(of)
+    role = row["role"]
+    return Sign(
+        row["text"].say(**seen.values),
+        seen.count,
+        tuple(seen.against),
+        core=role == "core",
+        needed=role in ("core", "need"),
+        command=_command(row),
+    )
+
+
+def _command(row: Mapping[str, Any]) -> str:
+    """The commands that a row names, as they are in `commands`."""
+    named = row.get("command", ())
+    names = [named] if isinstance(named, str) else named
+    return "; ".join(getattr(commands, name) for name in names)

@@ -1,0 +1,105 @@
+"""Is a queue of an ordered group locked by a client that is gone?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest, undated_first
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
+from rmqkit.diagnosis.wording import count, ranges, short
+
+
+class _Lock(NamedTuple):
+    """The locks of one client, because of which others were refused: whether it is gone, or was at least silent for a
+    minute; who took them since; whether others are refused to the end."""
+
+    holder: str
+    refused: Sequence[Event]
+    left: Sequence[Event]
+    gone: bool
+    silent: bool
+    taken: Sequence[EvidenceLine]
+    lately: bool
+
+
+@finding("lock_held")
+def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By the broker's log of locks: who asked, and who held the queue all the while. Clients that were killed together
+    make one claim."""
+    by_holder = ((event.carried.lock_holder or None, event) for event in case.own_events("queue_locked_by_other"))
+    locks = []
+    for holder, refused_to in grouped(
+        (holder, event) for holder, event in by_holder if holder != event.client_id
+    ).items():
+        lock = _lock(case, holder, refused_to)
+        alive = _alive(case, holder, refused_to)
+        if alive and not lock.left:
+            yield refuted("lock_held", "refused", alive)
+        elif lock.silent or case.membership.complete:
+            locks.append(lock)
+    for alike in grouped(((lock.lately, lock.gone, lock.silent), lock) for lock in locks).values():
+        yield _seen(case, alike)
+
+
+def _seen(case: Case, locks: Sequence[_Lock]) -> Seen:
+    refused_to = sorted(chain.from_iterable(lock.refused for lock in locks), key=lambda event: undated_first(event.at))
+    queues, holders, lately = sorted(set(queues_in(refused_to))), [lock.holder for lock in locks], locks[0].lately
+    course = Course(refused_to, lately, over=not lately)
+    cited = ((*places_of(lock.left[:2]), *places_of(lock.refused[:4]), *lock.taken[:2]) for lock in locks)
+    return Seen(
+        case="gone" if locks[0].gone else "silent",
+        signs={
+            "refused": refused_to,
+            "gone": all(lock.silent for lock in locks),
+            "stuck": Witnesses(queues, case.moved_while(refused_to)),
+        },
+        values={
+            "number": len(holders),
+            "queues": count(len(queues), "queue"),
+            "listed": ranges(queues),
+            "holder": short(holders),
+        },
+        severity=Severity.WARNING if lately else Severity.NOTICE,
+        ongoing=lately,
+        queues=queues,
+        clients=holders,
+        evidence=chain.from_iterable(cited),
+        since=course.since,
+        until=course.until,
+    )
+
+
+def _lock(case: Case, holder: str, refused_to: Sequence[Event]) -> _Lock:
+    """What became of one client's lock. Whoever is refused asks again every 20 s
+    (`ConsumeMessageOrderlyService#lockMQPeriodically`), so a pause means that the lock was given; a lock that nobody
+    renews for a minute goes to who asks next (`RebalanceLockManager.LockEntry#isExpired`)."""
+    queues, last = queues_in(refused_to), last_moment(refused_to)
+    channels = [channel for channel in case.channels if channel.client_id == holder]
+    closed = [channel.closed for channel in channels if channel.closed and not is_after(channel.closed_at, last)]
+    left = [] if any(channel.live for channel in channels) else closed
+    gone = bool(left) or (case.membership.complete and holder not in case.live)
+    expired = [event for event in case.own_events("queue_lock_expired") if event.carried.lock_holder == holder]
+    lapsed = any(event.message_queue in queues for event in expired)
+    locked = case.events_named("queue_locked", "queue_lock_expired") if last else []
+    taken = [e for e in locked if e.message_queue in queues and e.last_at and not is_after(last, e.last_at)]
+    given = places_of(taken) if set(queues_in(taken)) >= set(queues) else ()
+    # The log of locks has nothing else in it: where it ends, the brokers' other logs tell.
+    end = latest(log.last for log in case.logs.values() if log.source != "client")
+    lately = last is not None and end is not None and end - last <= case.transitions.lock_asked_again and not given
+    return _Lock(holder, refused_to, left, gone, gone or lapsed, given, lately)
+
+
+def _alive(case: Case, holder: str, refused_to: Sequence[Event]) -> list[EvidenceLine]:
+    """Where the holder is listed, or connected, after it was last reported to hold a lock."""
+    last = last_moment(refused_to)
+    later = [roster for roster in case.rosters if not is_after(last, roster.at)]
+    opened = [channel.opened for channel in case.channels if channel.client_id == holder and channel.live]
+    listed = [line for roster in later for line in roster.places_of(holder)]
+    return [*listed, *places_of(event for event in opened if event)]

@@ -1,33 +1,27 @@
-"""Which texts of the project want a translation: Babel's extraction for Python files and notebooks. Nothing is
-translated here.
+"""Which texts of the project want a translation in the catalogues: found by walking Python sources, tables and
+notebooks, so that no version of a library decides what a text is. Nothing is translated here.
 
-Sentences are found at their calls (`say`, `say_counted`), tables by the objects that they become: what a table's row is
-read into is what will be looked up.
+Sentences are found at their calls (`say`, `message`, `say_counted`), tables by the objects that they become: what a
+table's row is read into is what will be looked up. Sentences of data files carry their Chinese beside them and need no
+catalogue: `tests/language/data_texts.py` finds those.
 """
 
 from __future__ import annotations
 
+import ast
 import importlib
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import IO, Any
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir, extract_python
 from typer.main import get_command
 
 from rmqkit.cli.help import texts as help_texts
-from rmqkit.diagnosis import commands
-from rmqkit.diagnosis.explanation import Explanation
-from rmqkit.formats.logs.catalogue.meaning import Meaning, Row, rows_of
-from rmqkit.formats.logs.exceptions import ExceptionMeaning
-from rmqkit.formats.logs.next_looks import NextLook
-from rmqkit.formats.logs.response_codes import CodeMeaning
-from rmqkit.formats.settings.meanings import Set
-from rmqkit.formats.symptoms import Symptom
+from rmqkit.language import Text
 from rmqkit.report.engine import PROGRESS
 from tests.notebook_twins import comments_of
 
@@ -36,43 +30,86 @@ sys.path.insert(0, str(ROOT / "docs"))
 
 import python_interface  # noqa: E402
 
-KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"say": None, "message": None, "say_counted": (2, 3)}
-"""The functions whose arguments are messages, and which arguments."""
-METHODS = [
-    ("rmqkit/**.py", "tests.language.extraction:python_texts"),
-    ("notebooks/*.ipynb", "tests.language.extraction:notebook_texts"),
-    ("docs/python_interface.py", "tests.language.extraction:interface_texts"),
-]
+KEYWORDS = {"say": (0,), "message": (0,), "say_counted": (1, 2)}
+"""The functions whose arguments are texts, and which arguments: singular and plural are one message."""
+TABLES = {
+    "rmqkit.diagnosis.commands": ("*",),
+    "rmqkit.formats.logs.exceptions": ("EXCEPTIONS",),
+    "rmqkit.formats.logs.response_codes": ("CODES",),
+    "rmqkit.formats.settings.meanings": ("SET",),
+    "rmqkit.formats.symptoms": ("SYMPTOMS",),
+    "rmqkit.formats.logs.next_looks": ("LOOKS",),
+    "rmqkit.language.phrase": ("PAIRS",),
+}
+"""By module: its tables of texts; * is every name in capitals."""
+SENTENCES = {
+    "Explanation": ("what", "confirm", "remedy", "do_not"),
+    "Meaning": ("says", "normal", "remedy"),
+    "NextLook": ("tells", "command"),
+}
+"""By the class of a table's rows: the fields that are sentences. A row of another class has them in its `meaning`."""
 
-Text = tuple[int, str | None, str | tuple[str, ...], list[str]]
-"""As Babel has it: line, function, message or messages, comments."""
+Message = str | tuple[str, ...]
 
 
 def everything() -> Catalog:
     """All texts that want a translation, with the files in which they stand."""
     catalogue = Catalog(project="rmqkit", charset="utf-8")
-    extracted = extract_from_dir(
-        ROOT, method_map=METHODS, keywords=KEYWORDS, directory_filter=lambda path: not Path(path).name.startswith(".")
-    )
-    for file, _, message, comments, context in extracted:
-        catalogue.add(message, locations=[(file, None)], auto_comments=comments, context=context)
+    interface = ROOT / "docs" / "python_interface.py"
+    for path in sorted((ROOT / "rmqkit").rglob("*.py"), key=lambda path: (path.parent.parts, path.name)):
+        _add(catalogue, path, (*called_texts(path), *table_texts(path)))
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        _add(catalogue, path, notebook_texts(path))
+    _add(catalogue, interface, (*called_texts(interface), *docstrings()))
     return catalogue
 
 
-def python_texts(
-    file: IO[bytes], keywords: Any, comment_tags: Any, options: Mapping[str, Any]
-) -> Iterator[Text]:  # fmt: skip
-    """Texts at their calls, then those of the tables that the module holds."""
-    yield from extract_python(file, keywords, comment_tags, {**options, "encoding": "utf-8"})  # type: ignore[arg-type]
-    path = Path(file.name)
+def _add(catalogue: Catalog, path: Path, messages: Iterable[Message]) -> None:
+    for message in messages:
+        catalogue.add(message, locations=[(path.relative_to(ROOT).as_posix(), None)])
+
+
+@cache
+def calls(path: Path) -> list[tuple[str, list[ast.expr]]]:
+    """Each call of a function of `KEYWORDS` by its bare name, in the order of the lines, and the arguments that are
+    texts."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    found = [(node.func.id, node) for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    in_order = sorted(found, key=lambda named: (named[1].lineno, named[1].col_offset))
+    return [(name, [call.args[at] for at in KEYWORDS[name]]) for name, call in in_order if name in KEYWORDS]
+
+
+def called_texts(path: Path) -> Iterator[Message]:
+    """What is written out at the calls; a variable is a row of a table, which is found where the table stands."""
+    for _, arguments in calls(path):
+        texts = tuple(node.value for node in arguments if isinstance(node, ast.Constant) and node.value)
+        if len(texts) == len(arguments):
+            yield texts if len(texts) > 1 else texts[0]
+
+
+def table_texts(path: Path) -> Iterator[str]:
+    """The texts of a module's own tables: what stands in it, not what it imports."""
     module = None if path.name == "__main__.py" else _module(path)
-    for text in dict.fromkeys(table_texts(module) if module else ()):
-        yield 0, None, text, []
+    if module is None:
+        return
+    tables = TABLES.get(module.__name__, ())
+    for name, value in vars(module).items():
+        if module.__name__ == "rmqkit.cli" and name == "app":
+            yield from help_texts(get_command(value))
+        elif name == "MEANINGS" and isinstance(value, str):
+            rows_of = importlib.import_module("rmqkit.formats.logs.catalogue.meaning").rows_of
+            yield from texts_of(rows_of(value))
+        elif type(value).__name__ == "Explanation" or name in tables or ("*" in tables and _is_own(name)):
+            yield from texts_of(value)
+
+
+def _is_own(name: str) -> bool:
+    return name.isupper() and name != "UNNAMED"
 
 
 def _module(path: Path) -> ModuleType | None:
     """The module; None for one that numba compiles where that extra is not installed: it has no tables of texts."""
-    parts = path.resolve().relative_to(ROOT).with_suffix("").parts
+    parts = path.relative_to(ROOT).with_suffix("").parts
     try:
         return importlib.import_module(".".join(part for part in parts if part != "__init__"))
     except ModuleNotFoundError as error:
@@ -81,67 +118,33 @@ def _module(path: Path) -> ModuleType | None:
         return None
 
 
-def table_texts(module: ModuleType) -> Iterator[str]:
-    """The texts of a module's own tables: what stands in it, not what it imports."""
-    for name, value in vars(module).items():
-        if module.__name__ == "rmqkit.cli" and name == "app":
-            yield from help_texts(get_command(value))
-        elif name == "MEANINGS" and isinstance(value, str):
-            yield from texts_of(rows_of(value))
-        elif isinstance(value, Explanation) or name in OWN_TABLES.get(module.__name__, ()):
-            yield from texts_of(value)
-
-
-COMMANDS = tuple(name for name in vars(commands) if name.isupper() and name != "UNNAMED")
-OWN_TABLES = {
-    "rmqkit.diagnosis.commands": COMMANDS,
-    "rmqkit.formats.logs.exceptions": ("EXCEPTIONS",),
-    "rmqkit.formats.logs.response_codes": ("CODES",),
-    "rmqkit.formats.settings.meanings": ("SET",),
-    "rmqkit.formats.symptoms": ("SYMPTOMS",),
-    "rmqkit.formats.logs.next_looks": ("LOOKS",),
-    "rmqkit.language.phrase": ("PAIRS",),
-}
-"""By module: its tables of texts."""
-
-
 def texts_of(value: object) -> Iterator[str]:
-    """All texts of a table or of one of its rows."""
-    match value:
-        case str():
-            yield from filter(None, [value])
-        case Meaning():
-            yield from texts_of((value.says, value.normal, value.remedy))
-        case Row() | CodeMeaning() | ExceptionMeaning() | Set() | Symptom():
-            yield from texts_of(value.meaning)
-        case NextLook():
-            yield from texts_of((value.tells, value.command))
-        case Explanation():
-            yield from texts_of((value.what, value.confirm, value.remedy, value.do_not))
-        case Mapping():
-            yield from texts_of(value.values())
-        case Iterable():
-            for row in value:
-                yield from texts_of(row)
+    """All texts of a table or of one of its rows; a `Text` has its Chinese beside it."""
+    if isinstance(value, Text):
+        return
+    if isinstance(value, str):
+        yield from filter(None, [value])
+    elif fields := SENTENCES.get(type(value).__name__):
+        yield from texts_of([getattr(value, field) for field in fields])
+    elif hasattr(value, "meaning"):
+        yield from texts_of(value.meaning)
+    elif isinstance(value, Mapping):
+        yield from texts_of(value.values())
+    elif isinstance(value, Iterable):
+        for row in value:
+            yield from texts_of(row)
 
 
-def notebook_texts(
-    file: IO[bytes], keywords: Any, comment_tags: Any, options: Mapping[str, Any]
-) -> Iterator[Text]:  # fmt: skip
+def notebook_texts(path: Path) -> Iterator[str]:
     """The prose of a notebook, a cell at a time, the comments of its code, and what is told while a cell runs."""
-    for cell in json.load(file)["cells"]:
-        if cell["cell_type"] == "markdown":
-            yield 0, None, "".join(cell["source"]), []
-        else:
-            yield from ((0, None, comment, []) for comment in comments_of("".join(cell["source"])))
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        yield from [source] if cell["cell_type"] == "markdown" else comments_of(source)
         if PROGRESS in cell["metadata"]:
-            yield 0, None, cell["metadata"][PROGRESS], []
+            yield cell["metadata"][PROGRESS]
 
 
-def interface_texts(
-    file: IO[bytes], keywords: Any, comment_tags: Any, options: Mapping[str, Any]
-) -> Iterator[Text]:  # fmt: skip
-    """Texts of the page at their calls, then what the docstrings of its names say."""
-    yield from extract_python(file, keywords, comment_tags, {**options, "encoding": "utf-8"})  # type: ignore[arg-type]
+def docstrings() -> Iterator[str]:
+    """What the page of the Python interface says of each name."""
     for part in python_interface.PARTS:
-        yield from ((0, None, says, []) for _, says in part.docstrings())
+        yield from (says for _, says in part.docstrings())

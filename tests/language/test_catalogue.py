@@ -1,4 +1,5 @@
-"""Nothing lacks its twin: every text of the project stands in every catalogue, whole, and in the house's own words."""
+"""Nothing lacks its twin: every text of the project stands in every catalogue or beside its Chinese in a data file,
+whole, and in the house's own words."""
 
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ from babel.messages.pofile import read_po
 
 from rmqkit.language import LANGUAGES, in_language
 from rmqkit.language.catalogue import SOURCE, po_file
+from tests.language.data_texts import data_texts
 from tests.language.english import english_in
-from tests.language.extraction import KEYWORDS, ROOT, everything
+from tests.language.extraction import ROOT, calls, everything
 from tests.language.update import header_of, untranslated, written
 
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE]
@@ -29,16 +31,23 @@ def catalogue(language: str) -> Catalog:
         return read_po(source, locale=language)
 
 
-def forms(text: str | list[str] | tuple[str, ...]) -> list[str]:
-    return [text] if isinstance(text, str) else list(text)
-
-
 def messages(language: str) -> list[Message]:
     return [message for message in catalogue(language) if message.id]
 
 
-def texts(language: str) -> list[str]:
-    return [form for message in messages(language) for form in forms(message.string)]
+@cache
+def pairs() -> list[tuple[str, str]]:
+    """Every sentence in English (of two forms that of the plural) and in Chinese: catalogue and data files."""
+    forms = [
+        (message.id if isinstance(message.id, str) else message.id[-1], form)
+        for message in messages("zh")
+        for form in ([message.string] if isinstance(message.string, str) else message.string)
+    ]
+    return [*forms, *((pair.en, pair.zh) for pair in data_texts())]
+
+
+def texts() -> list[str]:
+    return [zh for _, zh in pairs()]
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -53,25 +62,18 @@ def test_the_catalogue_holds_exactly_the_texts_of_the_project(language: str, req
     assert not catalogue(language).obsolete
 
 
-def said_in(module: Path) -> list[ast.expr]:
-    """What is given to `say` and its like as the text to translate."""
-    calls = [node for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-    named = [(call.func.id, call.args) for call in calls if isinstance(call.func, ast.Name)]
-    places = {name: [at - 1 for at in numbers or (1,)] for name, numbers in KEYWORDS.items()}
-    # `message` may be given a row of a table, which is found where the table stands.
-    return [args[at] for name, args in named if name in places and name != "message" for at in places[name]]
-
-
-@pytest.mark.parametrize(
-    "module", sorted((ROOT / "rmqkit").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
-)
-def test_every_text_is_written_out_where_it_is_said(module: Path, request: pytest.FixtureRequest) -> None:
-    """Neither computed nor hidden in an f-string, where no tool finds it."""
+def test_every_text_is_written_out_where_it_is_said(request: pytest.FixtureRequest) -> None:
+    """Neither computed nor hidden in an f-string, where no tool finds it; `message` may be given a row of a table."""
     if request.config.getoption("--quick"):
         pytest.skip("told once, by the test above")
-    known = {form for message in messages("zh") for form in forms(message.id)}
-    texts_said = [text.value if isinstance(text, ast.Constant) else ast.dump(text) for text in said_in(module)]
-    assert [text for text in texts_said if text not in known] == []
+    hidden = [
+        (path.relative_to(ROOT).as_posix(), argument.lineno, ast.unparse(argument))
+        for path in (ROOT / "rmqkit").rglob("*.py")
+        for name, arguments in calls(path)
+        for argument in arguments
+        if name != "message" and not (isinstance(argument, ast.Constant) and isinstance(argument.value, str))
+    ]
+    assert hidden == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -80,6 +82,10 @@ def test_nothing_is_untranslated_or_uncertain(language: str, request: pytest.Fix
         warnings.warn(f"to translate: {untranslated(catalogue(language))}", stacklevel=1)
         return
     assert untranslated(catalogue(language)) == []
+
+
+def test_every_sentence_of_a_data_file_is_written_in_both_languages() -> None:
+    assert [pair for pair in data_texts() if not pair.en or not pair.zh] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -95,16 +101,9 @@ def places(text: str) -> set[str | None]:
         return set()
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_the_same_values_stand_in_both(language: str) -> None:
-    """A language with one form for all numbers needs those of the plural; a singular may leave the number out."""
-    differing = {
-        form: forms(message.id)
-        for message in messages(language)
-        for form in forms(message.string)
-        if places(form) != places(forms(message.id)[-1])
-    }
-    assert differing == {}
+def test_the_same_values_stand_in_both() -> None:
+    """Chinese has one form for all numbers, and needs the places of the plural; a singular may leave the number out."""
+    assert [(en, zh) for en, zh in pairs() if places(en) != places(zh)] == []
 
 
 NAMES = re.compile(
@@ -114,14 +113,8 @@ NAMES = re.compile(
 """What is typed, printed or looked up as it is: settings, options, codes, files, commands, versions."""
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_names_are_not_translated(language: str) -> None:
-    lost = {
-        form: missing
-        for message in messages(language)
-        for form in forms(message.string)
-        if (missing := set(NAMES.findall(forms(message.id)[-1])) - set(NAMES.findall(form)))
-    }
+def test_names_are_not_translated() -> None:
+    lost = {zh: missing for en, zh in pairs() if (missing := set(NAMES.findall(en)) - set(NAMES.findall(zh)))}
     assert lost == {}
 
 
@@ -137,7 +130,7 @@ def test_names_are_not_translated(language: str) -> None:
     ],
 )
 def test_chinese_is_set_as_chinese(pattern: str) -> None:
-    assert [text for text in texts("zh") if re.search(pattern, text)] == []
+    assert [text for text in texts() if re.search(pattern, text)] == []
 
 
 @pytest.mark.parametrize(
@@ -155,11 +148,11 @@ def test_chinese_is_set_as_chinese(pattern: str) -> None:
     ],
 )
 def test_chinese_uses_rocketmqs_own_terms(never: str, but: str) -> None:
-    assert [text for text in texts("zh") if re.search(never, text)] == [], f"say {but}"
+    assert [text for text in texts() if re.search(never, text)] == [], f"say {but}"
 
 
 def test_no_english_sentence_is_left() -> None:
-    assert {text: left for text in texts("zh") if (left := english_in(text))} == {}
+    assert {text: left for text in texts() if (left := english_in(text))} == {}
 
 
 @pytest.mark.parametrize(
@@ -174,6 +167,16 @@ def test_no_english_sentence_is_left() -> None:
 )
 def test_english_is_noticed(text: str, left: list[str]) -> None:
     assert english_in(text) == left
+
+
+def test_a_new_data_file_is_found_by_being_there(tmp_path: Path) -> None:
+    (tmp_path / "part").mkdir()
+    (tmp_path / "part" / "a.toml").write_text('[x]\nrows = [{ title.en = "p {y}", title.zh = "{y} 的 p" }]\n')
+    (tmp_path / "b.tsv").write_text("# what it is\nevent\tsays\tnote\tsays_zh\ncame\tit came\t\t\nnothing\t\tn\n")
+    assert [*data_texts(tmp_path)] == [
+        ("part/a.toml x rows 0 title", "p {y}", "{y} 的 p"),
+        ("b.tsv came says", "it came", ""),
+    ]
 
 
 def test_the_plural_of_chinese_is_one_form() -> None:

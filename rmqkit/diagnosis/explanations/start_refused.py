@@ -254,7 +254,7 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequen
         since=earliest(refusal.at for refusal in concerned),
         until=None if ongoing else latest(refusal.at for refusal in concerned),
         explains=("group_offline", "connection_problem", "orphan_queues"),
-        details={"reason": reason},
+        details={"reason": reason, "change": change},
     )
 
 

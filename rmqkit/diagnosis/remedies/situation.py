@@ -16,7 +16,7 @@ from rmqkit.diagnosis.finding import Deed, Finding, causes_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
 from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word, with_words, words_told
-from rmqkit.language import Phrase, clock, filled, joined, say
+from rmqkit.language import Phrase, clock, filled
 from rmqkit.rocketmq.version import Version
 
 
@@ -117,6 +117,10 @@ class FindingInCase:
         changes = [change for change in changes_of(self.case) if change.kind in (JOINED, SUBSCRIBED)]
         return {change.subject: change for change in changes if since - SAME_MOMENT <= change.at <= ends}
 
+    def general(self, lines: Sequence[str]) -> Iterator[Phrase]:
+        """General words of the finding, with the names in them that the evidence tells."""
+        return (self.with_names(filled(with_group, line, self.group)) for line in lines)
+
     @property
     def causes(self) -> list[Finding]:
         """What brings the finding about and goes on."""
@@ -135,58 +139,3 @@ class FindingInCase:
         told = {connection.client_id: connection.version for connection in self._listed(clients)}
         texts = [told.get(client) for client in clients]
         return frozenset(Version.of(text) for text in texts if text) if all(texts) else frozenset()
-
-
-def general(at: FindingInCase) -> Remedy:
-    """The unchanging words of the finding, with the names in them that the evidence tells."""
-    words = BY_ID[at.finding.id]
-    never = _filled(at, words.do_not)
-    if at.finding.id in _SEEN_IN_OFFSETS:
-        return Remedy(_filled(at, words.remedy), (no_reset(at), *never), (falls(at),))
-    goes_on = say("{command}: what stands or grows now goes on or falls", command=at.deciding_look)
-    seen = (goes_on,) if at.finding.id in _SEEN_BY_THE_SAME_LOOK else ()
-    return Remedy(_filled(at, words.remedy), never, seen)
-
-
-def _filled(at: FindingInCase, lines: Sequence[str]) -> tuple[Phrase, ...]:
-    return tuple(at.with_names(filled(with_group, line, at.group)) for line in lines)
-
-
-# Causes whose end shows in the group's offsets.
-_SEEN_IN_OFFSETS = frozenset({"consumer_slow", "listener_blocked", "lock_held", "start_refused"})
-# Those of brokers, which no offset of the group shows.
-_SEEN_BY_THE_SAME_LOOK = frozenset(
-    {"broker_behind", "delay_delivery_stands", "index_behind", "revive_behind", "slave_behind"}
-)
-
-PROGRESS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
-CONNECTIONS = "mqadmin consumerConnection -n NAMESRV -g GROUP"
-STATUS = "mqadmin consumerStatus -n NAMESRV -g GROUP -s"
-
-
-def falls(at: FindingInCase) -> Phrase:
-    """How offsets show that the group consumes again."""
-    return say("{command}   twice, 30 s apart: Diff falls or stays near 0 in every row", command=at.command(PROGRESS))
-
-
-def owned_and_falls(at: FindingInCase) -> Phrase:
-    """How it shows that every queue is read by somebody."""
-    return say(
-        "{command}   twice, 30 s apart: a Client IP in every row, and Diff falls",
-        command=at.command(PROGRESS),
-    )
-
-
-def ends_with_its_cause(at: FindingInCase) -> Phrase:
-    """Of what follows from something else that was found."""
-    causes = dict.fromkeys(cause.id for cause in at.causes)
-    return say("It ends with its cause: see {causes}.", causes=joined(", ", causes))
-
-
-def no_reset(at: FindingInCase) -> Phrase:
-    """The costliest mistake while messages wait."""
-    return say(
-        "Do not reset offsets of {group}: the waiting messages would be skipped; they are "
-        "delivered once this is mended.",
-        group=at.group,
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -14,13 +15,14 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.finding import Finding, Status
-from rmqkit.diagnosis.remedies import BY_CAUSE, FindingInCase, Remedy, remedy_for, with_remedies
+from rmqkit.diagnosis.remedies import FindingInCase, Remedy, remedy_for, with_remedies
+from rmqkit.diagnosis.remedies.advice import table
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, connected, ends, left, listed, lists, well
 from tests.diagnosis.explanations.said import GROUP, after, beat, facts, record
 
-CAUSES = sorted(BY_CAUSE)
+CAUSES = sorted(table().keys() - {"common", "default"})
 PINNED = "172.17.0.2@1"
 
 
@@ -71,6 +73,11 @@ def closed(read: int, perm: int, address: str | None) -> GroupFacts:
     return facts(routes={"paid": (RouteBroker("broker-a", read, perm, "topicRoute.txt", 3, address, 8),)})
 
 
+def listed_at(number: int) -> GroupFacts:
+    """One id, at so many addresses."""
+    return well(rosters=lists(*["10.0.0.1@7"] * number))
+
+
 SUSPENDED = record("consumer_suspended", at=90, client_id=ONE, source="client", file="client.log")
 GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
 LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
@@ -82,13 +89,13 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
         pytest.param(
             lambda: said(differ(WISHES, since=after(0)), TWO_CAME),
             (
-                f"{TWO} came at",
+                f"{TWO} joined at",
                 "roll it back, or give it a consumer group of its own",
                 "finish the release",
                 f"Do not reset offsets of {GROUP}",
                 "Client IP",
             ),
-            ("replay",),
+            ("replay", "union"),
             id="topics differ: who came when it began goes back, and its share waits",
         ),
         pytest.param(
@@ -100,7 +107,7 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
                 "refunds *, the others have paid *: roll it back, or give it a consumer group of its own",
                 "finish the release",
             ),
-            ("came", f"{THREE} came"),
+            ("joined", f"{THREE} came"),
             id="topics differ: who changed its subscription while it ran is named, not who joined a moment later",
         ),
         pytest.param(
@@ -110,8 +117,52 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             id="topics differ: nothing tells who came, so nobody is told to go back",
         ),
         pytest.param(
+            lambda: said(differ({ONE: {"paid": "*", "refunds": "*"}, TWO: {"paid": "*"}}, since=after(0)), TWO_CAME),
+            ("roll it back", "the union: paid *, refunds *"),
+            ("finish the release",),
+            id="topics differ: nobody follows a newcomer that subscribes to less",
+        ),
+        pytest.param(
+            lambda: said(differ({ONE: {"paid": "a"}, TWO: {"paid": "b || c"}}, since=after(0)), TWO_CAME),
+            ("the union: paid a || b || c",),
+            ("finish the release",),
+            id="tags differ: nobody follows a newcomer whose tags leave some out",
+        ),
+        pytest.param(
+            lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}}, since=after(0)), TWO_CAME),
+            ("share no topic", "a consumer group of its own", "subscribe to all of it: paid *, refunds *"),
+            ("finish the release", "roll it back"),
+            id="no topic in common: a group each, or all of it for everybody",
+        ),
+        pytest.param(
+            lambda: said(differ({"10.0.0.1@7#1": {"paid": "*"}, "10.0.0.1@7#2": {"refunds": "*"}})),
+            ("10.0.0.1@7#1 and 10.0.0.1@7#2 are two consumers of one process", "a group name of its own"),
+            (),
+            id="one process with two consumers of one group: a name each",
+        ),
+        pytest.param(
+            lambda: said(differ({"10.0.0.1@orders": {"paid": "*"}, "10.0.0.1@refunds": {"refunds": "*"}})),
+            ("are on one host. If they are two consumers of one process",),
+            (),
+            id="two names on one host: perhaps one process",
+        ),
+        pytest.param(
+            lambda: said(
+                finding("consumer_stuck", clients=(ONE, TWO), queues=QUEUES[:1]), well(rosters=lists(ONE, TWO))
+            ),
+            ("no other client is left to take over",),
+            ("its queues move to",),
+            id="all clients hang: their queues move to nobody",
+        ),
+        pytest.param(
+            lambda: said(finding("client_id_collision", clients=("10.0.0.1@7",)), listed_at(6)),
+            ("10.0.0.1:5000, ", "10.0.0.1:5005"),
+            ("more",),
+            id="a collision: each of six addresses is named",
+        ),
+        pytest.param(
             lambda: said(differ(TAGS, since=after(0)), TWO_CAME),
-            ("fresh group", f'setConsumeTimestamp("{after(0):%Y%m%d%H%M%S}")', "it counts as consumed"),
+            ("new group", f'setConsumeTimestamp("{after(0):%Y%m%d%H%M%S}")', "it counts as consumed"),
             ("delivered once",),
             id="tags differ: what was filtered away is gone for the group, and replayed by a fresh one from then",
         ),
@@ -123,19 +174,19 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
         ),
         pytest.param(
             lambda: said(differ(TAGS, ongoing=False, since=after(0), until=after(90))),
-            ("ended at", "fresh group"),
+            ("ended at", "new group"),
             (),
             id="tags differed: it ended, and what was filtered away is still to be replayed",
         ),
         pytest.param(
             lambda: said(differ(WISHES, status=Status.SUSPECTED)),
-            ("suspected, not proven", "mqadmin consumerStatus"),
+            ("Suspected, not proven", "mqadmin consumerStatus"),
             (),
             id="a suspicion: a look before any deed",
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V5_3_3", PINNED)),
-            ("stop all processes but one", "5.3.3", "setInstanceName", "every ClientId stands once"),
+            ("stop all processes but one", "5.3.3", "setInstanceName", "every ClientId is listed once"),
             ("4.9.0", "upgrade"),
             id="a collision of clients of 5.3.3: no upgrade",
         ),
@@ -153,7 +204,7 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),
-            ("it is over", "does not come back", "of its own"),
+            ("it is over", "keep it from coming back", "of its own"),
             ("stop", "reset", "Client IP"),
             id="a collision that is over: nobody is stopped, and the next deployment is kept from making it again",
         ),
@@ -189,7 +240,11 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
         ),
         pytest.param(
             lambda: said(finding("unreadable_queues", status=Status.SUSPECTED), well(routes={}, status=ends(QUEUES))),
-            ("look (mqadmin topicRoute", "-t paid -r 4 -w 4 -p 6   where it shows", "perm is 6"),
+            (
+                "check before you change anything (mqadmin topicRoute",
+                "-t paid -r 4 -w 4 -p 6   if topicRoute",
+                "perm is 6",
+            ),
             ("-r N",),
             id="perhaps closed: the command whole, as topicStatus lists the queues",
         ),
@@ -213,13 +268,13 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
         ),
         pytest.param(
             lambda: said(finding("listener_blocked", details={"frame": "a.B(B.java:7)"})),
-            ("stands in a.B(B.java:7)",),
+            ("waits in a.B(B.java:7)",),
             (),
             id="a listener that waits: where",
         ),
         pytest.param(
             lambda: said(finding("consumer_slow", topics=("paid",)), well()),
-            ("2 clients share out 4 queues, up to 2 more",),
+            ("2 clients share 4 queues, up to 2 more",),
             (),
             id="too slow: how many more clients get a queue",
         ),
@@ -239,13 +294,13 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             lambda: said(
                 finding("orphan_queues"), others=(finding("client_id_collision", explains=("orphan_queues",)),)
             ),
-            ("see client_id_collision", f"Do not reset offsets of {GROUP}"),
+            ("once client_id_collision is fixed", f"Do not reset offsets of {GROUP}"),
             (),
             id="an effect: it ends with its cause",
         ),
         pytest.param(
             lambda: said(finding("consume_failures", clients=(ONE,))),
-            (f"logs of {ONE}", f"%DLQ%{GROUP}", f"%RETRY%{GROUP} stands"),
+            (f"logs of {ONE}", f"%DLQ%{GROUP}", f"%RETRY%{GROUP} no longer grows"),
             (),
             id="a listener that fails: whose logs, and what shows that it does not any more",
         ),
@@ -297,6 +352,18 @@ def test_a_topic_is_made_again_with_as_many_queues_as_it_had(queues: tuple[int, 
     routed = record("route_stored", route, source="client", topic="paid", file="client.log")
     remedy = said(finding("not_permitted", topics=("paid",)), facts(events=(routed, refused)))
     assert numbers in remedy.do[0]
+
+
+def test_every_row_can_be_said() -> None:
+    """Rows name common ones that are there, and findings that there are; what is common is used."""
+    rows = {finding_id: parts for finding_id, parts in table().items() if finding_id != "common"}
+    assert rows.keys() - BY_ID.keys() == {"default"}
+    assert set(chain.from_iterable(rows.values())) <= {"do", "never", "check"}
+    listed = [row for parts in rows.values() for part in parts.values() for row in part]
+    assert all(("text" in row) != ("use" in row) for row in listed)
+    used = {row["use"] for row in listed if "use" in row} - {"remedy", "do_not"}
+    by_name = {"check_first", "over", "over_unknown", "ids_stay_apart"}
+    assert used | by_name == table()["common"].keys()
 
 
 @pytest.mark.parametrize("finding_id", sorted(BY_ID))

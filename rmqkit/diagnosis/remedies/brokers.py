@@ -1,0 +1,166 @@
+"""What ends causes that lie in brokers, topics and their settings: the setting or command, filled in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rmqkit.diagnosis.case.topic_queues import logged_routes
+from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
+from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.remedies.advice import Values, advises
+from rmqkit.diagnosis.remedies.situation import FindingInCase
+from rmqkit.formats.prompts import shell_word
+
+_READ_AND_WRITE = 6
+_NOT_PERMITTED, _NO_TOPIC, _NO_GROUP = 16, 17, 26
+_PERMITTED = Deed(Act.PERMIT)
+
+
+@advises("unreadable_queues")
+def _unreadable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """updateTopic resets whatever is not named to its default (`UpdateTopicSubCommand`), so everything is named."""
+    closed = list(_closed(at))
+    if closed:
+        values = {"closed": _opening(at, closed)[:4], **_own_right(at, closed), "TOPIC": "".join(at.finding.topics[:1])}
+        return values, (_opened(closed),)
+    if at.finding.proven:
+        return {"taken_away": [_given_back(at, *row) for row in at.finding.details.get("taken_away", {}).items()]}, ()
+    # topicStatus lists as many queues as may be read or written, whichever are more
+    # (`AdminBrokerProcessor#getTopicStatsInfo`, all versions); less than that would close what lies in the others.
+    topic = at.topic or "".join(at.case.topics if len(at.case.topics) == 1 else ())
+    listed = Counter(status.queue.broker for status in at.case.ends_by_topic.get(topic, ()))
+    queues = listed.most_common(1)[0][1] if len(set(listed.values())) == 1 else 0
+    return {"perhaps": True, "queues": queues, "queues_unknown": not queues, "TOPIC": topic}, ()
+
+
+def _given_back(at: FindingInCase, topic: str, number: int) -> dict[str, object]:
+    """Queues that a topic no longer has can be read once it may be read up to them; nothing new is written to them."""
+    written = max((one.write_queues or one.read_queues for one in at.case.routes.get(topic, ())), default=0)
+    return {"TOPIC": topic, "read": number, "write": written}
+
+
+def _closed(at: FindingInCase) -> Iterator[tuple[str, RouteBroker]]:
+    """The masters on which queues may not be read, with their topic."""
+    for topic in at.finding.topics or at.case.topics:
+        for broker in at.case.routes.get(topic, ()):
+            if broker.unreadable_queues and broker.master is not False:
+                yield topic, broker
+
+
+def _all_queues(broker: RouteBroker) -> int:
+    return max(broker.read_queues, broker.write_queues or 0)
+
+
+def _opening(at: FindingInCase, closed: Iterable[tuple[str, RouteBroker]]) -> list[dict[str, object]]:
+    return [
+        {
+            "TOPIC": topic,
+            "BROKER": broker.address or "",
+            "broker": broker.broker,
+            "queues": _all_queues(broker),
+            "perm": broker.perm | READABLE,
+        }
+        for topic, broker in closed
+    ]
+
+
+def _own_right(at: FindingInCase, closed: Sequence[tuple[str, RouteBroker]]) -> dict[str, object]:
+    """Without any right to read, the broker's own permission may be what closes the topic."""
+    without = [broker for _, broker in closed if not broker.perm & READABLE]
+    addresses = {broker.address for broker in without if broker.address}
+    return {"broker_closed": bool(without), "BROKER": addresses.pop() if len(addresses) == 1 else ""}
+
+
+def _opened(closed: Iterable[tuple[str, RouteBroker]]) -> Deed:
+    """The same for all closed queues."""
+    return Deed(Act.OPEN_QUEUES, queues={(topic, broker.broker): _all_queues(broker) for topic, broker in closed})
+
+
+@advises("not_permitted")
+def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """By what the brokers answered (`PullMessageProcessor#processRequest`), else by the group's settings."""
+    if at.finding.details.get("request_unknown"):
+        return {"too_old": True, "pulls": True}, ()
+    closed = list(_closed(at))
+    refusals = at.case.events_named("pull_rejected", source="client")
+    reasons = {event.code: event.carried.reason for event in refusals if event.code}
+    values: dict[str, object] = {"closed": [], **_own_right(at, closed), "number": _queues_before(at) or "N"}
+    values["TOPIC"] = at.topic
+    for code, reason in sorted(reasons.items()):
+        if code in (_NO_GROUP, _NO_TOPIC):
+            values["no_group" if code == _NO_GROUP else "no_topic"] = True
+        elif "timerWheelEnable" in reason:
+            values["no_pop"] = True
+        elif code == _NOT_PERMITTED and "the broker[" in reason and "pulling message is forbidden" in reason:
+            values["broker_forbids"] = True
+        elif code == _NOT_PERMITTED and _is_closed(reason):
+            values |= {"closed": _opening(at, closed), "topic_closed": not closed}
+        elif code == _NOT_PERMITTED:
+            values["broadcast" if "broadcast" in reason else "disabled"] = True
+    if not reasons:
+        values["no_group"] = at.finding.details.get("group_unknown")
+        disabled = any(answer.said.consuming_disabled for answer in at.case.answers)
+        values["disabled"] = disabled and not values["no_group"]
+    if values.get("disabled"):
+        models = {told.model for told in at.case.models.values()}
+        values["perhaps_broadcasts"] = not models or "BROADCASTING" in models
+    broadcasts = any("broadcast" in reason for reason in reasons.values())
+    shut = any(map(_is_closed, reasons.values())) and bool(closed)
+    named = ("closed", "no_group", "no_topic", "no_pop", "broker_forbids", "topic_closed", "broadcast", "disabled")
+    values |= {"pulls": not broadcasts, "broadcasts": broadcasts, "unknown": not any(map(values.get, named))}
+    return values, (_opened(closed) if shut and not broadcasts else _PERMITTED,)
+
+
+def _is_closed(reason: str) -> bool:
+    """Whether a topic, or a whole broker, may not be read."""
+    return "the topic[" in reason or "the broker[" in reason
+
+
+@advises("topic_missing")
+def _missing(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """Instances are kept by client id alone (`MQClientManager#getOrCreateMQClientInstance`, all versions), so two
+    consumers of one process may share the name servers of the first."""
+    elsewhere = at.case.elsewhere.get(at.topic)
+    number = _queues_before(at)
+    # Without -r and -w mqadmin makes 8 queues (`UpdateTopicSubCommand`, all versions).
+    queues = f" -r {number} -w {number}" if number else ""
+    values = {"elsewhere": elsewhere, "here": not elsewhere, "queues": queues, "TOPIC": at.topic, "topic": at.topic}
+    return values | ({"NAMESRV": elsewhere, "GROUP": at.group} if elsewhere else {}), ()
+
+
+def _queues_before(at: FindingInCase) -> int:
+    """How many queues the topic had on each broker, by those that were refused, else by routes that clients logged;
+    0 where brokers differ."""
+    if len(at.finding.topics) != 1:
+        return 0
+    last = {queue.broker: queue.queue for queue in sorted(at.finding.queues)}
+    routes = logged_routes(at.case, at.finding.topics[0])
+    logged = {held.read_queues for route in routes for held in route.by_broker.values()}
+    numbers = {number + 1 for number in last.values()} or logged
+    return numbers.pop() if len(numbers) == 1 else 0
+
+
+@advises("broker_lost")
+def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    brokers = at.finding.brokers
+    return {"named": bool(brokers)}, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
+
+
+@advises("offset_outside_queue")
+def _outside(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """Beyond the end, or below the first message: the finding's figures tell which."""
+    below = "lost" in at.finding.details
+    return {"below": below, "beyond": not below, "TOPIC": at.topic}, ()
+
+
+@advises("connection_problem")
+def _unreachable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    peers: Mapping[str, str] = at.finding.details.get("peers", {})
+    rows: dict[str, list[dict[str, str]]] = {"name_servers": [], "unknown_peers": [], "brokers_there": []}
+    for address, broker in list(peers.items())[:2]:
+        host, _, port = address.rpartition(":")
+        row = {"address": address, "broker": broker, "nc": f"nc -vz {shell_word(host)} {shell_word(port)}"}
+        kind = "brokers_there" if broker else "name_servers" if address in at.name_servers else "unknown_peers"
+        rows[kind].append(row)
+    return {**rows, "unknown": not peers, "some": bool(at.finding.clients)}, ()

@@ -1,0 +1,296 @@
+"""What ends causes that lie between the members of a group: who wants what, who is called what, who shares out how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.giving_out import POP, GivenOut
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.case.subscriptions import Expression
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.remedies.advice import Values, advises, common
+from rmqkit.diagnosis.remedies.situation import FindingInCase
+from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
+from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.language import Phrase, joined
+from rmqkit.language.clock import date_and_time
+from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
+from rmqkit.rocketmq.client_id_meaning import explain_client_id, ip_of
+from rmqkit.rocketmq.version import Version
+
+# `DefaultMQPushConsumer#changeInstanceNameToPID` appends the nano time from here on.
+_NANO_TIME = Version(4, 9, 0)
+_DEFAULT_STRATEGY = "AVG"
+
+
+class _Camp(NamedTuple):
+    """Clients that want the same."""
+
+    clients: tuple[str, ...]
+    wants: Mapping[str, str]
+
+    def contains(self, other: _Camp) -> bool:
+        """Whether whoever wants this gets everything that the other wants."""
+        return all(
+            topic in self.wants and _lets_through(self.wants[topic], text) for topic, text in other.wants.items()
+        )
+
+
+def _expression(text: str) -> Expression:
+    return Expression(text.removesuffix(" (SQL92)"), "SQL92" if text.endswith(" (SQL92)") else "TAG")
+
+
+def _lets_through(wider: str, narrower: str) -> bool:
+    """Whether an expression lets through all that another one does; of SQL92 only where they are alike."""
+    one, other = _expression(wider).tags, _expression(narrower).tags
+    return wider == narrower if one is None or other is None else "*" in one or (other <= one and "*" not in other)
+
+
+def _union(camps: Iterable[_Camp]) -> dict[str, str]:
+    """The subscription that contains those of all camps; none where SQL92 expressions differ."""
+    union: dict[str, str] = {}
+    for topic, text in chain.from_iterable(camp.wants.items() for camp in camps):
+        before = union.get(topic, text)
+        if _lets_through(before, text) or _lets_through(text, before):
+            union[topic] = before if _lets_through(before, text) else text
+        elif (one := _expression(before).tags) is not None and (other := _expression(text).tags) is not None:
+            union[topic] = " || ".join(sorted(one | other))
+        else:
+            return {}
+    return union
+
+
+def _wish(wants: Mapping[str, str]) -> str:
+    return ", ".join(f"{topic} {text}" for topic, text in sorted(wants.items()))
+
+
+@advises("inconsistent_subscription")
+def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """Back to what the others have, on to what contains it, or apart. Nobody is sent to a subscription that lacks what
+    somebody reads today: the messages of what is left out would wait, or be filtered away, for the whole group."""
+    camps = _camps(at.subscriptions)
+    values: dict[str, object] = {
+        "filtered": filters_away(at),
+        "whole": len({frozenset(camp.wants) for camp in camps}) > 1 if camps else not filters_away(at),
+        **_replayed(at),
+    }
+    if len(camps) < 2:
+        return values | {"unknown": True}, ()
+    wishes = {joined(", ", [_wish(camp.wants)]) if camp.wants else "-": camp.clients for camp in camps}
+    values["wishes"] = who_says_what(wishes, 3)
+    came = [camp for camp in camps if at.newcomers.keys() & set(camp.clients)]
+    if all(camp.wants for camp in camps) and not any(
+        a.wants.keys() & b.wants.keys() for a, b in combinations(camps, 2)
+    ):
+        leaving = came if len(came) == 1 else camps[1:]
+        own_group = Deed(Act.OWN_GROUP, _clients_of(leaving))
+        return values | {"apart": True, "union": _wish(_union(camps)), **_one_process(camps)}, [own_group]
+    if len(came) != 1:
+        union = _union(camps)
+        follow = [Deed(Act.SUBSCRIBE, _clients_of(camps), subscriptions=union)] if union else []
+        deeds = [*follow, Deed(Act.OWN_GROUP, _clients_of(camps[1:]))]
+        return values | {"choose": True, "union": _wish(union), **_one_process(camps)}, deeds
+    return _with_newcomers(at, values, came[0], [camp for camp in camps if camp is not came[0]])
+
+
+def _with_newcomers(
+    at: FindingInCase, values: dict[str, object], came: _Camp, others: Sequence[_Camp]
+) -> tuple[Values, Sequence[Deed]]:
+    """Who came when it began goes back; the others follow only where they lose nothing by it."""
+    contained = bool(came.wants) and all(map(came.contains, others))
+    union = _union([came, *others])
+    changes = at.newcomers.values()
+    changed = all(change.kind == SUBSCRIBED for change in changes)
+    who = [client for client in came.clients if client in at.newcomers] if changed else came.clients
+    values |= {
+        "joined": not changed,
+        "changed": changed,
+        "number": len(who),
+        "came": short(who, 3),
+        "wish": _wish(came.wants) or "-",
+        "others": joined("; ", [_wish(camp.wants) or "-" for camp in others]),
+        "moment": at.moment(max(change.at for change in changes) if changed else min(change.at for change in changes)),
+        "before": date_and_time(min(change.begins for change in changes)),
+        "finish": short(_clients_of(others), 3) if contained else "",
+        # A member that subscribes to nothing takes its queues itself (assign, a pull consumer): nobody joins it.
+        "union": _wish(union) if came.wants and not contained else "",
+    }
+    back = [Deed(Act.SUBSCRIBE, came.clients, subscriptions=camp.wants) for camp in others if len(others) == 1]
+    follow = [Deed(Act.SUBSCRIBE, _clients_of(others), subscriptions=came.wants)] if contained else []
+    together = [Deed(Act.SUBSCRIBE, _clients_of([came, *others]), subscriptions=union)] if values["union"] else []
+    return values, [*back, Deed(Act.OWN_GROUP, came.clients), *follow, *together]
+
+
+def _camps(subscriptions: Mapping[str, Mapping[str, str]]) -> list[_Camp]:
+    """The clients by what they want."""
+    clients = grouped((tuple(sorted(wants.items())), client) for client, wants in sorted(subscriptions.items()))
+    return [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
+
+
+def _clients_of(camps: Iterable[_Camp]) -> tuple[str, ...]:
+    return tuple(client for camp in camps for client in camp.clients)
+
+
+def _one_process(camps: Sequence[_Camp]) -> dict[str, object]:
+    """Two consumers of one process under one group's name, the commonest mistake of all: by the process id in both
+    client ids; else, where both have a name of their own, perhaps, by their host."""
+    for one, other in combinations(camps, 2):
+        for first, second in ((a, b) for a in one.clients for b in other.clients):
+            if first == second or "@" not in first + second or ip_of(first) != ip_of(second):
+                continue
+            pids = [explain_client_id(client).pid if "@" in client else None for client in (first, second)]
+            if pids[0] is not None and pids[0] == pids[1]:
+                return {"one_process": joined(" and ", [first, second])}
+            if pids == [None, None]:
+                return {"one_host": joined(" and ", [first, second])}
+    return {}
+
+
+def filters_away(at: FindingInCase) -> bool:
+    """Whether messages are filtered away for everybody by what the finding is about."""
+    wanted = grouped(wish for wants in at.subscriptions.values() for wish in wants.items())
+    return "tag_mismatch_silent_loss" in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
+
+
+def _replayed(at: FindingInCase) -> dict[str, object]:
+    """From when on what was filtered away can be read again, as `setConsumeTimestamp` takes it; empty: unknown."""
+    behind = (
+        one.since for one in at.findings if one.id == "tag_mismatch_silent_loss" and at.finding.id in one.explains
+    )
+    since = at.finding.since or next(behind, None)
+    return {"replay_from": f"{since.astimezone(UTC):%Y%m%d%H%M%S}" if since else "", "replay_unknown": not since}
+
+
+def replay_after(at: FindingInCase) -> str:
+    """Of a difference that is over: how to get what was filtered away; empty where nothing was."""
+    if not filters_away(at):
+        return ""
+    values = _replayed(at)
+    return common(at, "replay" if values["replay_from"] else "replay_unknown", **values)
+
+
+@advises("tag_mismatch_silent_loss")
+def _tag_mismatch(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    return _replayed(at), ()
+
+
+@advises("client_id_collision")
+def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """Stop the twins, then give each process an id of its own, by what makes this kind of id: clients from 4.9.0 on
+    append the nano time by themselves unless they are given a name, so no upgrade helps these."""
+    ids = list(dict.fromkeys(at.finding.clients))
+    values: dict[str, object] = {"ids": joined(", ", [_where(at, client) for client in ids[:4]]) if ids else ""}
+    values["several"] = len(ids) > 1
+    for client in ids[:1]:
+        kind = explain_client_id(client).kind if "@" in client else ""
+        versions = at.versions_of([client]) or at.versions_of(at.case.membership.client_ids)
+        named = bool(versions) and min(versions) >= _NANO_TIME and kind in ("pid", "set_by_program")
+        values["go"] = at.is_go(client)
+        values["version"] = str(max(versions)) if named and not values["go"] else ""
+        values["settings"] = _settings(client)
+        values["other"] = not values["go"] and not named
+    return values, (Deed(Act.ONE_PROCESS, tuple(ids)), Deed(Act.OWN_ID, tuple(ids)))
+
+
+def _where(at: FindingInCase, client: str) -> str:
+    """The id, with all addresses at which it is connected."""
+    newest = at.case.client_lists[-1:]
+    listed = {each.address for roster in newest for each in roster.connections_of(client)}
+    logged = {channel.address for channel in at.case.channels if channel.live and channel.client_id == client}
+    addresses = sorted(filter(None, listed or logged))
+    return f"{client} ({short(addresses, 8)})" if len(addresses) > 1 else client
+
+
+def ids_stay_apart(at: FindingInCase) -> str:
+    """Of a collision that is over: what keeps the next deployment from making it again."""
+    return common(at, "ids_stay_apart", settings=_settings(at.finding.clients[0]))
+
+
+def _settings(client: str) -> Phrase:
+    """What sets the id of a client like this one apart."""
+    kind = explain_client_id(client).kind if "@" in client else ""
+    return joined("; ", SETTINGS.get(kind) or SETTINGS["set_by_program"])
+
+
+@advises("mixed_allocation_strategies")
+def _strategies(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    told = sorted(at.case.strategy_names.items())
+    labels = grouped((strategy_label(name), client) for client, name in told if client in at.finding.clients)
+    if not labels:
+        return {"unknown": True}, ()
+    if len(labels) == 1:
+        label, clients = next(iter(labels.items()))
+        return {"one": label}, (Deed(Act.STRATEGY, tuple(clients), setting=_DEFAULT_STRATEGY),)
+    most = max(labels, key=lambda label: len(labels[label]))
+    rest = [
+        {"label": label, "some": short(clients, 3), "others": short(labels[most], 3), "most": most}
+        for label, clients in labels.items()
+        if label != most
+    ]
+    others = tuple(client for label, clients in labels.items() if label != most for client in clients)
+    return {"rest": rest}, (Deed(Act.STRATEGY, others, setting=at.case.strategy_names[labels[most][0]]),)
+
+
+@advises("message_model_mismatch")
+def _models(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """`SetConsumeModeSubCommand`, 5.x: a client whose queues the broker gives out can be made to pull."""
+    by_model = grouped((told.model, client) for client, told in sorted(at.case.models.items()))
+    apart = tuple(client for model in ("BROADCASTING", POP) for client in by_model.get(model, ()))
+    if not apart or len(apart) == sum(map(len, by_model.values())):
+        return {"unknown": True}, ()
+    values = {"apart": short(apart, 3), "pops": POP in by_model, "TOPIC": "".join(at.finding.topics[:1])}
+    return values, (Deed(Act.OWN_GROUP, apart), Deed(Act.MODEL, apart, setting="CLUSTERING"))
+
+
+@advises("clock_skew")
+def _clocks(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """A broker keeps the newest version of a subscription as long as any client of the group is connected
+    (`ConsumerGroupInfo#updateSubscription`, all versions): a restart of the client that is ahead changes nothing."""
+    if at.finding.details.get("ahead", 1) < 0:
+        return {"behind": True, "first": True}, (Deed(Act.RESTART, at.finding.clients),)
+    if not at.finding.explains:
+        return {"first": True}, ()
+    return {"ahead": True, **_replayed(at)}, (Deed(Act.START_ANEW),)
+
+
+@advises("broker_disagreement")
+def _disagree(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """Which broker does not know whom, and where it is; or which name server lacks which broker: a broker registers at
+    the name servers that its own configuration names, and at no other (`BrokerOuterAPI#registerBrokerAll`)."""
+    details = at.finding.details
+    servers = [
+        {"server": server, "NAMESRV": server, "some": short(brokers, 3), "TOPIC": next(iter(at.finding.topics), "")}
+        for server, brokers in details.get("unknown_at", {}).items()
+    ]
+    brokers = [
+        {"broker": broker, "address": at.address_of(broker), "BROKER": at.address_of(broker), "some": short(lacks, 3)}
+        for broker, lacks in details.get("lacking", {}).items()
+    ]
+    parts = details.get("parts", {})
+    values = {
+        "servers": servers,
+        "lacking": [] if servers or parts else brokers,
+        "parts": joined("; ", [short(clients, 3) for clients in parts.values()]) if parts and not servers else "",
+        "entrances": [{"NAMESRV": entrance} for entrance in parts] if not servers else [],
+        "unknown": not servers and not parts and not brokers,
+    }
+    connect = not servers and not parts and at.finding.clients
+    return values, (Deed(Act.CONNECT, at.finding.clients),) if connect else ()
+
+
+@advises("orphan_queues")
+def _orphans(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    assigned = at.case.given_out is GivenOut.BY_APPLICATION
+    return {"assigned": assigned, "listed": ranges(at.finding.queues), "unknown": not assigned and not at.causes}, ()
+
+
+@advises("rebalance_storm")
+def _storm(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    hosts: Phrase | str = (
+        short(tuple(at.finding.details.get("hosts", ())), 6) if at.finding.details.get("hosts") else ""
+    )
+    return {"hosts": hosts}, (Deed(Act.STOP, at.finding.clients),) if hosts else ()

@@ -1,0 +1,118 @@
+"""What ends causes that lie in how a client reads: it hangs, is slow, fails, is gone, or its offsets were moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.stuck_queues import suspended, threads_of
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
+from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.remedies.advice import Values, advises
+from rmqkit.diagnosis.remedies.situation import FindingInCase
+from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
+from rmqkit.diagnosis.wording import ranges, short
+
+# As many queues as a sentence names.
+_FEW = 8
+
+
+def _of_queues(at: FindingInCase) -> dict[str, object]:
+    named = 0 < len(at.finding.queues) <= _FEW
+    return {"queues": ranges(at.finding.queues) if named else "", "client": next(iter(at.finding.clients), "")}
+
+
+@advises("consumer_stuck")
+def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """Where nobody else is left, a restarted client gets its own queues back; they move only to others that work."""
+    clients, pops = at.finding.clients, at.case.given_out == GivenOut.BY_POP
+    others = set(at.case.membership.client_ids) - set(clients)
+    values = _of_queues(at) | {"pops": pops, "pulls": not pops, "others": short(sorted(others), 3) if others else ""}
+    if paused := suspended(at.case):
+        values |= {"suspended": True, "moment": at.moment(paused[-1].at) or "?"}
+        return values, (Deed(Act.RESUME, clients), Deed(Act.RESTART, clients))
+    if silent := at.finding.details.get("silent"):
+        values |= {"silent": short(silent, 3), "stays": at.finding.ongoing}
+        return values, (Deed(Act.STOP, tuple(silent)),)
+    frames = sorted({thread.frame for thread in threads_of(at.case, clients) if thread.frame})
+    values |= {"hangs": True, "frame": next(iter(frames), ""), "dump": "" if frames else values["client"]}
+    values |= {"BROKER": values["client"], "anybody": not frames and not values["client"]}
+    return values, () if pops else (Deed(Act.RESTART, clients),)
+
+
+@advises("listener_blocked")
+def _blocked(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    return {"frame": at.finding.details.get("frame")}, ()
+
+
+@advises("offset_held_back")
+def _held_back(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    values = _of_queues(at)
+    return values | {"dump": values["client"], "BROKER": values["client"]}, ()
+
+
+@advises("consumer_slow")
+def _slow(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """A queue is read by one client, so more clients than queues help nothing."""
+    members = at.case.membership
+    most = max((len(queues_of(at.case.facts, topic)) for topic in at.finding.topics), default=0)
+    now = len(members.client_ids)
+    room = most - now if members.complete else 0
+    quick = at.finding.details.get("quick", ())
+    return {
+        "quick": short(quick, 3) if quick else "",
+        "room": room if room > 0 else 0,
+        "most": most,
+        "now": now,
+        "full": members.complete and bool(most) and room <= 0,
+    }, ()
+
+
+@advises("consume_failures")
+def _failures(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    thrown = at.finding.details.get("exceptions", ())
+    first: Mapping[str, str] = thrown[0] if thrown else {}
+    return {
+        "exception": first.get("exception", ""),
+        "frame": first.get("frame") or "",
+        "retry": at.case.retry_topic,
+        "dead": f"%DLQ%{at.group}",
+    }, ()
+
+
+@advises("group_offline")
+def _offline(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    """What lies in the clients themselves is there again when they are; of those who wanted different things, only some
+    may start, and the others elsewhere."""
+    before = [finding for finding in at.findings if finding.proven and finding.until and finding.id in _COMES_BACK]
+    left = [change for change in changes_of(at.case) if change.kind == LEFT]
+    values: dict[str, object] = {
+        "comes_back": before[0].id if before else "",
+        "last": left[-1].subject if left else "",
+        "moment": at.moment(left[-1].at) if left else "",
+    }
+    if at.causes:
+        return values, ()
+    if not before:
+        return values, (Deed(Act.START),)
+    told = before[0].details.get("subscriptions", {})
+    alike = tuple(client for client, wants in sorted(told.items()) if wants == told[min(told)])
+    return values, (Deed(Act.START, alike),) if alike else ()
+
+
+_COMES_BACK = frozenset(
+    {"client_id_collision", "inconsistent_subscription", "message_model_mismatch", "mixed_allocation_strategies"}
+)
+
+
+@advises("offsets_moved")
+def _moved(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    reset = bool(at.case.events_named(*RESETS)) or any(answer.said.was_reset for answer in at.case.answers)
+    corrected = bool(at.case.events_named(*CORRECTIONS))
+    return {"reset": reset or not corrected, "corrected": not reset, "again": at.finding.details.get("windows")}, ()
+
+
+@advises("start_refused")
+def _refused_start(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    return {"change": at.finding.details.get("change", "")}, ()

@@ -61,8 +61,7 @@ class Block:
     `named_by_file` is the group or topic that nothing but the file's name tells; it stands in
     `group` or `topic` as well, for whoever has nothing better.
     `name_server` and `broker` are what the command asked (-n, -b), as they were typed; `series` is the
-    metric that a panel's file is named after. `misread` are the lines of the file that a machine read off a
-    picture with other characters than were printed, put right or not.
+    metric that a panel's file is named after.
     """
 
     kind: Kind
@@ -78,7 +77,6 @@ class Block:
     name_server: str | None = None
     broker: str | None = None
     series: str | None = None
-    misread: frozenset[int] = frozenset()
     # line of the block -> its layout, cells and length, where they were matched while
     # the block was cut
     cells: Mapping[int, tuple[object, Row, int]] = field(default_factory=dict, compare=False, repr=False)

@@ -19,7 +19,6 @@ from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
-from rmqkit.formats.mqadmin.misread import Corrections, corrections
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import TOPIC_KINDS, asked_by, client_of, group_in_rows, named_by_file
 from rmqkit.formats.output import Draft, Role
@@ -55,8 +54,6 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     if log:
         return [log]
     cleaned = clean_lines(raw)
-    misread = corrections(cleaned)
-    cleaned = [misread.lines.get(i, line) for i, line in enumerate(cleaned)]
     uncut = [
         line if len(line) < _LONGEST else clean_characters(long) for line, long in zip(cleaned, whole, strict=True)
     ]
@@ -74,14 +71,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         blocks.append(block)
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
-    return [_as_read(block, misread) for block in only_naming([_of_a_program(block, raw) for block in blocks])]
-
-
-def _as_read(block: Block, misread: Corrections) -> Block:
-    """The block, which knows its lines that a machine misread."""
-    own = range(block.first_line, block.first_line + len(block.lines))
-    touched = frozenset(line + 1 for line in misread.touched if line + 1 in own)
-    return replace(block, misread=touched) if touched else block
+    return only_naming([_of_a_program(block, raw) for block in blocks])
 
 
 def _log_alone(raw: Sequence[str], whole: Sequence[str]) -> Block | None:

@@ -21,8 +21,6 @@ from rmqkit.errors import EvidenceNotFound
 from rmqkit.formats import split_lines
 from rmqkit.formats.logs.processes import Process, processes_of
 from rmqkit.formats.settings.keys import without_secrets
-from rmqkit.formats.web_page import HEAD as PAGE_HEAD
-from rmqkit.formats.web_page import is_web_page, shown_text
 from rmqkit.language import say
 from rmqkit.tables import archives
 from rmqkit.tables.places import Place
@@ -55,33 +53,14 @@ class SourceFile:
         return self.path is not None or self.content is not None
 
     def read(self, limit: int | None = None) -> tuple[bytes, str | None]:
-        """The first `limit` bytes after decompression (all when None), of a web page those of its text,
-        and what went wrong on the way."""
+        """The first `limit` bytes after decompression (all when None), and what went wrong on the way."""
         try:
-            return self._read(limit)
+            raw = self._raw(limit)
         except OSError as error:
             return b"", say("cannot be read: {error}", error=error.strerror or str(error))
-
-    def _read(self, limit: int | None) -> tuple[bytes, str | None]:
-        raw, problem = self._unpacked(limit)
-        if not is_page(raw):
-            return raw, problem
-        page, problem = self._unpacked(WHOLE_BYTES)
-        return _shown(page)[:limit], problem
-
-    def _unpacked(self, limit: int | None) -> tuple[bytes, str | None]:
-        raw = self._raw(limit)
         if raw[:2] != _GZIP_MAGIC:
             return raw, None
         return _gunzip(raw, limit, whole=limit is None or len(raw) < limit)
-
-    @property
-    def is_page(self) -> bool:
-        """Whether it is a web page, of which the text alone is read."""
-        try:
-            return is_page(self._unpacked(PAGE_HEAD)[0])
-        except OSError:
-            return False
 
     def raw(self) -> bytes | None:
         """The bytes as they are stored; None where they cannot be read."""
@@ -104,16 +83,6 @@ class SourceFile:
             return "gz" if self._raw(2) == _GZIP_MAGIC else None
         except OSError:
             return None
-
-
-def is_page(head: bytes) -> bool:
-    """Whether bytes are the source of a web page, in an encoding that keeps ASCII."""
-    return is_web_page(head[:PAGE_HEAD].decode("ascii", errors="replace").lstrip("\ufffd"))
-
-
-def _shown(page: bytes) -> bytes:
-    encoding = encoding_of(page) or "utf-8"
-    return shown_text(page.decode(encoding, errors="replace")).encode()
 
 
 def _gunzip(raw: bytes, limit: int | None, *, whole: bool) -> tuple[bytes, str | None]:
@@ -279,6 +248,9 @@ _FOREIGN: dict[bytes, str] = {
     b"GIF87a": say("a picture: only text can be read, paste what it shows"),
     b"GIF89a": say("a picture: only text can be read, paste what it shows"),
     b"%PDF-": say("a PDF: only text can be read, paste what it shows"),
+    b"<!DOCTYPE html": say("a web page: paste the text that it shows"),
+    b"<!doctype html": say("a web page: paste the text that it shows"),
+    b"<html": say("a web page: paste the text that it shows"),
     b"JAVA PROFILE 1": say("a heap dump: only text can be read, a thread dump (jstack) is"),
 }
 

@@ -120,8 +120,6 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     complete = len(raw) <= WHOLE_BYTES
     if shape and not (complete and _holds_more(text, shape)):
         rows = _said_in_log(file.name, text, shape)
-        if file.is_page:
-            return Reading(tables=rows, logs=[LogSource(file.name, 1, str(shape.kind), shape, content=raw)])
         return Reading(tables=rows, logs=[_log_source(file, shape, encoding)])
     text, too_long = _bounded(text, complete=complete)
     problem = too_long or problem
@@ -181,19 +179,7 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
     for table, more in said_in_records(block).items():
         rows.setdefault(table, []).extend(place | row for row in more)
-    return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed, _misread(block, parsed))])
-
-
-def _misread(block: Block, parsed: Parsed) -> str | None:
-    """What became of the lines that a machine read off a picture."""
-    if not block.misread:
-        return None
-    return say(
-        "{right} lines were read off a picture with letters for digits or the like, and put right where Broker Offset "
-        "- Consumer Offset = Diff bears it out; {left} could not be",
-        right=len(block.misread.difference(parsed.unparsed)),
-        left=len(block.misread.intersection(parsed.unparsed)),
-    )
+    return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
 
 
 def _said_in(name: str, number: int, block: Block) -> dict[str, list[Row]]:

@@ -138,15 +138,10 @@ def _is_cut(reading: OpenBlock, cells: Cells) -> bool:
     return not adds_up(cells)
 
 
-def _is_misread(reading: OpenBlock, i: int, cells: Cells) -> bool:
-    """Whether the numbers of a row that came through a camera are not those that mqadmin printed."""
-    return reading.number(i) in reading.block.misread and not ("diff" in cells and adds_up(cells))
-
-
 def _take_queue(reading: OpenBlock, i: int) -> int:
     """Rows of `progress`, one per queue, and one of `answers` with the totals."""
     if found := cells_at(reading, i, guess_layout):
-        if found[0].get("queue") is None or _is_cut(reading, found[0]) or _is_misread(reading, i, found[0]):
+        if found[0].get("queue") is None or _is_cut(reading, found[0]):
             return 0
         return reading.row("progress", i, queue_row(reading, found[0]), found[1])
     if taken := reading.header(i, PROGRESS_TABLES) or read_totals(reading, i):

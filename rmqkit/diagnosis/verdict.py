@@ -16,7 +16,7 @@ from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE, NOTE
-from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS, group_offline
+from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
 from rmqkit.diagnosis.healthy import healthy, why_healthy
@@ -29,7 +29,15 @@ from rmqkit.diagnosis.timeline.epochs import Epoch, states_of
 from rmqkit.language import Phrase, filled, joined, message, say, say_counted
 
 INSUFFICIENT = "insufficient_evidence"
-OFFLINE = group_offline.ID
+OFFLINE = "group_offline"
+# What members do to each other, or to queues, as long as they are connected.
+_END_WITH_CLIENTS = frozenset(
+    {
+        "broker_disagreement", "client_id_collision", "clock_skew", "consumer_slow", "consumer_stuck",
+        "duplicate_consumption", "flapping_subscription", "idle_consumers", "inconsistent_subscription",
+        "listener_blocked", "message_model_mismatch", "mixed_allocation_strategies", "orphan_queues",
+    }
+)  # fmt: skip
 
 
 def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = ()) -> Diagnosis:
@@ -119,7 +127,7 @@ def ended_with_the_last_client(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _ends_with_clients(finding: Finding) -> bool:
-    return finding.ongoing and finding.id in group_offline.ENDS
+    return finding.ongoing and finding.id in _END_WITH_CLIENTS
 
 
 def _with_settings(case: Case, finding: Finding) -> Finding:

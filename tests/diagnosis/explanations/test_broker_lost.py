@@ -75,7 +75,12 @@ def logged(*clients: int) -> GroupFacts:
     [
         pytest.param(lost(dropped(1), dropped(2), routed=False), "proven", id="agrees: two clients drop it"),
         pytest.param(lost(dropped()), "proven", id="agrees: one client drops it and the route is without it"),
-        pytest.param(lost(dropped(), routed=False), "suspected", id="too little: one client's word"),
+        pytest.param(
+            lost(dropped(), looks=(WHOLE, WHOLE), routed=False), "suspected", id="too little: one client's word"
+        ),
+        pytest.param(
+            lost(dropped(), routed=False), "proven", id="agrees: one client drops it and snapshots stop listing it"
+        ),
         pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
         pytest.param(
             lost(*name_server(1), *name_server(2), looks=(WHOLE, WHOLE), routed=False),
@@ -115,7 +120,7 @@ def logged(*clients: int) -> GroupFacts:
         pytest.param(logged(1), "suspected", id="too little: one client's routes"),
         pytest.param(without_master(True), "open", id="silent: the route has the master"),
         pytest.param(without_master(None), "open", id="silent: the route prints no addresses"),
-        pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nobody speaks of another broker"),
+        pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nothing mentions another broker"),
         pytest.param(lost(looks=(LEFT, WHOLE), routed=False), "open", id="silent: a broker that came"),
     ],
 )

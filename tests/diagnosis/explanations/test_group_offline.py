@@ -137,25 +137,10 @@ def test_what_waits_is_counted() -> None:
     assert found(group(), ID)[0].title == "No client of the group is connected; 1,080 messages wait"
 
 
-OLD = ((900, 10), (905, 10))
-
-
-@pytest.mark.parametrize(
-    ("members", "old", "status", "ongoing"),
-    [
-        pytest.param((True, True, False, False, True, True), OLD, "proven", False, id="agrees: it consumes again"),
-        pytest.param(
-            (True, True, False, False, True, True), (), "suspected", False, id="too little: behind a proxy, and stuck"
-        ),
-        pytest.param((True, True, False, True, True), OLD[:1], "suspected", False, id="too little: one look"),
-        pytest.param((True, True, False, False), OLD, "suspected", True, id="silent: nobody came back"),
-    ],
-)
-def test_a_group_that_was_offline_for_a_while(
-    members: tuple[bool, ...], old: tuple[tuple[int, int], ...], status: str, ongoing: bool
-) -> None:
-    told = found(facts(**nightly(*members, old=old)), ID)
-    assert [(str(finding.status), finding.ongoing) for finding in told] == [(status, ongoing)]
+def test_a_group_that_consumes_again_is_not_offline() -> None:
+    assert (
+        status_of(facts(**nightly(True, True, False, False, True, True, old=((900, 10), (905, 10)))), ID) == "refuted"
+    )
 
 
 @pytest.mark.parametrize(

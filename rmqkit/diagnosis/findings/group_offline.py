@@ -1,0 +1,115 @@
+"""Is no client of the group connected any more?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import takewhile
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import looks_while_offline, told_behind_a_proxy
+from rmqkit.diagnosis.case.lag import moves, none_moves
+from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster, saw_the_first, writers
+from rmqkit.diagnosis.case.minutes import COUNTERS
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.known import distinct, is_after, latest, not_before
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.transitions import LATELY
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
+
+# What a client writes while it consumes.
+_CONSUMES = ("offset_committed", "queue_stats_printed", "stats_printed", *COUNTERS)
+
+
+@finding("group_offline")
+def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By the departure of the last client in all brokers' logs; by brokers that know no client (CODE 206), once
+    offsets show that none consumes behind a proxy; by the list of all groups."""
+    left, answers = _last_departures(case), [answer for answer in case.answers if answer.says_offline]
+    all_stuck = none_moves(case.movements.values())
+    if not left and ((told_behind_a_proxy(case) and not all_stuck) or not _newer_than_the_lists(case, answers)):
+        return
+    listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
+    if left or answers or counted_members(case) or case.events_named("rebalance_failed", source="client"):
+        listed = []
+    if not (left or answers or listed):
+        return
+    closed = latest(channel.closed_at for channel in case.channels)
+    moment = latest(answer.at for answer in answers) or closed
+    moved, queues = case.moved_after(moment), tuple(sorted(case.newest_looks))
+    # At its end a client commits once more.
+    well_after = moment + case.transitions.repeated if left and moment else moment
+    there = [*_alive_after(case, well_after), *([] if left else _consumed_elsewhere(case, answers, moment))]
+    looks = [look for look in case.snapshots if look is case.snapshots[-1] or not_before(look.at, moment)]
+    owned = [look.place(row) for look in looks for row in look.rows if row.client_ip]
+    # An undated snapshot of a group without clients takes its time from old messages: the order tells.
+    unowned = list(takewhile(lambda look: not look.owners_shown, reversed(case.snapshots)))
+    connected = any(channel.live for channel in case.channels)
+    signs: dict[str, object] = {
+        "unknown": Witnesses([*answers, *left], (*(moved if moment else ()), *there)),
+        "listed": listed,
+        "alone": not connected and not any(not_before(info.at, moment) for info in case.running),
+        "stuck": Witnesses([*answers, *left], (*moved, *owned, *moves(unowned[::-1]))),
+        "proxy": bool(left) or all_stuck,
+    }
+    if case.rosters and not left:
+        signs["departure"] = False
+    severity = Severity.CRITICAL if case.snapshots or left else Severity.WARNING
+    yield Seen(
+        case="waiting" if queues else "",
+        signs=signs,
+        values={"number": sum(max(0, row.diff) for _, row in case.newest_looks.values())},
+        severity=Severity.NOTICE if moved else severity,
+        topics=case.own_topics(topics_of(queues)),
+        queues=queues,
+        brokers=brokers_of(queues),
+        clients=distinct(channel.client_id for channel in case.channels if channel.closed),
+        evidence=(*places_of([*answers, *listed]), *left),
+        since=closed,
+    )
+
+
+def _last_departures(case: Case) -> list[EvidenceLine]:
+    """The departures of the last clients, where no broker's log ends with an open channel of the group, each log knows
+    every member or has the group dropped at the end, and nobody answers or is listed besides."""
+    roster = last_roster(case)
+    gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
+    if case.running or any(channel.live for channel in case.channels) or (roster and not roster.at_addresses <= gone):
+        return []
+    for file in {channel.file for channel in case.channels}:
+        closed = latest(channel.closed_at for channel in case.channels if channel.file == file)
+        dropped = latest(event.last_at for event in emptied(case, file))
+        if not saw_the_first(case, file) and not (dropped and closed and dropped >= closed):
+            return []
+    return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
+
+
+def _newer_than_the_lists(case: Case, answers: Sequence[Answer]) -> bool:
+    """Whether a broker said CODE 206 after every client list, or there is none; a broker that was not asked for these
+    tells nothing of them."""
+    asked = {roster.asked for roster in case.rosters}
+    of_lists = [answer for answer in answers if None in asked or answer.said.answered_by in {None, *asked}]
+    return all(is_after(latest(answer.at for answer in of_lists), roster.at) for roster in case.rosters)
+
+
+def _alive_after(case: Case, moment: datetime | None) -> list[EvidenceLine]:
+    """Clients whose own logs go on: a broker that has left the routes loses all clients, while the others keep them."""
+    consuming = case.events_named(*_CONSUMES, source="client")
+    own = [e for e in consuming if e.group == case.group or (e.group is None and e.file not in case.shared_logs)]
+    shut = {event.file for event in case.own_events("consumer_shutdown", source="client")}
+    sent = case.events_named("heartbeat_sent", source="client")
+    beats = [event for event in sent if event.file in writers(case) and event.file not in shut]
+    alive = [event for event in (*own, *beats[-2:]) if is_after(event.last_at, moment)]
+    return list(places_of(alive))
+
+
+def _consumed_elsewhere(case: Case, answers: Sequence[Answer], moment: datetime | None) -> list[EvidenceLine]:
+    """Owners of queues on brokers that did not answer, in a snapshot of that time; a group that moves in later ones."""
+    asked = {case.broker_at(answer.said.answered_by or "") for answer in answers}
+    newest = [look for look in case.snapshots[-1:] if moment is None or not_before(look.at, moment - LATELY)]
+    rows = [(look, row) for look in newest if None not in asked for row in look.rows]
+    offline = looks_while_offline(case)
+    later = case.snapshots[case.snapshots.index(offline[-1]) + 1 :] if offline else ()
+    return [*(look.place(row) for look, row in rows if row.client_ip and row.queue.broker not in asked), *moves(later)]

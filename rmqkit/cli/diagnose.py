@@ -105,7 +105,7 @@ def _text(verdict: Diagnosis, lang: str, *, brief: bool, every_group: bool) -> s
 
 def _topics(verdict: Diagnosis, lang: str) -> list[str]:
     """Who reads what, what is there, does it move: of the groups of which there are looks, where they are few."""
-    looked = [facts for facts in verdict.facts.values() if facts.snapshots]
+    looked = [(name, facts) for name, facts in verdict.facts.items() if facts.snapshots]
     if not looked:
         return []
     from rmqkit.briefing.state_tables import StateTables
@@ -113,8 +113,8 @@ def _topics(verdict: Diagnosis, lang: str) -> list[str]:
     from rmqkit.report.blocks import table_text
 
     blocks: list[str] = []
-    for facts in looked[:MOST_GROUPS]:
-        state = StateTables(state_at_end(facts), lang, verdict.allocation.get(facts.group, ()))
+    for name, facts in looked[:MOST_GROUPS]:
+        state = StateTables(state_at_end(facts), lang, verdict.allocation.get(name, ()))
         if tables := state.topic_tables():
             for table in tables:
                 blocks.append(f"{visible(table.topic)}\n{table_text(table.heads, table.rows)}")

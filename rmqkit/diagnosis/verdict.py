@@ -42,7 +42,7 @@ _END_WITH_CLIENTS = frozenset(
 
 def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = ()) -> Diagnosis:
     """The verdict on facts alone: a pure function, without Spark and files."""
-    groups = {name: _judged_group(group) for name, group in facts.items()}
+    groups = {name: _judged_group(group, name) for name, group in facts.items()}
     judged = tuple(groups.values())
     aside = _only_in_logs(facts)
     findings = sorted((finding for group in judged for finding in group.findings), key=partial(_rank, aside))
@@ -70,7 +70,7 @@ class JudgedGroup:
     """One group: what was claimed of it, epoch by epoch, and what the judge said. Every epoch is asked in its own
     right; what goes on is what the last one shows."""
 
-    def __init__(self, asked: Sequence[AskedEpoch]) -> None:
+    def __init__(self, asked: Sequence[AskedEpoch], name: str) -> None:
         self.asked = asked
         now = asked[-1]
         self.case, self.health = now.case, now.health
@@ -85,6 +85,15 @@ class JudgedGroup:
         self.timeline = timeline(asked, self.findings)
         self.considered = tuple(_considered(self.case.group, judged))
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
+        if name != self.case.group:
+            self._call(name)
+
+    def _call(self, name: str) -> None:
+        """Of a group that several clusters have under one name, everything says which of them it is about."""
+        self.findings = tuple(replace(each, group=name) for each in self.findings)
+        self.considered = tuple(replace(each, group=name) for each in self.considered)
+        self.messages = tuple(replace(each, group=name) for each in self.messages)
+        self.timeline = tuple(replace(each, group=name) for each in self.timeline)
 
     @property
     def is_well(self) -> bool:
@@ -98,8 +107,8 @@ class JudgedGroup:
         return self.is_well and not now
 
 
-def _judged_group(group: GroupFacts) -> JudgedGroup:
-    return JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()])
+def _judged_group(group: GroupFacts, name: str) -> JudgedGroup:
+    return JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()], name)
 
 
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.clusters import LogsByCluster, clusters_apart
+import rmqkit
+from rmqkit.diagnosis.facts.clusters import LogsByCluster, clusters_apart, folders_apart
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.explanations.said import record
+from tests.diagnosis.explanations.said import after, record
+from tests.lab.recorded import RECORDED, unpacked
 
 EAST, WEST, BOTH = "10.1.0.2:9876", "10.2.0.2:9876", "10.1.0.2:9876;10.2.0.2:9876"
 
@@ -160,3 +164,83 @@ def test_a_log_is_of_the_cluster_whose_name_servers_its_client_has() -> None:
     logs = LogsByCluster([*client_log("10.1.0.9", EAST, "a"), heard("10.3.0.1:4711")])
     clusters = clusters_apart({"connections": rows}, "orders", logs)
     assert {cluster.servers: set(cluster.not_its_logs) for cluster in clusters} == {EAST: set(), WEST: {"10.1.0.9.log"}}
+
+
+def routed(file: str, address: str, asked: str | None = None, at: float | None = None) -> dict[str, Any]:
+    """One broker of a route, in a file of a folder."""
+    moment = None if at is None else after(at)
+    return {"file": file, "broker": "broker-a", "address": address, "name_server": asked, "at": moment}
+
+
+@pytest.mark.parametrize(
+    ("rows", "apart"),
+    [
+        pytest.param(
+            [routed("prod/r.txt", "10.1.0.3:13911", EAST), routed("staging/r.txt", "10.1.0.3:14911", WEST)],
+            ("prod", "staging"),
+            id="agrees: one broker name, two addresses, two name servers",
+        ),
+        pytest.param(
+            [
+                routed("prod/r.txt", "10.1.0.3:13911", at=0),
+                routed("prod/s.txt", "10.1.0.3:13911", at=90),
+                routed("staging/r.txt", "10.1.0.3:14911", at=60),
+            ],
+            ("prod", "staging"),
+            id="agrees: two addresses at one time",
+        ),
+        pytest.param(
+            [routed("before/r.txt", "10.1.0.3:10911", EAST), routed("after/r.txt", "10.1.0.3:10911", WEST)],
+            (),
+            id="contradicted: the broker is the same",
+        ),
+        pytest.param(
+            [routed("before/r.txt", "10.1.0.3:10911", EAST, 0), routed("after/r.txt", "10.1.0.9:10911", EAST, 900)],
+            (),
+            id="too little: a broker that moved between two collections",
+        ),
+        pytest.param(
+            [routed("r.txt", "10.1.0.3:10911", EAST, 0), routed("s.txt", "10.1.0.9:10911", WEST, 0)],
+            (),
+            id="silent: nothing lies in folders",
+        ),
+    ],
+)
+def test_folders_with_other_brokers_of_one_name_are_clusters(
+    rows: list[dict[str, Any]], apart: tuple[str, ...]
+) -> None:
+    assert folders_apart({"topic_queues": rows}, ()) == apart
+
+
+def test_logs_of_master_and_slave_are_of_one_cluster() -> None:
+    raw = "new consumer connected, channel: ClientChannelInfo [channel=[id: 0x1, L:/10.1.0.{}:10911 - R:/10.1.0.7:4012]"
+    events = [
+        record("consumer_connected", raw.format(n), file=f"10.1.0.{n}/broker-a/broker.log", address="10.1.0.7:4012")
+        for n in (3, 4)
+    ]
+    assert folders_apart({"topic_queues": [routed("r.txt", "10.1.0.3:10911")]}, events) == ()
+
+
+@pytest.mark.parametrize(
+    ("prod", "staging"),
+    [
+        pytest.param("collision_two_of_three-4.3.0", "collision_two_of_three-5.4.0", id="a collision in both"),
+        pytest.param("two_topics-4.3.0", "two_topics-5.4.0", id="different subscriptions in both"),
+        pytest.param("collision_by_circle-4.9.7", "topic_missing-5.3.3", id="another cause in each"),
+        pytest.param("gray_finished-4.5.2", "gray_finished-5.1.0", id="healthy in both"),
+    ],
+)
+def test_two_clusters_side_by_side_are_judged_as_if_alone(prod: str, staging: str, tmp_path: Path) -> None:
+    alone: set[tuple[object, ...]] = set()
+    for name, folder in ((prod, "prod"), (staging, "staging")):
+        with unpacked(RECORDED / f"{name}.tar.xz") as recording:
+            shutil.copytree(recording / "evidence", tmp_path / folder)
+        alone |= {(folder, *state) for state in states(tmp_path / folder)}
+    together = {(group.rpartition("(")[2].rstrip(")"), *rest) for group, *rest in states(tmp_path, named=True)}
+    assert together == alone
+
+
+def states(folder: Path, *, named: bool = False) -> set[tuple[Any, ...]]:
+    findings = rmqkit.diagnose(rmqkit.read(None, str(folder))).findings
+    told = [(one.id, str(one.status), str(one.severity), one.ongoing, one.queues, one.clients) for one in findings]
+    return {(one.group, *state) if named else state for one, state in zip(findings, told, strict=True)}

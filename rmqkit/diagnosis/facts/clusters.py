@@ -5,6 +5,9 @@ several name servers, so other name servers alone tell nothing: looks are apart 
 is in both, and either both show clients of the group, or the one has brokers of its own and answers that nobody of the
 group is connected there (CODE 206).
 
+Folders side by side (prod/ and staging/) are two clusters where one broker name has other addresses in each; with equal
+client ids in both, nothing else would tell them apart.
+
 A proxy is asked like a name server (its remoting port, 5.1.0 and later); brokers know it by its address, from which
 the commits of its clients come.
 """
@@ -14,10 +17,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from rmqkit.diagnosis.facts.group import NOT_ONLINE
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Block, Row, block_of
+from rmqkit.formats.logs.writers import broker_of_log
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -81,6 +86,76 @@ class _Part:
         elsewhere = [other.brokers for other in others if other.hosts and other.servers]
         nobody = self.is_empty and self.brokers and elsewhere and all(elsewhere)
         return bool(self.servers and (self.hosts or (nobody and self.brokers.isdisjoint(set().union(*elsewhere)))))
+
+
+class _Folder:
+    """What one top folder tells of a cluster: the addresses of each broker by routes and by its own log, the name
+    servers, from when until when."""
+
+    def __init__(self) -> None:
+        self.routed: dict[str, set[str]] = defaultdict(set)
+        self.own: dict[str, set[str]] = defaultdict(set)
+        self.servers: set[str] = set()
+        self.moments: list[datetime] = []
+
+    def is_apart_from(self, other: _Folder) -> bool:
+        """Whether brokers of one name are others there.
+
+        A broker may have moved between two collections, and a slave has its master's name: routes tell two clusters
+        where they are of one time or of other name servers, the brokers' own logs only with other name servers.
+        """
+        other_servers = bool(self.servers and other.servers) and self.servers.isdisjoint(other.servers)
+        if _differ(self.routed, other.routed) is False:
+            return False
+        if _differ(self.routed, other.routed) and (other_servers or self._overlaps(other)):
+            return True
+        return other_servers and _differ(self.own, other.own) is True
+
+    def _overlaps(self, other: _Folder) -> bool:
+        if not self.moments or not other.moments:
+            return False
+        return min(self.moments) <= max(other.moments) and min(other.moments) <= max(self.moments)
+
+
+def _differ(one: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> bool | None:
+    """Whether every broker that both name has other addresses in each; None where they name none in common."""
+    shared = one.keys() & other.keys()
+    return all(one[name].isdisjoint(other[name]) for name in shared) if shared else None
+
+
+def folders_apart(tables: Tables, events: Iterable[Event]) -> tuple[str, ...]:
+    """The top folders that hold a cluster each; none where all is one cluster, or nothing tells."""
+    folders: dict[str, _Folder] = defaultdict(_Folder)
+    brokers = {row["broker"] for rows in tables.values() for row in rows if row.get("broker")}
+    for event in events:
+        told = folders[_top(event.file)]
+        told.moments += filter(None, (event.at, event.last_at))
+        if event.source == "broker" and event.address and (own := event.carried.own_end):
+            if name := broker_of_log(event.file, (), brokers):
+                told.own[name].add(own)
+        elif event.event in ("name_server_given", "client_created"):
+            told.servers.update(name_servers_in(event.carried.name_servers))
+    for table, row in ((table, row) for table, rows in tables.items() for row in rows):
+        told = folders[_top(row["file"])]
+        told.servers.update(name_servers_in(row.get("name_server") or ""))
+        told.moments += filter(None, (row.get("at"),))
+        if table == "client_properties" and row["key"] == _OWN_SERVERS:
+            told.servers.update(name_servers_in(row["value"] or ""))
+        if table == "topic_queues" and row.get("broker") and row.get("address"):
+            told.routed[row["broker"]].add(row["address"])
+    known = {name: folder for name, folder in sorted(folders.items()) if name}
+    return tuple(name for name, one in known.items() if any(one.is_apart_from(other) for other in known.values()))
+
+
+def _top(file: str) -> str:
+    """The folder of the evidence in which a file lies; empty for one that lies in none."""
+    folder, slash, _ = file.partition("/")
+    return folder if slash else ""
+
+
+def files_of_folder(folder: str, apart: Collection[str], files: Iterable[str]) -> list[str]:
+    """A cluster's files: those of its folder, and those that lie in none of the others."""
+    return [file for file in files if _top(file) == folder or _top(file) not in apart]
 
 
 class LogsByCluster:

@@ -5,13 +5,14 @@ No judgement here.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from rmqkit.diagnosis.facts.brokers_words import Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
-from rmqkit.diagnosis.facts.clusters import Cluster, LogsByCluster, clusters_apart
+from rmqkit.diagnosis.facts.clusters import Cluster, LogsByCluster, clusters_apart, files_of_folder, folders_apart
 from rmqkit.diagnosis.facts.group import (
     UNNAMED,
     WITHOUT_ID,
@@ -75,7 +76,10 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     name them too.
     """
     events = _events(evidence)
-    rows = whole_names({name: evidence.rows(name) for name in _TABLES}, _told_in_logs(events))
+    printed = {name: evidence.rows(name) for name in _TABLES}
+    if apart := folders_apart(printed, events):
+        return _of_each_folder(evidence, apart, asked)
+    rows = whole_names(printed, _told_in_logs(events))
     of_all = _of_all_groups(evidence)
     names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
     names = with_declared(names, of_all.settings, of_all.figures)
@@ -90,6 +94,26 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
         facts.update(_by_cluster(group, told))
     return _named_by_people(facts, evidence)
+
+
+def _of_each_folder(evidence: Evidence, apart: Sequence[str], asked: Collection[str]) -> dict[str, GroupFacts]:
+    """The groups of each cluster by itself; a name that several clusters have stands with its folder."""
+    files = [file.name for file in evidence.source_files]
+    by_folder = {
+        folder: facts_by_group(evidence.only(files_of_folder(folder, apart, files)), asked) for folder in apart
+    }
+    often = Counter(chain.from_iterable(by_folder.values()))
+    return {
+        f"{name} ({folder})" if often[name] > 1 else name: replace(own, elsewhere=_shown_in(_others(by_folder, folder)))
+        for folder, facts in by_folder.items()
+        for name, own in facts.items()
+    }
+
+
+def _others(by_folder: Mapping[str, Mapping[str, GroupFacts]], folder: str) -> Iterator[tuple[str, GroupFacts]]:
+    for name, facts in by_folder.items():
+        if name != folder:
+            yield from ((name, own) for own in facts.values())
 
 
 def _named_by_people(facts: dict[str, GroupFacts], evidence: Evidence) -> dict[str, GroupFacts]:

@@ -49,6 +49,7 @@ NOT_NAMED = {
     "inflight_as_large_as_diff": "not earned: a saved web page",
     "wiki_page_saved_as_html": "not earned: a saved web page",
     "three_screens_read_by_machine": "not earned: screens that a machine read, with letters for digits",
+    "tls_enforced_overnight": "a server that refuses connections for their TLS: not earned",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
 }
 # What follows from the evidence as well, and its writer had not thought of.

@@ -1,0 +1,243 @@
+"""Can clients and mqadmin reach brokers and name servers? Per peer: failures, and whether it answered again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from enum import IntEnum
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import broken_off, likely_writers, writers
+from rmqkit.diagnosis.case.minutes import COUNTERS
+from rmqkit.diagnosis.case.topic_queues import without_master
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.known import distinct
+from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
+from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.wording import count, short
+from rmqkit.language import Phrase, joined
+from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq import MessageQueue
+
+say = words("connection_problem")
+_NOT_STARTED = "consumer_start_failed"
+_FAILED = ("connection_failed", "heartbeat_failed", "route_failed", _NOT_STARTED)
+# A broker that knows no consumer of the group answers so as well; what goes to a broker got there unless its exception
+# names the address.
+_NOT_LISTED, _ON_THE_WAY = "consumer_list_failed", ("pull_kernel_failed", "offset_commit_failed")
+_ANSWERED, _COMMITTED = "heartbeat_sent", "offset_committed"
+_CONNECTED = ("connection_opened", _ANSWERED)
+# What a client that stops, or was refused at its start, writes last: its sends fail then of its own doing.
+_STOPS = (_NOT_STARTED, "consumer_shutdown", "client_shutdown")
+# What only a client that consumes writes, whichever its group is.
+_CONSUMES = (
+    "consumer_started", "consumer_starting", _NOT_STARTED, _NOT_LISTED, "queue_added", "queue_dropped",
+    "rebalance_failed", "rebalance_result", "pull_failed", "pull_rejected", _COMMITTED, "stats_printed", *COUNTERS,
+)  # fmt: skip
+# One lost packet or a slow moment makes a few failures within a moment; a dead peer makes more, for longer.
+_MANY = 3
+
+
+class _State(IntEnum):
+    """Somebody reached it again; nothing reports any more how it is; it fails to the end."""
+
+    OVER = 0
+    SILENT = 1
+    BROKEN = 2
+
+
+class _Peer(NamedTuple):
+    """A broker or name server that could not be reached: its address, its broker name where known, the failures."""
+
+    address: str
+    broker: str | None
+    failures: tuple[Event, ...]
+
+    @property
+    def is_name_server(self) -> bool:
+        """Whether it listens where name servers do (`NettyServerConfig`, set by `NamesrvStartup`, all versions)."""
+        return self.address.endswith(":9876")
+
+    @property
+    def kept_from_starting(self) -> bool:
+        """Whether a client gave up its start because of it."""
+        return any(event.event == _NOT_STARTED for event in self.failures)
+
+
+@finding("connection_problem")
+def connection_problem(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
+    states = {peer: _state(case, peer) for peer in _peers(case) if _lasts(case, peer)}
+    commands_fail = len(case.unreached) > 1
+    if states or commands_fail:
+        worst = max(states.values(), default=_State.OVER)
+        of_it = [peer for peer, state in states.items() if state == worst]
+        yield _unreachable(case, of_it, _State.BROKEN if commands_fail else worst)
+    yield from _broke_off(case)
+
+
+def _unreachable(case: Case, peers: Sequence[_Peer], state: _State) -> Seen:
+    """Where nothing is reported of it any more, it may be ongoing; then it accounts for nothing."""
+    failures, unreached = [event for peer in peers for event in peer.failures], case.unreached
+    broken = state == _State.BROKEN
+    queues = _left_behind(case, peers) if broken else []
+    unlisted = distinct(client for peer in peers for client in _left_out_by(case, peer)) if broken else ()
+    several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
+    addresses = [peer.address for peer in peers] or distinct(answer.said.peer_not_reached for answer in unreached)
+    named = [f"{broker} ({at})" if (broker := case.broker_at(at)) else at for at in addresses]
+    seen: list[Phrase] = [say("failures", failures=count(times_of(failures), "failure"))] if peers else []
+    seen += [say("commands", commands=count(len(unreached), "mqadmin command"))] if unreached else []
+    if state == _State.OVER:
+        seen.append(say("again"))
+    elif state == _State.SILENT:
+        last = last_moment(failures)
+        seen.append(say("silent", moment=time_of_day(last)) if last else say("unknown"))
+    return Seen(
+        case="unlisted" if unlisted else "broken" if broken else "",
+        signs={
+            "fails": times_of(failures) + len(unreached),
+            # One client's failures may be its own network's.
+            "unlisted" if unlisted else "several": bool(unlisted)
+            or (bool(peers) and (several or bool(unreached) or state == _State.OVER)),
+        },
+        values={
+            "names": joined(", ", named[:3]) or say("nameless"),
+            "clients": short(unlisted),
+            "seen": joined("; ", seen),
+        },
+        severity=Severity.CRITICAL if queues else Severity.WARNING if broken else Severity.NOTICE,
+        ongoing=state != _State.OVER,
+        queues=queues,
+        brokers=distinct(peer.broker for peer in peers),
+        clients=_clients(case, failures),
+        evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
+        since=first_moment(failures),
+        until=last_moment(failures) if state == _State.OVER else None,
+        explains=() if state == _State.SILENT else None,
+        details={"peers": {peer.address: peer.broker or "" for peer in peers}},
+    )
+
+
+def _peers(case: Case) -> list[_Peer]:
+    """Each address with the failures to reach it; what two files have in the same words at the same moment is one
+    record and its copy. An answer, a refusal too, comes from whom it reached."""
+    stopped: dict[str, datetime] = {}
+    for event in case.events_named(*_STOPS, source="client"):
+        started = case.events_named("consumer_started", source="client", file=event.file)
+        if event.at and not said_after(started, event.at):
+            stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
+    failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
+    for event in case.events_named(*_FAILED, _NOT_LISTED, *_ON_THE_WAY, source="client"):
+        not_reached = event.carried.peer_not_reached
+        address = (event.address if event.address != "null" else None) or not_reached
+        end = stopped.get(event.file)
+        by_itself = event.event != _NOT_STARTED and end and event.at and event.at >= end
+        answered = event.code is not None or (event.event == _NOT_LISTED and not event.carried.unreachable)
+        if address and not by_itself and not answered and (not_reached or event.event not in _ON_THE_WAY):
+            failures[address].setdefault(event.copied_as, event)
+    return [_Peer(address, case.broker_at(address), tuple(failed.values())) for address, failed in failures.items()]
+
+
+def _lasts(case: Case, peer: _Peer) -> bool:
+    """Whether it failed often enough, for longer than a moment or for several clients; and not only for such as send: a
+    slow store makes their sends wait longer than `sendMsgTimeout` (3 s), which is no trouble of the group. Where nobody
+    looked at the group, they are what is asked about."""
+    files = {event.file for event in peer.failures}
+    sending = {event.file for event in case.events_named("send_failed", "send_slow", source="client")}
+    consuming = {event.file for event in case.events_named(*_CONSUMES, source="client")}
+    senders = sending - consuming if case.from_mqadmin or consuming else set()
+    if files <= senders and not _left_behind(case, [peer]):
+        return False
+    for_long = span_of(peer.failures) >= LASTING_FAILURES or len(files) > 1
+    return peer.kept_from_starting or (times_of(peer.failures) >= _MANY and for_long)
+
+
+def _state(case: Case, peer: _Peer) -> _State:
+    """Whether it fails to the end or was dropped, and nobody reached it since. A client stops trying once the name
+    server has taken the address out of the route (`cleanOfflineBroker`): that failures stop shows no recovery."""
+    if peer.kept_from_starting:
+        return _State.BROKEN
+    wrote, failed = writers(case), {event.file for event in peer.failures}
+    own = failed | {file for file, client in wrote.items() if client in {wrote.get(name) for name in failed}}
+    connected = [e for e in case.events_named(*_CONNECTED, source="client") if e.address == peer.address]
+    commits = case.events_named(_COMMITTED, source="client") if peer.broker else ()
+    reaching = [*connected, *(event for event in commits if event.broker == peer.broker)]
+    first, last = first_moment(peer.failures), last_moment(peer.failures)
+    mine = [event for event in reaching if event.file in own]
+    by_others = said_after((event for event in reaching if event.file not in own), first)
+    open_to_others = any(event.at and last and event.at <= last for event in by_others)
+    consumed = not open_to_others and _is_consumed_again(case, peer)
+    still = any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
+    since = reached = said_after(mine, last)
+    if still and any(event.carried.unanswered for event in peer.failures):
+        # It takes connections, and what is sent one way into them: only a heartbeat that fails no more is an answer.
+        since = [event for event in since if event.event == _ANSWERED]
+    drops = case.events_named("broker_offline", source="client")
+    dropped = any(peer.broker in without_master(case, topic) for topic in case.topics) or any(
+        event.address == peer.address or (not event.address and event.broker == peer.broker) for event in drops
+    )
+    # A slave takes commits under the same name; who has its routes consumes without any name server.
+    alive = (since or consumed) and not dropped if peer.broker else consumed and not peer.is_name_server
+    if alive or any(event.event in _CONNECTED for event in since):
+        return _State.OVER
+    if not still:
+        return _State.BROKEN if dropped else _State.SILENT
+    # Connections before brought no answer; a log of whoever missed a name server may end before the group consumed.
+    for_the_first_time = bool(reached) and len(reached) == len(said_after(mine, first))
+    return _State.SILENT if for_the_first_time or (peer.is_name_server and consumed) else _State.BROKEN
+
+
+def _is_consumed_again(case: Case, peer: _Peer) -> bool:
+    """Whether snapshots show its broker consumed since, or every broker where its name is not known: by their course,
+    or by what the newest one shows as read last."""
+    last = last_moment(peer.failures)
+    named = [peer.broker] if peer.broker else sorted({movement.queue.broker for movement in case.user_movements})
+    if case.works_since(peer.failures, LATELY, [peer.broker] if peer.broker else ()):
+        return True
+    return bool(last and named) and all(last and case.read_after(last, broker) for broker in named)
+
+
+def _left_behind(case: Case, peers: Sequence[_Peer]) -> list[MessageQueue]:
+    """The queues of brokers that cannot be reached at which messages wait and nothing was read for long."""
+    brokers = {peer.broker for peer in peers}
+    own = [movement for movement in case.user_movements if movement.queue.broker in brokers]
+    return sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago)
+
+
+def _left_out_by(case: Case, peer: _Peer) -> list[str]:
+    """Those who could not reach a broker and whom its own newest list of clients leaves out, while it lists others and
+    the lists of other brokers have them: a client is listed where its heartbeats come (`ConsumerManager`)."""
+    lists = [listed for listed in case.client_lists if listed.asked and listed.connections]
+    its_own = [listed.client_ids for listed in lists if listed.asked == peer.address]
+    elsewhere = {who for listed in lists if listed.asked != peer.address for who in listed.client_ids}
+    failed = elsewhere.intersection(_clients(case, peer.failures))
+    return sorted(failed.difference(its_own[-1])) if its_own else []
+
+
+def _clients(case: Case, failures: Collection[Event]) -> tuple[str, ...]:
+    wrote = likely_writers(case)
+    return distinct(event.client_id or wrote.get(event.file) for event in failures)
+
+
+def _broke_off(case: Case) -> Iterator[Seen]:
+    """A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice."""
+    broken = broken_off(case)
+    if not broken:
+        return
+    clients = distinct(one.client_id for one in broken)
+    ends = [one.dead.closed for one in broken if one.dead.closed]
+    begins = [one.following.opened for one in broken if one.following.opened]
+    yield Seen(
+        case="half_open",
+        signs={"half_open": broken},
+        values={"number": len(broken), "clients": short(clients)},
+        ongoing=False,
+        clients=clients,
+        evidence=places_of([*begins[:3], *ends[:3]]),
+        since=first_moment(begins),
+        until=last_moment(ends),
+    )

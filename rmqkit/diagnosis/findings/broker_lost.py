@@ -162,8 +162,8 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
     unread = sorted({*queues, *retries}) if unlocked else []
     lacks = [move for queue, move in case.movements.items() if queue.broker == broker and move.last.diff < 0]
     further, of_those = max((-move.last.diff for move in lacks), default=0), sorted(move.queue for move in lacks)
-    more = [say("ahead", number=further, queues=ranges(of_those)) if lacks and not unlocked else ""]
-    more += [say("unlocked", queues=ranges(unread)) if unlocked else ""]
+    why = [say("from_slave"), say("ahead", number=further, queues=ranges(of_those)) if lacks and not unlocked else ""]
+    why += [say("unlocked", queues=ranges(unread)) if unlocked else ""]
     severity = Severity.WARNING if logged else Severity.NOTICE
     yield Seen(
         case="no_master" if lines else "process",
@@ -174,8 +174,8 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
         values={
             "broker": broker,
             "addresses": joined(", ", sorted({event.address for event in drops if event.address})),
-            "more": joined(" ", more),
         },
+        why=joined(" ", why) if lines else None,
         severity=Severity.CRITICAL if unlocked or (logged and lacks) else severity,
         topics=case.own_topics(topics_of(unread)),
         queues=unread,

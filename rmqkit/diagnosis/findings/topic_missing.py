@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.formats.characters import bare_name
-from rmqkit.language import joined
+from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 say = words("topic_missing")
@@ -53,7 +53,7 @@ def _missing(case: Case, topic: str) -> Iterator[Seen]:
         topic in case.elsewhere,
         bare_name(topic),
     )
-    sentences = [say("gets_nothing", topic=topic)]
+    sentences: list[Phrase | str] = [say("gets_nothing", topic=topic)]
     if meant != topic:
         known = meant in {*case.routes, *case.status}
         sentences += [

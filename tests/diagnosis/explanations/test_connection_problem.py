@@ -117,7 +117,9 @@ def committed(at: float = 800) -> Event:
 @pytest.mark.parametrize(
     ("events", "ongoing", "words"),
     [
-        pytest.param([goes_on(1)], True, "not reported again since 10:01:10", id="that failures stop proves no recovery"),
+        pytest.param(
+            [goes_on(1)], True, "not reported again since 10:01:10", id="that failures stop proves no recovery"
+        ),
         pytest.param([connected(200), goes_on(1)], False, "later it could be reached again", id="a connect does"),
         pytest.param(
             [dropped(), committed(), goes_on(1)],

@@ -171,7 +171,7 @@ def test_a_refusal_that_names_no_queue_is_of_the_broker_that_answered(address: s
 def test_an_end_needs_a_witness(commits: tuple[Commit, ...], *, ongoing: bool) -> None:
     told = found(replace(group(refused(), later()), commits=commits), ID)[0]
     assert (told.ongoing, str(told.severity)) == (ongoing, "NOTICE")
-    assert ("Not said again since 10:01:30" in told.why) == ongoing
+    assert ("Not reported again since 10:01:30" in told.why) == ongoing
 
 
 NO_POP = "Exception raised during message reception\nUnsupportedException:  request type 200050 not supported"

@@ -1,0 +1,257 @@
+"""Does the broker refuse the group? By requests answered with a refusal, settings that do not let it consume, or
+heartbeats that a broker leaves out without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Course, lasts, moves
+from rmqkit.diagnosis.case.members import broker_of, likely_writers
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    EvidenceLine,
+    clients_in,
+    first_moment,
+    last_moment,
+    places_of,
+    queues_in,
+    times_of,
+    topics_in,
+    topics_of,
+)
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.wording import ranges, short
+from rmqkit.formats.file_names import natural_order
+from rmqkit.formats.logs.carried.record import POP_MESSAGE
+from rmqkit.language import Phrase, joined
+from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq import MessageQueue
+
+say = words("not_permitted")
+# Answers that say the group may not consume (`ResponseCode`). CODE 1 stands for many things: its words tell.
+_NO_PERMISSION, _NO_TOPIC, _NO_GROUP, _SYSTEM_ERROR = 16, 17, 26, 1
+# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
+_PULLS, _RECEIVES = ("pull_rejected",), ("receive_failed", "pop_failed")
+# Access control may refuse heartbeats and lists of members as well.
+_OTHERS = ("heartbeat_failed", "consumer_list_failed")
+
+
+class _SwitchedOff(NamedTuple):
+    """Settings of the group that do not let it consume, on a broker where they tell which. `printed`: mqadmin was asked
+    for them; a file of them may be of another time."""
+
+    broker: str | None
+    place: EvidenceLine
+    printed: bool
+
+
+@finding("not_permitted")
+def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """By answers that refuse the group, again and again; by its settings; by brokers that do not register it."""
+    refused, disabled = _refusals(case), _switched_off(case)
+    if disabled and not refused:
+        yield from _by_settings(case, disabled)
+        return
+    last, by = last_moment(refused), distinct(_answering(case, event) for event in refused)
+    # Where one that answered is not known, it may be any of the cluster.
+    named = all(_answering(case, event) for event in refused)
+    by = by if named else tuple(sorted(case.brokers | {queue.broker for queue in case.ends}))
+    over = bool(last and by) and all(
+        case.works_since(refused, brokers=[broker]) or (last and case.read_after(last, broker)) for broker in by
+    )
+    if refused and (not over or lasts(refused)):
+        yield _refuses(case, refused, disabled, over)
+    else:
+        missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
+        yield from _not_registered(case, missing)
+
+
+def _refusals(case: Case) -> list[Event]:
+    """Refused requests, where they last or go on at the end. A topic may be made a moment after its consumer starts;
+    consuming is not switched off by accident."""
+    refused = []
+    for event in case.events_named(*_PULLS, *_OTHERS, *_RECEIVES, source="client"):
+        codes = (_NO_PERMISSION, _NO_TOPIC, _NO_GROUP) if event.event in _PULLS else (_NO_PERMISSION,)
+        forbidden = event.code in codes or (event.code == _SYSTEM_ERROR and event.carried.forbidden)
+        knows_no_pop = event.event not in _OTHERS and event.broker and event.carried.knows_no_pop
+        if knows_no_pop or (forbidden and event.event not in _RECEIVES):
+            refused.append(event)
+    return refused if lasts(refused) else [e for e in refused if e.code != _NO_TOPIC and case.recent(e)]
+
+
+def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedOff], over: bool) -> Seen:
+    too_old = any(event.carried.knows_no_pop for event in refused)
+    closed = _switched_off_by_logs(case)
+    over = over or _went_on(case, refused)
+    course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
+    refusing = _refusing(case, refused, closed)
+    queues = _refused_queues(case, refused, () if over else refusing)
+    own = {movement.queue for movement in case.user_movements if movement.queue.broker in refusing}
+    moved = moves(case.looks_after(first_moment(refused)), own) if too_old else case.moved_while(refused)
+    known = {_NO_PERMISSION: "no_permission", _NO_TOPIC: "no_topic", _NO_GROUP: "no_group"}
+    codes = distinct(event.code for event in refused)
+    why = [say("code", code=code, reason=say(known.get(code, "forbidden"))) for code in codes]
+    return Seen(
+        case="too_old" if too_old else "",
+        signs={
+            "refused": times_of(refused),
+            "lasts": lasts(refused) or bool(disabled) or bool(closed),
+            "stuck": Witnesses(refused, moved),
+        },
+        values={"number": len(refusing), "brokers": short(sorted(refusing)), "codes": joined("; ", why)},
+        title=None if refusing else say("nameless", codes=joined("; ", why)),
+        why=joined(" ", _why(refused, refusing, queues if course.lately else (), course)),
+        severity=Severity.CRITICAL if course.lately else Severity.NOTICE,
+        ongoing=not over,
+        topics=case.own_topics(topics_in(refused)),
+        queues=queues,
+        clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in refused),
+        brokers=distinct((*(event.broker for event in refused), *refusing)),
+        evidence=[event.place_with_reason for event in refused[:6]],
+        since=course.since,
+        until=course.until,
+        details={"request_unknown": POP_MESSAGE} if too_old else {},
+    )
+
+
+def _why(
+    refused: Sequence[Event], refusing: Collection[str], unread: Sequence[MessageQueue], course: Course
+) -> Iterator[Phrase]:
+    yield say("times", number=times_of(refused), reason=refused[-1].carried.reason)
+    addresses = {event.carried.answered_by or event.address or "" for event in refused} - {""}
+    if who := [*sorted(refusing), *sorted(addresses)]:
+        yield say("by", brokers=short(who))
+    if unread:
+        yield say("unread", queues=ranges(unread))
+    if course.silent and course.last:
+        yield say("silent", moment=time_of_day(course.last))
+
+
+def _answering(case: Case, event: Event) -> str | None:
+    """The broker that a refusal names, else the one whose address stands below its answer."""
+    address = event.carried.answered_by or event.address
+    return event.broker or (case.broker_at(address) if address else None)
+
+
+def _refusing(case: Case, refused: Sequence[Event], closed: Collection[str | None]) -> set[str]:
+    """The brokers that refuse the group, as far as their names are known. Those of which only addresses are: as many as
+    there are brokers of which every queue is stuck, or none was ever read, while those of all others move."""
+    answering = {*closed, *(_answering(case, event) for event in refused)}
+    nameless = {e.carried.answered_by or e.address for e in refused if not _answering(case, e)}
+    by_broker = grouped((movement.queue.broker, movement.left_standing) for movement in case.user_movements)
+    stuck = {broker for broker, of_queues in by_broker.items() if all(of_queues)}
+    stuck |= {queue.broker for queue in _never_committed(case, case.topics)} - by_broker.keys()
+    others_move = any(not any(of_queues) for of_queues in by_broker.values())
+    if None in answering and others_move and None not in nameless and len(stuck) == len(nameless):
+        answering |= stuck
+    return {broker for broker in answering if broker}
+
+
+def _refused_queues(case: Case, refused: Sequence[Event], refusing: Collection[str]) -> list[MessageQueue]:
+    """The queues that the refusals name; else those of the brokers that answered of which the offset is stuck, or of
+    which nobody ever committed one."""
+    if named := [queue for queue in queues_in(refused) if queue.queue >= 0]:
+        return named
+    stuck = [movement.queue for movement in case.movements.values() if movement.left_standing]
+    never = _never_committed(case, topics_in(refused) or case.topics)
+    return sorted(queue for queue in (*stuck, *never) if queue.broker in refusing)
+
+
+def _never_committed(case: Case, topics: Collection[str]) -> list[MessageQueue]:
+    """The queues of brokers of which whole snapshots list none of the topic, though they list others'."""
+    committed = [*case.movements, *(commit.queue for commit in case.commits)]
+    read = {(queue.topic, queue.broker) for queue in committed}
+    shown = set(topics).intersection(topics_of(committed)) if all(look.whole for look in case.snapshots) else ()
+    queues = chain.from_iterable(queues_of(case, topic) for topic in shown)
+    return [queue for queue in queues if (queue.topic, queue.broker) not in read]
+
+
+def _went_on(case: Case, refused: Sequence[Event]) -> bool:
+    """Whether each client that was refused committed further afterwards, on a refused queue; up to 4.9 a refusal names
+    none: then it is any queue of the broker that answered."""
+    last = {event.file: event.last_at for event in refused}
+    named = {event.message_queue for event in refused}
+    brokers = {_answering(case, event) for event in refused if not event.message_queue}
+    own = [commit for commit in case.commits if commit.queue in named or commit.queue.broker in brokers]
+    own.sort(key=lambda commit: commit.at)
+    by_client = grouped(((commit.file, commit.queue), commit) for commit in own)
+    steps = chain.from_iterable(map(pairwise, by_client.values()))
+    moved = {now.file for one, now in steps if now.offset > one.offset and is_after(now.at, last.get(now.file))}
+    return bool(last) and moved == set(last)
+
+
+def _switched_off_by_logs(case: Case) -> set[str | None]:
+    """The brokers whose own log last has the group's settings changed to such as refuse it
+    (`PullMessageProcessor`: consumeEnable, and consumeBroadcastEnable for broadcasting clients)."""
+    changes = case.events_named("group_config_created", "group_config_updated", source="broker")
+    told = ((event.file, event.carried.group_config) for event in changes)
+    newest = {file: config for file, config in told if config and config.group == case.group}
+    broadcasting = case.told_broadcasting
+    return {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
+
+
+def _switched_off(case: Case) -> list[_SwitchedOff]:
+    """By each broker's newest settings of the group, which getConsumerConfig heads with its cluster and name
+    (`GetConsumerConfigSubCommand`), else by what a command printed of them."""
+    of_group = [one for one in case.settings if (one.group, one.key) == (case.group, "consumeEnable")]
+    of_group.sort(key=lambda setting: (natural_order(setting.file), setting.line))
+    if newest := {setting.part: setting for setting in of_group}:
+        known = {queue.broker for queue in case.movements} | case.brokers
+        off = [(part or "", setting) for part, setting in newest.items() if setting.value == "false"]
+        parts = [(part.rpartition(":")[2], setting) for part, setting in off]
+        return [_SwitchedOff(name if name in known else None, one.place, False) for name, one in parts]
+    return [_SwitchedOff(None, answer.place, True) for answer in case.answers if answer.said.consuming_disabled]
+
+
+def _by_settings(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterator[Seen]:
+    """A group that nobody was seen to use may be switched off for good."""
+    named = [one.broker for one in disabled]
+    brokers = () if None in named else distinct(named)
+    refused = [movement for movement in case.user_movements if not brokers or movement.queue.broker in brokers]
+    moved = moves(case.snapshots[-2:], {movement.queue for movement in refused})
+    if moved and not any(one.printed for one in disabled):
+        return
+    waits, used = any(movement.waits for movement in refused), bool(refused or case.live)
+    severity = Severity.CRITICAL if waits else Severity.WARNING if used else Severity.NOTICE
+    yield Seen(
+        case="switched_off",
+        signs={"disabled": disabled, "stuck": Witnesses(disabled, moved)},
+        values={"brokers": short(brokers)},
+        title=None if brokers else say("switched_off_somewhere"),
+        severity=Severity.NOTICE if moved else severity,
+        topics=case.topics,
+        queues=[movement.queue for movement in refused if movement.left_standing] if brokers else (),
+        brokers=brokers,
+        evidence=places_of(disabled[:6]),
+    )
+
+
+def _not_registered(case: Case, missing: Collection[str]) -> Iterator[Seen]:
+    """From 5.1.1 a broker leaves out the heartbeats of a group that it does not know (autoCreateSubscriptionGroup off,
+    `ClientManageProcessor#heartBeat`). Its client never gets a list of members, and no retry topic is made. Clients of
+    topics that do not exist find no broker at all, which tells nothing of the group."""
+    failed = [event for event in case.own_events("rebalance_failed", source="client") if event.topic not in missing]
+    lately = [event for event in failed if case.recent(event)]
+    lists = case.events_named("consumer_list_failed", source="client")
+    only_missing = bool(missing) and {event.topic for event in lately} <= {case.retry_topic}
+    seen = case.channels or case.rosters or any(event.carried.unreachable for event in lists)
+    if not lately or not lasts(failed) or only_missing or seen:
+        return
+    unknown = [one for one in case.answers if one.code == _NO_TOPIC and one.said.names(case.retry_topic)]
+    yield Seen(
+        case="not_registered",
+        signs={"never_listed": times_of(lately), "no_retry_topic": unknown},
+        severity=Severity.CRITICAL,
+        topics=case.own_topics(topics_in(lately)),
+        clients=clients_in(lately),
+        evidence=(*places_of(lately[:4]), *places_of(unknown[:4])),
+        since=first_moment(lately),
+        details={"group_unknown": True},
+    )

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster,
 from rmqkit.diagnosis.case.minutes import COUNTERS
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.known import distinct, is_after, latest, not_before
+from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.finding import Finding
@@ -56,12 +56,11 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     }
     if case.rosters and not left:
         signs["departure"] = False
-    severity = Severity.CRITICAL if case.snapshots or left else Severity.WARNING
     yield Seen(
-        case="waiting" if queues else "",
+        case=_what_waits(case, closed if left else None, earliest(answer.at for answer in answers)),
         signs=signs,
         values={"number": sum(max(0, row.diff) for _, row in case.newest_looks.values())},
-        severity=Severity.NOTICE if moved else severity,
+        severity=Severity.NOTICE if moved else None,
         topics=case.own_topics(topics_of(queues)),
         queues=queues,
         brokers=brokers_of(queues),
@@ -69,6 +68,26 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         evidence=(*places_of([*answers, *listed]), *left),
         since=closed,
     )
+
+
+def _what_waits(case: Case, closed: datetime | None, answered: datetime | None) -> str:
+    """What snapshots show of the time without clients: messages that wait; an offset beyond its queue's end, behind
+    which anything may wait; nothing that waits, and nothing that comes, by two of them that list every topic. The rest
+    is unknown. A snapshot without a date of its own takes that of the message that was read last: no order."""
+    before, newest = case.snapshots[-2:] if len(case.snapshots) > 1 else (None, *(case.snapshots[-1:] or (None,)))
+    if newest is None:
+        return ""
+    dated = newest.at if newest.at != latest(row.last_time for row in newest.rows) else None
+    online = is_after(closed, dated)
+    differences = [row.diff for _, row in case.newest_looks.values()]
+    if any(differences) and not online:
+        return "waiting" if max(differences) > 0 else "beyond"
+    since = closed or (answered and answered - case.transitions.heartbeat)
+    listed = newest.whole and set(case.topics) <= newest.topics and not any(differences)
+    if not (listed and dated and since and dated > since and before and before.at):
+        return ""
+    ends = [{queue: row.broker_offset for queue, row in look.by_queue.items()} for look in (before, newest)]
+    return "drained" if ends[0] == ends[1] and dated - before.at >= case.transitions.several_commits else ""
 
 
 def _last_departures(case: Case) -> list[EvidenceLine]:

@@ -9,7 +9,7 @@ import pytest
 
 from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.facts.brokers_words import ToldSymptom
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.verdict import ended_with_the_last_client
@@ -28,7 +28,7 @@ from tests.diagnosis.explanations.groups import (
     nightly,
     well,
 )
-from tests.diagnosis.explanations.said import after, answer, facts, found, record, status_of
+from tests.diagnosis.explanations.said import after, answer, facts, found, look, record, status_of
 
 ID = "group_offline"
 NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online", "consumer_connection")
@@ -135,6 +135,65 @@ def test_the_looks_that_speak_against_it_are_named() -> None:
 def test_what_waits_is_counted() -> None:
     """Four queues end at 280 and stand at 10."""
     assert found(group(), ID)[0].title == "No client of the group is connected; 1,080 messages wait"
+
+
+def read_to(end: int, at: float, committed: int | None = None, number: int = 1, last: float | None = None) -> Snapshot:
+    """A snapshot in which every queue ends there, and is read to there; `last`: when the message that was read last was
+    stored."""
+    rows = dict.fromkeys(QUEUES, (end, end if committed is None else committed, None))
+    shown = look(number, at, rows)
+    read = [replace(row, last_time=None if last is None else after(last)) for row in shown.rows]
+    return replace(shown, rows=tuple(read))
+
+
+def stopped(*snapshots: Snapshot, **changed: Any) -> GroupFacts:
+    """Both clients left in order at 20 and 25 s."""
+    return all_left(goes_on(), snapshots=snapshots, **changed)
+
+
+@pytest.mark.parametrize(
+    ("case", "severity"),
+    [
+        pytest.param(
+            stopped(read_to(90, 60), read_to(90, 120)), "NOTICE", id="agrees: nothing waits and nothing comes"
+        ),
+        pytest.param(
+            group(snapshots=(read_to(90, 60), read_to(90, 120)), answers=(said(125),)),
+            "NOTICE",
+            id="agrees: and a broker knows no client, which may be behind a proxy",
+        ),
+        pytest.param(stopped(read_to(90, 60), read_to(99, 120, 90)), "CRITICAL", id="contradicted: messages come"),
+        pytest.param(stopped(read_to(90, 60, 80)), "CRITICAL", id="contradicted: messages wait"),
+        pytest.param(
+            stopped(read_to(90, 60, 95), read_to(90, 120, 95)),
+            "CRITICAL",
+            id="contradicted: offsets lie beyond the end of the queues, and anything may wait behind them",
+        ),
+        pytest.param(stopped(), "WARNING", id="silent: no snapshot"),
+        pytest.param(stopped(read_to(90, 10), read_to(95, 20, 90)), "WARNING", id="silent: snapshots of clients' time"),
+        pytest.param(stopped(read_to(90, 120)), "WARNING", id="too little: one snapshot tells not whether any comes"),
+        pytest.param(
+            stopped(read_to(90, 60), read_to(90, 120, last=120)), "WARNING", id="too little: without a date of its own"
+        ),
+        pytest.param(
+            stopped(read_to(90, 60), replace(read_to(90, 120), whole=False)), "WARNING", id="too little: read in part"
+        ),
+        pytest.param(
+            stopped(
+                read_to(90, 60), read_to(90, 120), rosters=(listed(1, ONE, table={"paid": "*", "due": "*"}, at=1),)
+            ),
+            "WARNING",
+            id="too little: a topic that no snapshot lists",
+        ),
+    ],
+)
+def test_how_grave_it_is_by_what_waits_and_what_comes(case: GroupFacts, severity: str) -> None:
+    assert [str(finding.severity) for finding in found(case, ID)] == [severity]
+
+
+def test_a_group_that_was_drained_and_stopped_is_plainly_reported() -> None:
+    told = found(stopped(read_to(90, 60), read_to(90, 120)), ID)[0]
+    assert (told.title, told.proven) == ("No client of the group is connected; it stopped with nothing waiting", True)
 
 
 def test_a_group_that_consumes_again_is_not_offline() -> None:

@@ -13,8 +13,18 @@ from rmqkit.diagnosis.case.members import broken_off, likely_writers, writers
 from rmqkit.diagnosis.case.minutes import COUNTERS
 from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
+from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    brokers_of,
+    first_moment,
+    last_moment,
+    places_of,
+    said_after,
+    span_of,
+    times_of,
+)
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
@@ -71,18 +81,34 @@ class _Peer(NamedTuple):
 @finding("connection_problem")
 def connection_problem(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
-    states = {peer: _state(case, peer) for peer in _peers(case) if _lasts(case, peer)}
-    commands_fail = len(case.unreached) > 1
-    if states or commands_fail:
+    peers = [_Peer(peer.address, peer.broker, _not_just_slow(case, peer)) for peer in _peers(case)]
+    states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
+    unreached = _failing_commands(case)
+    if states or len(unreached) > 1:
         worst = max(states.values(), default=_State.OVER)
         of_it = [peer for peer, state in states.items() if state == worst]
-        yield _unreachable(case, of_it, _State.BROKEN if commands_fail else worst)
+        yield _unreachable(case, of_it, unreached, _State.BROKEN if len(unreached) > 1 else worst)
     yield from _broke_off(case)
 
 
-def _unreachable(case: Case, peers: Sequence[_Peer], state: _State) -> Seen:
+def _failing_commands(case: Case) -> list[Answer]:
+    """What mqadmin could not get through with, and was not answered since by whom it asked: a snapshot needs its name
+    server and every broker that it lists; what comes later in one file came later."""
+    failing = []
+    for answer in case.unreached:
+        broker = case.broker_at(answer.said.peer_not_reached or "")
+        for look in case.snapshots:
+            later = is_after(look.at, answer.at) or (look.file == answer.file and look.block > answer.block)
+            if later and look.rows and look.whole and (broker is None or broker in brokers_of(look.queues)):
+                break
+        else:
+            failing.append(answer)
+    return failing
+
+
+def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer], state: _State) -> Seen:
     """Where nothing is reported of it any more, it may be ongoing; then it accounts for nothing."""
-    failures, unreached = [event for peer in peers for event in peer.failures], case.unreached
+    failures = [event for peer in peers for event in peer.failures]
     broken = state == _State.BROKEN
     queues = _left_behind(case, peers) if broken else []
     unlisted = distinct(client for peer in peers for client in _left_out_by(case, peer)) if broken else ()
@@ -142,6 +168,28 @@ def _peers(case: Case) -> list[_Peer]:
     return [_Peer(address, case.broker_at(address), tuple(failed.values())) for address, failed in failures.items()]
 
 
+def _not_just_slow(case: Case, peer: _Peer) -> tuple[Event, ...]:
+    """A name server's failures without those that a client had for a moment before it was answered: whoever is slow is
+    not gone. That one of them answered, a route shows, or the first share of a client that starts."""
+    if peer.broker:
+        return peer.failures
+    kept: list[Event] = []
+    for file, failed in grouped((event.file, event) for event in peer.failures).items():
+        created = case.events_named("client_created", source="client", file=file)
+        answers = [*case.events_named("route_stored", "route_changed", source="client", file=file)]
+        shares = case.events_named("queue_added", "rebalance_result", source="client", file=file)
+        if not any(is_after(first_moment(failed), share.at) for share in shares):
+            answers += shares
+        if any(";" in event.carried.name_servers for event in created):
+            answers = []
+        moments = sorted(event.at for event in answers if event.at)
+        runs = grouped(((next((m for m in moments if is_after(m, e.last_at)), None),), e) for e in failed)
+        slow = [run for (answered,), run in runs.items() if answered and span_of(run) < LASTING_FAILURES]
+        # Many of them are a connection that is lost again and again.
+        kept += [event for run in runs.values() if run not in slow or len(slow) >= _MANY for event in run]
+    return tuple(kept)
+
+
 def _lasts(case: Case, peer: _Peer) -> bool:
     """Whether it failed often enough, for longer than a moment or for several clients; and not only for such as send: a
     slow store makes their sends wait longer than `sendMsgTimeout` (3 s), which is no trouble of the group. Where nobody
@@ -163,9 +211,7 @@ def _state(case: Case, peer: _Peer) -> _State:
         return _State.BROKEN
     wrote, failed = writers(case), {event.file for event in peer.failures}
     own = failed | {file for file, client in wrote.items() if client in {wrote.get(name) for name in failed}}
-    connected = [e for e in case.events_named(*_CONNECTED, source="client") if e.address == peer.address]
-    commits = case.events_named(_COMMITTED, source="client") if peer.broker else ()
-    reaching = [*connected, *(event for event in commits if event.broker == peer.broker)]
+    reaching = _reaching(case, peer)
     first, last = first_moment(peer.failures), last_moment(peer.failures)
     mine = [event for event in reaching if event.file in own]
     by_others = said_after((event for event in reaching if event.file not in own), first)
@@ -189,6 +235,13 @@ def _state(case: Case, peer: _Peer) -> _State:
     # Connections before brought no answer; a log of whoever missed a name server may end before the group consumed.
     for_the_first_time = bool(reached) and len(reached) == len(said_after(mine, first))
     return _State.SILENT if for_the_first_time or (peer.is_name_server and consumed) else _State.BROKEN
+
+
+def _reaching(case: Case, peer: _Peer) -> list[Event]:
+    """Connections to the address, and commits to its broker."""
+    connected = [e for e in case.events_named(*_CONNECTED, source="client") if e.address == peer.address]
+    commits = case.events_named(_COMMITTED, source="client") if peer.broker else ()
+    return [*connected, *(event for event in commits if event.broker == peer.broker)]
 
 
 def _is_consumed_again(case: Case, peer: _Peer) -> bool:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import ONE, SHARES, TWO, listed, looks, well
-from tests.diagnosis.explanations.said import answer, facts, found, look, queue, record, status_of
+from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
 
 ID = "connection_problem"
 PEER = "10.0.0.8:10911"
@@ -287,3 +287,79 @@ def test_a_log_in_which_nobody_names_itself_is_of_the_only_client_of_the_host_in
     assert found(well([by_one]), ID)[0].clients == (ONE,)
     assert found(well([replace(by_one, file="logs/10.0.0.10.log")]), ID)[0].clients == ()
     assert found(well([by_one], rosters=(listed(1, ONE, "10.0.0.1@9#9"),), running=()), ID)[0].clients == ()
+
+
+NAME_SERVER = "10.0.0.7:9876"
+
+
+def no_route(client: int, at: float = 1, seconds: float = 3, **said: object) -> Event:
+    """A client does not get a topic's route: its name server is silent for some seconds."""
+    raw = f"updateTopicRouteInfoFromNameServer Exception\nRemotingTimeoutException: wait on the channel <{NAME_SERVER}>"
+    return record(
+        "route_failed", raw, address=NAME_SERVER, source="client", file=f"client-{client}.log", group=None, times=3,
+        at=at + client / 100, last=at + seconds, **said,
+    )  # fmt: skip
+
+
+def share(client: int, at: float) -> Event:
+    return record("rebalance_result", topic="paid", source="client", file=f"client-{client}.log", at=at)
+
+
+def given(client: int, servers: str) -> Event:
+    raw = f"Created a new client Instance, ClientConfig [namesrvAddr={servers}, clientIP=10.0.0.1]"
+    return record("client_created", raw, source="client", file=f"client-{client}.log", group=None, at=0)
+
+
+def command(number: int, at: float) -> Answer:
+    said = f"RemotingTimeoutException: wait response on the channel <{NAME_SERVER}> timeout, 5000(ms)"
+    return replace(answer(0, said, "topic_route"), at=after(at), file=f"topicRoute-{number}.txt")
+
+
+LAST = (look(1, 320, {queue(0): (99, 99, "10.0.0.1")}),)
+STARTS = [no_route(number) for number in range(1, 5)]
+FIRST_SHARES = [share(number, 9) for number in range(1, 5)]
+LATER = [goes_on(number) for number in range(1, 5)]
+TWO_COMMANDS = (command(1, 200), command(2, 260))
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        pytest.param(
+            facts([no_route(1, seconds=300), no_route(2, seconds=300)]),
+            ("proven", "WARNING"),
+            id="agrees: it fails for minutes and to the end",
+        ),
+        pytest.param(
+            facts([*STARTS, *FIRST_SHARES, *LATER], answers=TWO_COMMANDS, snapshots=LAST),
+            ("open", None),
+            id="contradicted: every client was answered after seconds, and mqadmin after each that timed out",
+        ),
+        pytest.param(
+            facts([*STARTS, *FIRST_SHARES, *LATER], answers=TWO_COMMANDS),
+            ("suspected", "WARNING"),
+            id="too little: nothing shows that mqadmin was answered since",
+        ),
+        pytest.param(
+            facts([*STARTS, *(share(number, 0.5) for number in range(1, 5)), *LATER]),
+            ("proven", "NOTICE"),
+            id="too little: what clients had before tells of no answer",
+        ),
+        pytest.param(
+            facts(
+                [
+                    *STARTS,
+                    *FIRST_SHARES,
+                    *LATER,
+                    *(given(number, f"{NAME_SERVER};10.0.0.6:9876") for number in range(1, 5)),
+                ]
+            ),
+            ("proven", "NOTICE"),
+            id="too little: another name server may have answered",
+        ),
+        pytest.param(facts([*LATER]), ("open", None), id="silent: nothing fails"),
+    ],
+)
+def test_a_name_server_that_is_slow_for_a_moment_is_not_gone(case: GroupFacts, said: tuple[str, str | None]) -> None:
+    told = found(case, ID)
+    assert (status_of(case, ID), str(told[0].severity) if told else None) == said

@@ -273,8 +273,8 @@ class Verdict:
     lang: str = "en"
 
     def of_group(self, group: str) -> tuple[Finding, ...]:
-        """The findings of one group, worst and most fundamental first."""
-        return tuple(finding for finding in self.findings if finding.group == group)
+        """The findings of one group, in every cluster that has it, worst and most fundamental first."""
+        return tuple(one for one in self.findings if one.group == group or one.group.startswith(f"{group} ("))
 
     def finding(self, finding_id: str) -> Finding | None:
         """The first finding with this id, or None."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from rmqkit.briefing.pieces import CHARACTERS_PER_TOKEN, MUST, Piece, Section, fitted
-from rmqkit.briefing.state_tables import StateTables
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import ORPHAN, UNREADABLE
@@ -29,6 +28,7 @@ from rmqkit.diagnosis.render.parts import (
     what_was_so,
     worst_of_each,
 )
+from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import states_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.evidence import Evidence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
@@ -39,9 +40,11 @@ Paste = Annotated[bool, typer.Option("--paste", help="Read what is pasted here, 
 Brief = Annotated[
     bool, typer.Option("--brief", help="Only the card: at most 15 lines of 80 columns, to be pasted into a chat.")
 ]
+Full = Annotated[bool, typer.Option("--full", help="Everything: evidence, what was considered, what was read.")]
 EveryGroup = Annotated[bool, typer.Option("--all", help="Tell every group whole, those that only logs name too.")]
 FailOn = Annotated[Level, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
 PIPED = "-"
+NARROWEST, WIDTH, WIDEST = 72, 100, 120
 READ_HERE = say("What is pasted is read by this process alone: --master, --remote and --cache are not used")
 NO_EVIDENCE = say("Name the evidence (FOLDER, or - for what is piped in), or --paste it.")
 
@@ -51,6 +54,7 @@ def diagnose(
     paste: Paste = False,
     group: Group = None,
     as_json: Json = False,
+    full: Full = False,
     brief: Brief = False,
     every_group: EveryGroup = False,
     fail_on: FailOn = Level.warning,
@@ -83,7 +87,11 @@ def diagnose(
 
         tell(say("Recomputing what RocketMQ did"))
         verdict = judge(evidence, group=group)
-        words = _json(verdict) if as_json else _text(verdict, lang, brief=brief, every_group=every_group)
+        words = (
+            _json(verdict)
+            if as_json
+            else _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group)
+        )
         typer.echo(_as_hypotheses(verdict) if as_hypotheses else words)
         if junit:
             # Behind the verdict, which a file that cannot be written any more must not take along.
@@ -97,9 +105,12 @@ def _json(verdict: Diagnosis) -> str:
     return json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2)
 
 
-def _text(verdict: Diagnosis, lang: str, *, brief: bool, every_group: bool) -> str:
+def _text(verdict: Diagnosis, lang: str, *, full: bool, brief: bool, every_group: bool) -> str:
     if brief:
         return for_terminal(verdict.to_brief(lang))
+    if not full:
+        width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
+        return for_terminal(verdict.to_screen(lang, width=width))
     return for_terminal(verdict.to_text(lang, every_group=every_group, details=_topics(verdict, lang)))
 
 
@@ -108,7 +119,7 @@ def _topics(verdict: Diagnosis, lang: str) -> list[str]:
     looked = [(name, facts) for name, facts in verdict.facts.items() if facts.snapshots]
     if not looked:
         return []
-    from rmqkit.briefing.state_tables import StateTables
+    from rmqkit.diagnosis.render.state_tables import StateTables
     from rmqkit.diagnosis.timeline.epochs import state_at_end
     from rmqkit.report.blocks import table_text
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.brief import diagnosis_brief
 from rmqkit.diagnosis.render.card import diagnosis_html
+from rmqkit.diagnosis.render.screen import WIDTH, screen
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
 
@@ -15,8 +16,12 @@ from rmqkit.diagnosis.retold import spoken
 class Diagnosis(Verdict):
     """The verdict on a folder, readable wherever it is printed."""
 
+    def to_screen(self, lang: str | None = None, *, width: int = WIDTH) -> str:
+        """The verdict on one screen: what is wrong, since when, what it does, what to do, and the proof in short."""
+        return screen(self, lang or self.lang, width)
+
     def to_text(self, lang: str | None = None, *, every_group: bool = False, details: Sequence[str] = ()) -> str:
-        """The verdict as a person reads it in a terminal; `lang` is en or zh, its own where none is
+        """The whole verdict with all evidence; `lang` is en or zh, its own where none is
         named. `every_group` tells groups whole that only logs name beside those that mqadmin was
         asked about. `details` stand before what was read and what to do next."""
         return diagnosis_text(self, lang or self.lang, every_group=every_group, details=details)
@@ -30,7 +35,7 @@ class Diagnosis(Verdict):
         return spoken(self, lang)
 
     def __repr__(self) -> str:
-        return self.to_text()
+        return self.to_screen()
 
     def _repr_html_(self) -> str:
         return diagnosis_html(self, self.lang)

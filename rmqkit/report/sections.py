@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from rmqkit.briefing.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import advice_html, timelines_html
 from rmqkit.diagnosis.render.palette import COLOURS
 from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, problems, totals, visible, words
+from rmqkit.diagnosis.render.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end

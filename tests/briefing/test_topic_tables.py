@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rmqkit
-from rmqkit.briefing.state_tables import StateTables
+from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.report.blocks import table_text
 from rmqkit.report.sections import owners

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rmqkit import figures
-from rmqkit.briefing.state_tables import StateTables
+from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.timeline.epochs import state_at_end

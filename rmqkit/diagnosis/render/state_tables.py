@@ -28,18 +28,18 @@ CLIENT_HEADS = (say("name"), say("client id"), say("subscribes to"), say("strate
 QUEUE_HEADS = (
     say("broker"),
     say("queues"),
-    say("predicted reader"),
-    say("seen with"),
-    say("there, first to last"),
-    say("committed, first to last"),
+    say("consumer (predicted)"),
+    say("seen"),
+    say("sent, first to last"),
+    say("consumed, first to last"),
     say("in / out per second"),
-    say("behind"),
-    say("does it move"),
+    say("lag"),
+    say("progress"),
 )
 AFTER_THE_FIX = say("after the fix")
-MOVES, BACK, STANDS, IDLE = say("moves"), say("goes back"), say("stands"), say("nothing waits")
-STOPPED = say("moved, and stands now")
-ONE_LOOK, NOT_LISTED, IS_LOST = say("one look"), say("in no look"), say("lost with its broker")
+MOVES, BACK, STANDS, IDLE = say("moving"), say("went back"), say("stuck"), say("idle")
+STOPPED = say("moved, now stuck")
+ONE_LOOK, NOT_LISTED, IS_LOST = say("one snapshot"), say("not listed"), say("lost with its broker")
 NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every client")
 MAY_NOT_BE_READ = say("nobody may")
 
@@ -54,6 +54,25 @@ class TopicTable:
     topic: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class CompactRow:
+    """Like queues of a topic on one broker: who should read them, who was seen with them, their lag, how they move.
+    `normal`: they keep up, or nothing is in them."""
+
+    topic: str
+    queues: str
+    predicted: str
+    seen: str
+    lag: str
+    progress: str
+    normal: bool
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """As a table shows them."""
+        return self.topic, self.queues, self.predicted, self.seen, self.lag, self.progress
 
 
 @dataclass(frozen=True)
@@ -119,6 +138,43 @@ class StateTables:
                 tables.append(TopicTable(topic, tuple(self._said(heads)), rows))
         return sorted(tables, key=lambda table: not is_user_topic(table.topic))
 
+    def compact_rows(self) -> list[CompactRow]:
+        """Every topic's queues, those of one broker that are alike in one row; a retry topic only where anything waits
+        in it."""
+        rows = []
+        seen = {*self.case.facts.looks_by_queue, *self._lost}
+        topics = dict.fromkeys((*self.case.shared_topics, *sorted({queue.topic for queue in seen})))
+        for topic in sorted(topics, key=lambda topic: not is_user_topic(topic)):
+            there = (*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic))
+            alike: dict[tuple[str, ...], list[MessageQueue]] = {}
+            for queue in sorted({*there, *(queue for queue in seen if queue.topic == topic)}):
+                reader, shown, movement = self._reader(queue), self._seen(queue), self._movement(queue)
+                usual = movement in self._usual and reader not in (self._one(NOBODY), self._one(NOT_KNOWN))
+                usual = usual and "×" not in reader and ", " not in reader and shown in (reader, self._one(NOT_KNOWN))
+                kind = (queue.broker, movement, "") if usual else (queue.broker, movement, reader, shown)
+                alike.setdefault(kind, []).append(queue)
+            compact = [self._compact_row(topic, kind, queues) for kind, queues in alike.items()]
+            rows += compact if is_user_topic(topic) else [row for row in compact if row.lag not in ("", "0")]
+        return rows
+
+    @property
+    def _usual(self) -> Collection[str]:
+        return {self._one(MOVES), self._one(IDLE), self._one(ONE_LOOK)}
+
+    def _compact_row(self, topic: str, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> CompactRow:
+        looks = [self.case.looks_by_queue[queue] for queue in queues if queue in self.case.looks_by_queue]
+        lag = f"{sum(of[-1][1].diff for of in looks):,}" if looks else ""
+        readers, shown = ([name(queue) for queue in queues] for name in (self._reader, self._seen))
+        return CompactRow(
+            topic,
+            f"{queues[0].broker} {runs_of_numbers([queue.queue for queue in queues])}",
+            _each_once(readers),
+            _each_once(shown),
+            lag,
+            kind[1],
+            normal=len(kind) == 3,
+        )
+
     def legend(self) -> list[tuple[str, str]]:
         """The short names of the tables with the client ids behind them; of many the first."""
         return [(name, client_id) for client_id, name in self.names.items()][:MOST_CLIENTS]
@@ -165,13 +221,21 @@ class StateTables:
         return broker, numbers, reader, seen, *offsets, *movement_and_fix
 
     def _offsets(self, looks: Sequence[_LooksOfQueue]) -> tuple[str, str, str, str]:
+        """A queue's offsets at its first and last snapshot; of several queues how far they went, since a sum is no
+        queue's offset. A rate only between two snapshots whose own moments are known: one without a date is dated by
+        its newest #LastTime, which crawls in a slow group."""
         firsts, lasts = [of[0][1] for of in looks], [of[-1][1] for of in looks]
         produced = [sum(row.broker_offset for row in rows) for rows in (firsts, lasts)]
         consumed = [sum(row.consumer_offset for row in rows) for rows in (firsts, lasts)]
-        seconds = _seconds(looks[0][0][0].at, looks[0][-1][0].at)
+        ends = [looks[0][0][0], looks[0][-1][0]]
+        seconds = _seconds(ends[0].at, ends[1].at) if all(_has_own_moment(end) for end in ends) else 0.0
         rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed) if seconds]
-        behind = sum(row.diff for row in lasts)
-        return _span(produced), _span(consumed), " / ".join(rates), f"{behind:,}"
+        lag = f"{sum(row.diff for row in lasts):,}"
+        if len(looks) == 1:
+            return _span(produced), _span(consumed), " / ".join(rates), lag
+        if all(len(of) == 1 for of in looks):
+            return "", "", "", lag
+        return _growth(produced), _growth(consumed), " / ".join(rates), lag
 
     def _movement(self, queue: MessageQueue) -> str:
         """Whether the committed offset moves (`case.lag`)."""
@@ -218,6 +282,21 @@ class StateTables:
 def _span(numbers: Sequence[int]) -> str:
     first, last = numbers
     return f"{first:,}" if first == last else f"{first:,} → {last:,}"
+
+
+def _each_once(names: Iterable[str], most: int = 4) -> str:
+    """Names in their order; of many the first and the last."""
+    told = list(dict.fromkeys(names))
+    return ", ".join(told) if len(told) <= most else f"{told[0]}, {told[1]} ... {told[-1]}"
+
+
+def _growth(numbers: Sequence[int]) -> str:
+    first, last = numbers
+    return f"{last - first:+,}"
+
+
+def _has_own_moment(look: Snapshot) -> bool:
+    return look.at is not None and all(row.last_time != look.at for row in look.rows)
 
 
 def _seconds(first: datetime | None, last: datetime | None) -> float:

@@ -1,0 +1,403 @@
+"""A verdict as one document: what is wrong, since when, what it does, what to do, and the proof. No layout here.
+
+The screen, the card for a chat and the report's first card are this document at three lengths. Client ids have their
+short names in it (C1, C2 ...), and the legend says whose they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
+from rmqkit.diagnosis.explanation import EFFECT, NOTE
+from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.finding import Finding, Status, Verdict
+from rmqkit.diagnosis.impact import standing
+from rmqkit.diagnosis.render.names import ClientNames, names_of
+from rmqkit.diagnosis.render.parts import (
+    asked_about,
+    cut,
+    evidence_span,
+    is_command,
+    is_note,
+    moment,
+    next_commands,
+    problems,
+    sentences,
+    still_open,
+    still_possible,
+    totals,
+    visible,
+    words,
+    worst_of_each,
+)
+from rmqkit.diagnosis.render.state_tables import CompactRow, StateTables
+from rmqkit.diagnosis.retold import spoken
+from rmqkit.diagnosis.timeline.epochs import state_at_end
+from rmqkit.diagnosis.wording import ranges
+from rmqkit.language import Text, in_language, read_toml
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+WIDEST_HEADLINE = 140
+# A title with its particulars behind a colon is cut there when it would fill the headline.
+_LONG_TITLE = 60
+MOST_GROUPS, MOST_PLACES, MOST_LINES_EXPLAINED, MOST_RULED_OUT, MOST_SUBSCRIPTIONS = 8, 4, 6, 4, 4
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a person reads of a verdict. Rows of which nothing is known are empty.
+
+    `headline`: the group, what is wrong and what follows. `status`: proven or suspected. `groups`: the other groups
+    that are sick, one line each. `queues`: who reads what, like queues in one row. `names`: the short names that stand
+    in the document, with their ids. `read`: what was read.
+    """
+
+    severity: Severity
+    headline: str
+    status: str = ""
+    since: str = ""
+    impact: Sequence[str] = ()
+    why: Sequence[str] = ()
+    fix: Sequence[str] = ()
+    never: Sequence[str] = ()
+    verify: Sequence[str] = ()
+    queues: Sequence[CompactRow] = ()
+    names: Sequence[tuple[str, str]] = ()
+    proof: Sequence[str] = ()
+    also: Sequence[str] = ()
+    groups: Sequence[str] = ()
+    lines: Sequence[str] = ()
+    possible: Sequence[str] = ()
+    next: Sequence[str] = ()
+    read: Sequence[str] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    columns: Sequence[str] = ()
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return read_toml(Path(__file__).with_name("document.toml"))
+
+
+def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
+    """The document of a verdict. `lang`: en or zh."""
+    verdict, aside = asked_about(spoken(diagnosis, lang))
+    return _Writer(verdict, aside, lang).document
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """Writes the document of one verdict."""
+
+    verdict: Verdict
+    aside: Sequence[Finding]
+    lang: str
+
+    def say(self, part: str, name: str, **values: object) -> str:
+        text: Text = _table()[part][name]
+        return in_language(text.say(**values), self.lang)
+
+    @cached_property
+    def first(self) -> Finding | None:
+        """The finding that the document is about: the first that weighs something."""
+        return next((finding for finding in self.verdict.findings if finding.severity > Severity.OK), None)
+
+    @cached_property
+    def names(self) -> ClientNames:
+        group = self.first.group if self.first else next(iter(self.verdict.facts), "")
+        facts = self.verdict.facts.get(group)
+        return names_of(facts) if facts else ClientNames()
+
+    @property
+    def document(self) -> Document:
+        first = self.first
+        own = self._of_finding(first) if first else {}
+        read = totals(self.verdict)
+        rows = {
+            "headline": self._headline(),
+            "queues": self._queues(),
+            "lines": self._lines(),
+            "possible": still_possible(self.verdict) if still_open(self.verdict) and not self._known else (),
+            "next": self._next(),
+            "groups": self._other_groups(),
+            **own,
+        }
+        shown = self._with_names(rows)
+        text = "\n".join(
+            str(part) for value in shown.values() for part in (value if isinstance(value, list) else [value])
+        )
+        legend = [(name, visible(client)) for name, client in self._legend(text)]
+        unread = [self.say("text", "problem", file=problem) for problem in problems(self.verdict)]
+        all_read = "understood" if read["unparsed"] == "0" else "read"
+        return Document(
+            severity=self.verdict.severity,
+            names=legend,
+            read=[*unread, f"{self.say('text', all_read, **read)}   {self.say('text', 'more_to_read')}"],
+            labels={name: in_language(label.say(), self.lang) for name, label in _table()["labels"].items()},
+            columns=[in_language(head.say(), self.lang) for head in _table()["columns"].values()],
+            **shown,
+        )
+
+    @property
+    def _known(self) -> bool:
+        """Whether a cause is proven: then what else lines may mean is not asked."""
+        return any(one.proven and one.severity > Severity.NOTICE for one in self.verdict.findings)
+
+    def _with_names(self, rows: Mapping[str, Any]) -> dict[str, Any]:
+        def short(value: Any) -> Any:  # noqa: ANN401
+            if isinstance(value, str):
+                return visible(self.names.in_text(value))
+            if isinstance(value, CompactRow):
+                return value
+            return [short(part) for part in value]
+
+        return {name: value if name in ("verify", "next") else short(value) for name, value in rows.items()}
+
+    def _legend(self, text: str) -> list[tuple[str, str]]:
+        """The names that stand anywhere in the document."""
+        named = set(text.replace(",", " ").replace(":", " ").replace(";", " ").replace(".", " ").split())
+        return [(name, client) for client, name in self.names.by_id.items() if name in named]
+
+    def _headline(self) -> str:
+        first = self.first
+        if first is None or is_note(first):
+            return cut(visible(self.verdict.headline), WIDEST_HEADLINE)
+        text = f"{first.group}: {self._title(first)}"
+        for effect in self._effects_in_short(first):
+            longer = f"{text}; {effect}"
+            if len(longer) <= WIDEST_HEADLINE:
+                text = longer
+        return cut(text, WIDEST_HEADLINE)
+
+    def _title(self, finding: Finding) -> str:
+        """The title with short names; without the particulars behind its colon where it would be too long."""
+        title = self.names.in_text(finding.title)
+        head = title.partition(": ")[0] if self.lang == "en" else title.partition("：")[0]
+        return title if len(title) <= _LONG_TITLE else head
+
+    def _effects_in_short(self, first: Finding) -> Iterator[str]:
+        rows = self._rows(first.group)
+        if first.id not in ("orphan_queues", "duplicate_consumption") and first.ongoing:
+            for state, name in ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice")):
+                if number := sum(row.state == state for row in rows):
+                    yield self.say("text", name, number=number, all=len(rows))
+        yield from (self._title(cause) for cause in self._other_causes(first))
+
+    def _other_causes(self, first: Finding) -> list[Finding]:
+        """Further causes of the group that are proven, go on and follow from nothing else."""
+        own = [one for one in self.verdict.of_group(first.group) if one.ongoing and one.proven and one is not first]
+        explained = {effect for one in self.verdict.of_group(first.group) for effect in one.explains}
+        grave = [one for one in own if one.severity >= Severity.WARNING and one.id not in explained]
+        return [one for one in grave if BY_ID[one.id].kind not in (NOTE, EFFECT)]
+
+    def _of_finding(self, first: Finding) -> dict[str, Any]:
+        if is_note(first):
+            return {"why": sentences(first.why), "also": self._also(first)}
+        label = words(self.lang)["do_not"] + " "
+        return {
+            "status": words(self.lang)[first.status],
+            "since": self._since(first),
+            "impact": self._impact(first),
+            "why": [*self._subscriptions(first), *self._reasons(first)],
+            "fix": list(first.remedy),
+            "never": [line.removeprefix(label) for line in first.do_not],
+            "verify": [_without_remark(visible(line)) for line in first.check],
+            "proof": self._proof(first),
+            "also": self._also(first),
+        }
+
+    def _since(self, first: Finding) -> str:
+        since, until = moment(first.since), moment(first.until)
+        if not first.ongoing:
+            name = ("over" if since else "ended") if until else "over_unknown"
+            return self.say("since", name, moment=since, until=until)
+        if since:
+            change = self._change(first)
+            return self.say("since", "changed" if change else "ongoing", moment=since, change=change)
+        if shown := moment(first.details.get("first_shown")):
+            return self.say("since", "first_shown", moment=shown)
+        facts = self.verdict.facts.get(first.group)
+        begins = moment(evidence_span([facts])[0]) if facts else None
+        return self.say("since", "before" if begins else "unknown", moment=begins)
+
+    def _change(self, first: Finding) -> str:
+        """What changed when it began, where the timeline tells."""
+        entries = [entry for entry in self.verdict.timeline if entry.group == first.group]
+        before: set[str] = set()
+        for entry in entries:
+            if first.id in entry.findings and first.id not in before and entry.change and len(entries) > 1:
+                return visible(entry.change)
+            before = set(entry.findings)
+        return ""
+
+    def _impact(self, first: Finding) -> list[str]:
+        """Every harm of the group that goes on, the worst first: queues without a consumer with what waits in them,
+        queues read twice, messages filtered away, and whatever else follows."""
+        rows = self._rows(first.group) if first.ongoing else []
+        orphans, doubles = ([row for row in rows if row.state == state] for state in (ORPHAN, DOUBLE))
+        lines = []
+        if orphans:
+            places = _places(row.queue for row in orphans)
+            lines.append(self.say("impact", "orphans", number=len(orphans), all=len(rows), places=places))
+        effects = [one for one in self.verdict.of_group(first.group) if one.id in first.explains and one.alarming]
+        drawn = {
+            "flapping_subscription",
+            *(["orphan_queues"] if orphans else ()),
+            *(["duplicate_consumption"] if doubles else ()),
+        }
+        lines += [self._title(one) for one in effects if BY_ID[one.id].kind == EFFECT and one.id not in drawn]
+        if doubles:
+            places = _places(row.queue for row in doubles)
+            lines.append(self.say("impact", "doubles", number=len(doubles), all=len(rows), places=places))
+        if not lines and first.queues:
+            lines.append(self.say("impact", "queues", number=len(first.queues), places=_places(first.queues)))
+        if first.ongoing:
+            lines += self._waiting(first, orphans)
+        if not lines:
+            stands = in_language(standing(first, self.verdict.facts.get(first.group)), self.lang)
+            topics = [self.say("impact", "topics", topics=", ".join(first.topics))] if first.topics else []
+            lines = [stands] if stands else topics
+        if orphans and not self._loses(first):
+            lines[-1] += f"; {self.say('impact', 'none_lost')}"
+        return lines
+
+    def _loses(self, first: Finding) -> bool:
+        """Whether anything of the group says that messages are, or may be, lost or skipped."""
+        losing = {"tag_mismatch_silent_loss", "offsets_moved", "offset_outside_queue", "consume_failures"}
+        own = self.verdict.of_group(first.group)
+        return any(one.id in losing and one.severity > Severity.OK for one in own)
+
+    def _waiting(self, first: Finding, orphans: Sequence[QueueAllocation]) -> list[str]:
+        """How many messages wait, in queues without a consumer and in all."""
+        in_orphans = sum(row.diff or 0 for row in orphans)
+        everywhere = sum(row.diff or 0 for row in self.verdict.allocation.get(first.group, ()))
+        unlisted = sum(row.diff is None for row in orphans)
+        rate, stored = (self._detail(first.group, name) for name in ("rate", "sent"))
+        growth = self.say("impact", "growth", rate=f"{rate:+.0f}") if rate else ""
+        sent = self.say("impact", "sent", messages=f"{stored:,}") if stored else ""
+        parts = []
+        if in_orphans:
+            parts.append(
+                self.say("impact", "unread_least" if unlisted else "unread", messages=f"{in_orphans:,}", growth=growth)
+            )
+        if unlisted:
+            parts.append(self.say("impact", "unlisted", number=unlisted, sent=sent))
+        # A few messages are in flight in any group.
+        if everywhere > 1.1 * in_orphans:
+            parts.append(self.say("impact", "waiting", messages=f"{everywhere:,}"))
+        return ["; ".join(parts)] if parts else []
+
+    def _detail(self, group: str, name: str) -> float | None:
+        told = [finding.details.get(name) for finding in self.verdict.of_group(group) if finding.ongoing]
+        return next((number for number in told if number), None)
+
+    def _rows(self, group: str) -> list[QueueAllocation]:
+        return [row for row in self.verdict.allocation.get(group, ()) if is_user_topic(row.queue.topic)]
+
+    def _subscriptions(self, first: Finding) -> list[str]:
+        """Who subscribes to what, alike clients together."""
+        told: Mapping[str, Mapping[str, str]] = first.details.get("subscriptions", {})
+        alike = grouped(
+            (", ".join(f"{t} {e}" for t, e in sorted(wants.items())) or "-", who) for who, wants in told.items()
+        )
+        said = [
+            self.say("text", "subscribe", clients=_few([self.names.of(one) for one in clients]), wants=wants)
+            for wants, clients in list(alike.items())[:MOST_SUBSCRIPTIONS]
+        ]
+        return ["; ".join(said)] if said else []
+
+    def _reasons(self, first: Finding) -> list[str]:
+        return [one for one in sentences(first.why) if not _is_proof(one)]
+
+    def _proof(self, first: Finding) -> list[str]:
+        recomputed = [_recomputed(one) for one in sentences(first.why) if _is_proof(one)][:1]
+        own = [one for one in self.verdict.considered if one.group == first.group]
+        open_or_found = {one.id for one in own if one.status is not Status.REFUTED}
+        refuted = dict.fromkeys(one.id for one in own if one.status is Status.REFUTED and one.id not in open_or_found)
+        ruled_out = list(refuted)[:MOST_RULED_OUT]
+        return [*recomputed, *([self.say("text", "ruled_out", causes=", ".join(ruled_out))] if ruled_out else [])]
+
+    def _also(self, first: Finding) -> list[str]:
+        """What else was found of the group, by id; what follows from the first together."""
+        own = [one for one in self.verdict.of_group(first.group) if one is not first]
+        follows = [one.id for one in own if one.id in first.explains]
+        rest = [one for one in own if one.id not in first.explains and one.severity > Severity.OK]
+        lines = [self.say("text", "goes_away", causes=", ".join(dict.fromkeys(follows)))] if follows else []
+        return [*lines, *(self._in_short(one) for one in rest if one.id != "insufficient_evidence")]
+
+    def _in_short(self, finding: Finding) -> str:
+        state = words(self.lang)[finding.status] if finding.ongoing else self.say("text", "over")
+        return f"{finding.id} ({state}): {self._title(finding)}"
+
+    def _other_groups(self) -> list[str]:
+        """Every other group that is sick, a line each, worst first; the healthy ones counted."""
+        worst = [*worst_of_each(self.verdict.findings), *worst_of_each(self.aside)]
+        others = [
+            one for one in worst if self.first and one.group != self.first.group and one.severity >= Severity.NOTICE
+        ]
+        lines = [f"{one.severity}  {one.group}: {self._title(one)}" for one in others[:MOST_GROUPS]]
+        if len(others) > MOST_GROUPS:
+            lines.append(self.say("text", "more", number=len(others) - MOST_GROUPS))
+        return lines
+
+    def _queues(self) -> list[CompactRow]:
+        group = self.first.group if self.first else next(iter(self.verdict.facts), "")
+        facts = self.verdict.facts.get(group)
+        if facts is None or not facts.snapshots:
+            return []
+        state = StateTables(state_at_end(facts), self.lang, self.verdict.allocation.get(group, ()))
+        return state.compact_rows()
+
+    def _lines(self) -> list[str]:
+        """What was printed and nothing explains, with its meaning."""
+        told = []
+        for row in still_open(self.verdict)[:MOST_LINES_EXPLAINED]:
+            event = row.event if row.times == 1 else self.say("text", "times", event=row.event, number=f"{row.times:,}")
+            normal = self.say("text", "normal", when=row.normal) if row.normal else ""
+            told.append(" ".join(filter(None, [self.say("text", "what", event=event, meaning=row.meaning), normal])))
+        return told
+
+    def _next(self) -> list[str]:
+        """What to run next, where anything is undecided."""
+        if self._known and self.verdict.severity >= Severity.WARNING:
+            return []
+        told = [visible(row.command) for row in self.verdict.missing if not is_command(row.command)]
+        return [*next_commands(self.verdict), *dict.fromkeys(told)][:3]
+
+
+def _is_proof(sentence: str) -> bool:
+    return sentence.startswith(("Recomputed", "重新计算"))
+
+
+def _recomputed(sentence: str) -> str:
+    """Without the list of queues behind it, which stands under the impact."""
+    return re.split(r"(?<=\.) (?=\d)|(?<=。)", sentence)[0]
+
+
+def _without_remark(line: str) -> str:
+    return re.sub(r" \([^()]*(?:\([^()]*\))?[^()]*\)$|（[^（）]*）$", "", line)
+
+
+def _few(names: Sequence[str], most: int = 6) -> str:
+    return ", ".join(names[:most]) + (f" +{len(names) - most}" if len(names) > most else "")
+
+
+def _places(queues: Iterable[MessageQueue]) -> str:
+    """The queues; where these are too many places for a line, how many of each topic."""
+    listed = list(queues)
+    told = ranges(listed)
+    if told.count(", ") < MOST_PLACES:
+        return told
+    by_topic = Counter(queue.topic for queue in listed).most_common()
+    counted = [f"{topic} ({number:,})" for topic, number in by_topic[:MOST_PLACES]]
+    return ", ".join(counted) + (", ..." if len(by_topic) > MOST_PLACES else "")

@@ -1,0 +1,84 @@
+"""Short names of a group's clients: C1, C2 ... in the order in which RocketMQ sorts their ids. No layout here."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rmqkit.diagnosis.case.members import channels, membership
+from rmqkit.diagnosis.case.process_names import names_by_id, process_names
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.rocketmq.client_id_meaning import ip_of
+from rmqkit.rocketmq.message_queue import sorted_client_ids
+
+_PART_OF_AN_ID = r"[\w@#$%]"
+
+
+@dataclass(frozen=True)
+class ClientNames:
+    """The short name of each client id: those of the members first,
+    in the order in which RocketMQ sorts them."""
+
+    by_id: Mapping[str, str] = field(default_factory=dict)
+    processes: Mapping[str, int] = field(default_factory=dict)
+
+    def of(self, client: str) -> str:
+        """The short name of an id, or of the part before the @ where one client alone has it;
+        else what was given."""
+        return self.by_id.get(client) or self._by_ip.get(client, client)
+
+    def in_text(self, text: str) -> str:
+        """A sentence with the short name for every id that stands in it, whole or without its nanoseconds."""
+        if not self.by_id:
+            return text
+        return self._ids.sub(lambda place: self.by_id[self._spelt[place[0]]], text)
+
+    def ids_in(self, text: str) -> list[str]:
+        """The ids that stand in a sentence, each once."""
+        return list(dict.fromkeys(self._spelt[each] for each in self._ids.findall(text))) if self.by_id else []
+
+    def legend(self) -> dict[str, str]:
+        """The whole id of every process at the end, by its name:
+        C1, or C1a and C1b where two carry one id."""
+        ids = [client for client in self.by_id for _ in range(self.processes.get(client, 0))]
+        return dict(zip(process_names(ids), ids, strict=True))
+
+    @cached_property
+    def _by_ip(self) -> dict[str, str]:
+        often = Counter(map(ip_of, self.processes))
+        alone = [client for client in self.processes if often[ip_of(client)] == 1]
+        return {ip_of(client): self.by_id[client] for client in alone}
+
+    @cached_property
+    def _spelt(self) -> dict[str, str]:
+        """The ids by how sentences spell them: whole, or without the nanoseconds where one client alone begins so."""
+        begins = Counter(client.partition("#")[0] for client in self.by_id)
+        short = {client.partition("#")[0]: client for client in self.by_id}
+        alone = {begin: client for begin, client in short.items() if begins[begin] == 1 and "@" in begin}
+        return {**alone, **{client: client for client in self.by_id}}
+
+    @cached_property
+    def _ids(self) -> re.Pattern[str]:
+        """What stands by itself only, the longest first: one id can be the beginning of another."""
+        ids = sorted(self._spelt, key=lambda client: (-len(client), client))
+        ways = "|".join(map(re.escape, ids))
+        return re.compile(rf"(?<!{_PART_OF_AN_ID})(?<!\.)(?:{ways})(?!{_PART_OF_AN_ID})(?!\.\w)")
+
+
+def names_of(facts: GroupFacts) -> ClientNames:
+    """Members of the end are numbered first, then comes whoever else the evidence names."""
+    processes = Counter(membership(facts).client_ids)
+    gone = set(_named_anywhere(facts)) - set(processes)
+    ids = [*sorted_client_ids(processes), *sorted_client_ids(gone)]
+    return ClientNames(names_by_id(ids), dict(processes))
+
+
+def _named_anywhere(facts: GroupFacts) -> Iterable[str]:
+    """Clients of the group that lists, logs and their own answers name."""
+    yield from (info.client_id for info in facts.running)
+    yield from (client for roster in facts.rosters for client in roster.client_ids)
+    yield from (channel.client_id for channel in channels(facts) if channel.client_id)
+    yield from (event.client_id for event in facts.events if event.client_id and event.group == facts.group)

@@ -1,0 +1,117 @@
+"""A verdict on one screen of a terminal: some 24 lines, the deed before the proof. Layout only: `document.py` says what
+stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rmqkit.diagnosis.finding import Verdict
+from rmqkit.diagnosis.render.document import Document, document_of
+from rmqkit.diagnosis.render.state_tables import CompactRow
+from rmqkit.language.wrapping import columns, padded, padded_left, wrapped
+
+WIDTH = 100
+MOST_LINES = 45
+_LABEL = 9
+_GAP = "  "
+# How many lines a row may take: what is left out stands in `--full`.
+_MOST = {"since": 2, "impact": 8, "why": 3, "fix": 7, "never": 2, "verify": 3, "proof": 3, "also": 4, "next": 4}
+_MOST_QUEUES, _MOST_NAMES = 10, 8
+
+
+def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
+    """The verdict within `width` columns and at most `MOST_LINES` lines. `lang`: en or zh."""
+    document = document_of(diagnosis, lang)
+    status = f"   [{document.status}]" if document.status else ""
+    lines = wrapped(f"{document.severity}  {document.headline}{status}", width, rest="          ").split("\n")
+    lines += ["", *_rows(document, width)]
+    lines += _block(_queues(document, width))
+    lines += _block(_names(document, width))
+    lines += _block([line for name in ("proof", "also", "next") for line in _row(document, name, width)])
+    lines += _block(_listed(document, width))
+    read = _block(_cut(line, width) for line in document.read)
+    return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
+
+
+def _rows(document: Document, width: int) -> Iterator[str]:
+    for name in ("since", "impact", "why", "fix", "never", "verify"):
+        yield from _row(document, name, width)
+
+
+def _row(document: Document, name: str, width: int) -> list[str]:
+    """A label and its parts, each of which begins on a line of its own; what has no room is counted."""
+    parts = getattr(document, name)
+    told = [parts] if isinstance(parts, str) else [part for part in parts if part]
+    if not any(told):
+        return []
+    most = _MOST[name]
+    lines: list[str] = []
+    for number, part in enumerate(told):
+        lines += wrapped(part, width - _LABEL).split("\n")
+        if len(lines) > most or (len(lines) == most and number + 1 < len(told)):
+            left = len(told) - number - 1
+            end = f" ... (+{left})" if left else " ..."
+            lines = [*lines[: most - 1], _cut(lines[most - 1], width - _LABEL - len(end), "") + end]
+            break
+    label = padded(document.labels[name], _LABEL)
+    return [(label if at == 0 else " " * _LABEL) + line for at, line in enumerate(lines)]
+
+
+def _block(lines: Iterable[str]) -> list[str]:
+    told = list(lines)
+    return ["", *told] if told else []
+
+
+def _queues(document: Document, width: int) -> list[str]:
+    """The queues, what is not as usual first to stay; a topic's name stands once."""
+    rows = list(document.queues)
+    if not rows:
+        return []
+    shown = _chosen(rows)
+    cells = [document.columns, *(row.cells for row in shown)]
+    topics = [row.topic for row in shown]
+    cells[1:] = [
+        ("" if at and topics[at - 1] == row.topic else row.cells[0], *row.cells[1:]) for at, row in enumerate(shown)
+    ]
+    widths = [max(columns(row[at]) for row in cells) for at in range(len(document.columns))]
+    lines = [_GAP.join(_cell(cell, widths[at], at) for at, cell in enumerate(row)).rstrip() for row in cells]
+    left = len(rows) - len(shown)
+    return [*(_cut(line, width) for line in lines), *([f"... +{left}"] if left else [])]
+
+
+def _chosen(rows: Sequence[CompactRow]) -> list[CompactRow]:
+    """As many as fit, in their order; those that keep up go first."""
+    keep = sorted(range(len(rows)), key=lambda at: rows[at].normal)[:_MOST_QUEUES]
+    return [rows[at] for at in sorted(keep)]
+
+
+def _cell(text: str, width: int, at: int) -> str:
+    """Numbers (the lag) stand to the right."""
+    return padded_left(text, width) if at == 4 else padded(text, width)
+
+
+def _names(document: Document, width: int) -> list[str]:
+    shown = [_cut(f"{name}  {client}", width) for name, client in document.names[:_MOST_NAMES]]
+    left = len(document.names) - len(shown)
+    return [*shown, *([f"... +{left}"] if left > 0 else [])]
+
+
+def _listed(document: Document, width: int) -> Iterator[str]:
+    """What lines mean that nothing explains, what may be behind them, and the other groups."""
+    for name in ("lines", "possible", "groups"):
+        parts = [part for part in getattr(document, name) if part]
+        if name == "possible":
+            parts = [", ".join(parts)] if parts else []
+        label = padded(document.labels[name], _LABEL)
+        for at, part in enumerate(parts):
+            first = label if at == 0 else " " * _LABEL
+            yield from wrapped(part, width, first=first, rest=" " * _LABEL).split("\n")[:3]
+
+
+def _cut(line: str, width: int, end: str = "...") -> str:
+    """A line shortened to a width, its end marked."""
+    if columns(line) <= width:
+        return line
+    while columns(line) > width - len(end):
+        line = line[:-1]
+    return line.rstrip() + end

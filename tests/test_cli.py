@@ -91,7 +91,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(rmqkit, "read", engine.read, raising=False)
     monkeypatch.setattr(rmqkit.diagnosis, "diagnose", engine.diagnose)
     monkeypatch.setattr(rmqkit.report, "write_report", engine.write_report, raising=False)
-    monkeypatch.setattr(Diagnosis, "to_text", lambda self, lang="en", **_: f"{lang}: {self.severity}")
+    monkeypatch.setattr(Diagnosis, "to_screen", lambda self, lang="en", **_: f"{lang}: {self.severity}")
     return engine
 
 

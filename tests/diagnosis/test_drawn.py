@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from rmqkit import figures
-from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
+from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import PULL_BATCH
 from rmqkit.diagnosis.case.process_names import names_by_id
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
@@ -296,7 +297,9 @@ def _growth(numbers: Sequence[int]) -> str:
 
 
 def _has_own_moment(look: Snapshot) -> bool:
-    return look.at is not None and all(row.last_time != look.at for row in look.rows)
+    """Whether a snapshot's moment is its own: by a date in it, or by the #LastTime of a queue that keeps up."""
+    dating = [row for row in look.rows if row.last_time and row.last_time == look.at]
+    return look.at is not None and (not dating or any(row.diff <= PULL_BATCH for row in dating))
 
 
 def _seconds(first: datetime | None, last: datetime | None) -> float:

@@ -1,0 +1,66 @@
+"""One screen: its size, the deed before the proof, every harm, every sick group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+import pytest
+
+import rmqkit
+from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.render.screen import MOST_LINES, WIDTH
+from rmqkit.language.wrapping import columns
+from tests.diagnosis.test_brief import ORPHANS, finding, several
+from tests.lab.recorded import RECORDED, archives, unpacked
+
+ONE_IN = 6
+
+
+@pytest.fixture(scope="module")
+def recorded() -> Sequence[tuple[str, Diagnosis]]:
+    """One recording in six."""
+    found = []
+    for archive in archives(RECORDED)[::ONE_IN]:
+        with unpacked(archive) as folder:
+            found.append((archive.name, rmqkit.diagnose(rmqkit.read(None, str(folder / "evidence")))))
+    return found
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_verdict_fits_on_one_screen(recorded: Sequence[tuple[str, Diagnosis]], lang: str) -> None:
+    screens = {name: diagnosis.to_screen(lang).split("\n") for name, diagnosis in recorded}
+    lengths = [len(lines) for lines in screens.values()]
+    print(f"{lang}: median {median(lengths)} lines, at most {max(lengths)}")
+    assert {name: len(lines) for name, lines in screens.items() if len(lines) > MOST_LINES} == {}
+    assert {name: line for name, lines in screens.items() for line in lines if columns(line) > WIDTH} == {}
+
+
+def test_the_deed_stands_within_the_first_lines(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
+    late = {}
+    for name, diagnosis in recorded:
+        if diagnosis.severity >= Severity.WARNING:
+            lines = diagnosis.to_screen().split("\n")
+            place = next((number for number, line in enumerate(lines, 1) if line.startswith("Fix ")), None)
+            if place is None or place > 14:
+                late[name] = place
+    assert late == {}
+
+
+def test_the_card_names_every_sick_group_and_every_harm(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
+    for name, diagnosis in recorded:
+        card = diagnosis.to_brief().replace("\n", " ")
+        sick = {one.group for one in diagnosis.findings if one.severity >= Severity.WARNING}
+        assert {group for group in sick if group not in card} == set(), name
+
+
+def test_every_sick_group_has_a_line() -> None:
+    text = several(1, 9).to_screen()
+    assert [group for group in ("logged-0", "logged-7") if group not in text] == []
+    assert "and 1 more" in text
+
+
+def test_what_follows_goes_away_with_the_fix() -> None:
+    text = Diagnosis(Severity.CRITICAL, "h", (finding(), ORPHANS)).to_screen()
+    assert "orphan_queues: goes away with the fix" in text
+    assert text.index("Fix ") < text.index("Also ")

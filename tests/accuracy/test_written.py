@@ -51,6 +51,12 @@ NOT_NAMED = {
     "three_screens_read_by_machine": "not earned: screens that a machine read, with letters for digits",
     "tls_enforced_overnight": "a server that refuses connections for their TLS: not earned",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
+    "coupons_credited_again_at_eight": "requests that wait in a broker's queues, by watermark.log: not earned",
+    "ledger_posting_late": "requests that wait in a broker's queues, by watermark.log: not earned",
+    "same_door_plate_of_sixty": "requests that wait in a broker's queues, by watermark.log: not earned",
+    "receipts_issued_twice_in_the_night_run": "a broker that takes long to store single messages: not earned",
+    "wakeup_calls_minutes_late": "a timer that delivers and is later and later: not earned",
+    "stored_but_never_shown": "a replica that is gone and still counts, by a controller's words: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.
 ALSO_SO = {

@@ -104,63 +104,6 @@ class Approach(ABC):
         return self.reached[-1].to_go > self.reached[0].to_go
 
 
-class Look(NamedTuple):
-    """One look at what a broker tells of, and the line that shows it."""
-
-    at: datetime | None
-    reached: Reached
-    place: EvidenceLine
-
-
-def looks_told(event: Event, reached: Iterable[Reached]) -> list[Look]:
-    """The first and the last of some records that are alike; one record is one look."""
-    moments = (event.at, event.last_at)[: event.times]
-    return [Look(at, one, event.place) for at, one in zip(moments, reached, strict=False)]
-
-
-@dataclass(frozen=True)
-class Backlog(Approach):
-    """What a broker, the `teller`, tells at several looks, the oldest first.
-
-    `of`: which it is, where it has several of the kind (a queue, a slave, a level).
-    """
-
-    teller: str
-    of: int | str | None
-    looks: tuple[Look, ...]
-
-    @cached_property
-    def reached(self) -> Sequence[Reached]:
-        """As it tells."""
-        return [look.reached for look in self.looks]
-
-    @property
-    def behind(self) -> int:
-        """How far it is from its end at the newest look."""
-        return self.reached[-1].behind
-
-    @property
-    def standing(self) -> tuple[Look, ...]:
-        """The looks of L3."""
-        return self.looks[len(self.looks) - self.run :]
-
-    @property
-    def stood_for(self) -> timedelta:
-        """How long the looks of L3 show it at one place."""
-        return _between(self.standing)
-
-    @property
-    def looked_at_for(self) -> timedelta:
-        """From the first to the last look at it."""
-        return _between(self.looks)
-
-
-def _between(looks: Sequence[Look]) -> timedelta:
-    """Nothing where they carry no moments."""
-    first, last = looks[0].at, looks[-1].at
-    return last - first if first and last else timedelta()
-
-
 @dataclass(frozen=True)
 class Movement(Approach):
     """One queue over all snapshots that list it (`looks`), first to last, and its row in each.

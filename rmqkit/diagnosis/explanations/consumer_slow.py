@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import (
@@ -28,10 +28,9 @@ from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 ID = "consumer_slow"
-# What is wrong with these stays with the queues that they name; a broker that is busy stops none.
+# What is wrong with these stays with the queues that they name.
 _NAME_THEIR_QUEUES = frozenset(
     {
-        "broker_behind",
         "client_id_collision",
         "consume_failures",
         "duplicate_consumption",
@@ -52,9 +51,9 @@ def claims(case: Case, findings: Findings) -> list[Claim]:
     # Where the others fall behind as well, one that stands waits for its oldest message.
     if fall_behind_as_a_group(moving):
         late = most_of_what_waits(fed)
-        return [_claim(case, ongoing, late, whole=len(late) == len(fed))]
+        return [_claim(case, late, whole=len(late) == len(fed))]
     slow = behind_quick_ones(moving)
-    return [_claim(case, ongoing, slow, whole=False)] if slow else []
+    return [_claim(case, slow, whole=False)] if slow else []
 
 
 def _stopped(movement: Movement) -> bool:
@@ -75,7 +74,7 @@ def _not_explained(case: Case, ongoing: Sequence[Finding]) -> list[Movement]:
     return [movement for movement in case.movements.values() if movement.queue not in explained]
 
 
-def _claim(case: Case, ongoing: Sequence[Finding], fed: list[Movement], *, whole: bool) -> Claim:
+def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
     """All queues that get messages, or those of single owners that are slow among others."""
     queues = sorted(movement.queue for movement in fed)
     arrived = sum(movement.arrived for movement in fed)
@@ -110,7 +109,7 @@ def _claim(case: Case, ongoing: Sequence[Finding], fed: list[Movement], *, whole
             need(say("at each of three looks or more"), looks > 2 and fall_behind_at_each_look(fed), command=PROGRESS),
             follows(say("messages lie in the clients and wait for their listeners"), full, against=empty),
         ),
-        rivals=_of_their_brokers(case, ongoing, fed, held=bool(full)),
+        rivals=_of_their_brokers(case, fed, held=bool(full)),
         **about(queues),
         clients=owners,
         evidence=tuple(case.first_and_last_places(queues[:4])),
@@ -148,24 +147,16 @@ def _flow_control(case: Case, queues: Collection[MessageQueue]) -> list[Evidence
     return [event.place for event in case.events_named("flow_control") if queue_named(case, event) in queues]
 
 
-def _of_their_brokers(
-    case: Case, ongoing: Iterable[Finding], fed: Collection[Movement], *, held: bool
-) -> tuple[Rival, ...]:
-    """Where those that keep up lie on other brokers, or a broker of these is known to be behind, it may hand out late
-    (a slave that is behind, a disk, pulls that are thrown away), unless the messages are seen in the clients."""
+def _of_their_brokers(case: Case, fed: Collection[Movement], *, held: bool) -> tuple[Rival, ...]:
+    """Where those that keep up lie on other brokers, the broker of these may hand out late (a slave that is behind, a
+    disk, pulls that are thrown away), unless the messages are seen in the clients."""
     slow = {movement.queue.broker for movement in fed}
     quick = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in fed}
     apart = bool(quick) and not slow & quick
-    if not (apart or slow & _behind(ongoing)):
+    if not apart:
         return ()
     late = say("{brokers} may hand out messages late", brokers=", ".join(sorted(slow)))
     return (Rival(late, held, STATUS),)
-
-
-def _behind(ongoing: Iterable[Finding]) -> set[str]:
-    """The brokers that are known to be behind with pulls or acknowledgements: a late timer keeps no pull waiting."""
-    behind = [finding for finding in ongoing if finding.id == "broker_behind" and "late" not in finding.details]
-    return {broker for finding in behind for broker in finding.brokers}
 
 
 def _title(slow: Sequence[str], share: float, behind: int, *, quick: bool) -> Phrase:

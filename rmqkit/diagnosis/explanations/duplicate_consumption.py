@@ -41,7 +41,7 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.wording import count, enumerated, ranges, short
+from rmqkit.diagnosis.wording import count, enumerated, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -60,7 +60,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     others = [
         _sent_back_by_clients(case),
         _failed_while_it_stopped(case),
-        _acknowledged_too_late(case, findings),
+        _acknowledged_too_late(case),
         _taken_and_not_committed(case),
     ]
     if not at_once:
@@ -227,7 +227,7 @@ def _read_to_the_end(movements: Iterable[Movement]) -> int:
     return sum(movement.last.consumer_offset for movement in movements if not movement.last.diff)
 
 
-def _acknowledged_too_late(case: Case, findings: Findings) -> Claim | None:
+def _acknowledged_too_late(case: Case) -> Claim | None:
     """What a client of 5.x took and acknowledged when its invisible time was over: by then it may be delivered again.
 
     `AbstractProcessor#validateReceiptHandle` of the proxy (5.0.0 and later) refuses the acknowledgement, and what is not
@@ -236,13 +236,12 @@ def _acknowledged_too_late(case: Case, findings: Findings) -> Claim | None:
     late = case.events_named(_TOO_LATE)
     if not late:
         return None
-    lost = _lost_by_brokers(findings)
-    ongoing = any(map(case.recent, late)) and (not lost or any(finding.ongoing for finding in lost))
+    ongoing = any(map(case.recent, late))
     again = _given_out_again(case, late)
     return Claim(
         ID,
         _title_of_late(count(times_of(late), "acknowledgement"), given_out_again=bool(again)),
-        joined(" ", [_GIVEN_OUT_AGAIN, _lost(lost) if lost else _MORE_TIME]),
+        joined(" ", [_GIVEN_OUT_AGAIN, _MORE_TIME]),
         Severity.WARNING if ongoing else Severity.NOTICE,
         signs=(
             follows(say("acknowledgements are refused because the invisible time was over"), times_of(late)),
@@ -270,20 +269,6 @@ _MORE_TIME = say(
     "All messages of one receive become visible at the same moment, however many of them still wait to be worked off: "
     "a longer invisible time (invisibleDuration), fewer messages at once, or changeInvisibleDuration while they wait."
 )
-
-
-def _lost_by_brokers(findings: Findings) -> list[Finding]:
-    """Where brokers threw acknowledgements away: clients try one that failed again, until it comes too late
-    (`ProcessQueueImpl#ackMessageLater` of rocketmq-clients for Java)."""
-    return [finding for finding in findings if finding.proven and "lost_acknowledgements" in finding.details]
-
-
-def _lost(lost: Sequence[Finding]) -> Phrase:
-    return say(
-        "Here it was no matter of the listeners: {brokers} threw acknowledgements away, and when they were tried again "
-        "it was too late.",
-        brokers=short(distinct(broker for finding in lost for broker in finding.brokers)),
-    )
 
 
 def _given_out_again(case: Case, late: Sequence[Event]) -> list[Movement]:

@@ -56,7 +56,6 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_logs.commits_behind_nobody,
     in_logs.popped_messages_come_again,
     in_logs.brokers_without_name_server,
-    in_logs.stores_longer_than_senders_wait,
     in_owners.nobody_named,
     in_logs.group_not_known,
     in_retries.nothing_but_retries,

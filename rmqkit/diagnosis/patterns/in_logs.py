@@ -348,30 +348,6 @@ def popped_messages_come_again(case: Case) -> Iterator[Pattern]:
         ).in_records(own)
 
 
-_STORED_TWICE_BY = {
-    "broker_behind": say(
-        "the broker's disk or page cache stands for seconds; who sent meanwhile takes the message for lost, sends it "
-        "again, and it is stored twice"
-    )
-}
-# `DefaultMQProducer#sendMsgTimeout`, in milliseconds, all versions.
-_SENDER_WAITS = 3_000
-
-
-def stores_longer_than_senders_wait(case: Case) -> Iterator[Pattern]:
-    """A broker takes as long to store single messages as senders wait for its answer (`CommitLog#putMessage`, all
-    versions): each is stored, and the sender tries another broker (`DefaultMQProducerImpl#sendDefaultImpl`)."""
-    slow = case.events_named("store_put_slow") if case.topics else []
-    long = [event for event in slow if max(event.carried.stored_in, default=0) >= _SENDER_WAITS]
-    if times_of(long) > 1:
-        yield Pattern(
-            say("{messages} took as long to store as senders wait", messages=count(times_of(long), "message")),
-            _STORED_TWICE_BY,
-            say("a broker that was paused for a moment"),
-            BROKER_LOG,
-        ).in_records(long)
-
-
 _NO_ROUTES_BY = {
     "connection_problem": say("the name server is down or out of reach: clients learn of no change, new ones no route"),
 }

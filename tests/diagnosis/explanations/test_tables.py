@@ -24,7 +24,11 @@ CASE_FIELDS = {"title", "why", "severity", "explains"}
 
 
 def query_of(finding_id: str) -> str:
-    return (ROOM / f"{finding_id}.py").read_text(encoding="utf-8")
+    """Its own module, else the one that names it."""
+    sources = [
+        path.read_text(encoding="utf-8") for path in (ROOM / f"{finding_id}.py", *ROOM.glob("*.py")) if path.exists()
+    ]
+    return next(source for source in sources if f'"{finding_id}"' in source)
 
 
 def commands_in(words: dict[str, Any]) -> list[str]:

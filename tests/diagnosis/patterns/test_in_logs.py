@@ -22,7 +22,6 @@ from rmqkit.diagnosis.patterns.in_logs import (
     popped_messages_come_again,
     queues_closed_to_clients,
     settings_in_logs,
-    stores_longer_than_senders_wait,
     takes_more_than_its_share,
 )
 from tests.diagnosis.explanations.groups import ONE, RETRY, broker_start, client, connected, looks, route
@@ -410,21 +409,3 @@ MIXED = (
 )
 def test_brokers_too_old(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(brokers_too_old, case) == expected
-
-
-def stored(*took: int) -> GroupFacts:
-    """`[NOTIFYME]putMessage in lock cost time(ms)=...` of a broker, and the group's looks."""
-    slow = [record("store_put_slow", detail=f"{each}, bodyLength=948", at=60 * n) for n, each in enumerate(took)]
-    return facts(slow, snapshots=looks({OLD: ONE}))
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(stored(3_781, 4_049), ["broker_behind"], id="agrees: twice longer than senders wait"),
-        pytest.param(stored(812, 640, 733), [], id="contradicted: senders wait longer than that"),
-        pytest.param(stored(3_781), [], id="too little: once"),
-    ],
-)
-def test_stores_longer_than_senders_wait(case: GroupFacts, expected: list[str]) -> None:
-    assert suspects(stores_longer_than_senders_wait, case) == expected

@@ -55,9 +55,7 @@ _COUNTED = re.compile(
     r"^(?:SUM: (?P<sum>[0-9]{1,19}) TPS: (?P<tps>[0-9]{1,19}\.[0-9]+)|"
     r"TIMES: (?P<times>[0-9]{1,19}) AVGRT: (?P<each>[0-9]{1,19}\.[0-9]+))"
 )
-_TOOK = re.compile(r"^([0-9]{1,19})(?:ms)?(?:,|$)")
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
-_QUEUED = re.compile(r"^([0-9]{1,12}) SlowTimeMills: ([0-9]{1,12})\b")
 _TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
 _TIMER_HANDS_OUT = re.compile(r"\bcurrRead:\[([0-9: -]{14})\].{0,60}?\breadBehind:(-?[0-9]{1,12})\b")
 _BY_SLAVE = "[SLAVE]Timer progress-check"
@@ -68,8 +66,6 @@ _HANDS_ON_DELAYED = (
     "ScheduleMessageExecutorHandleThread",
 )
 _REVIVES = ("PopReviveService", "PopConsumerService")
-_SYNC_STATE = re.compile(r"^\[(?P<old>[0-9, ]*)\], newSyncStateSet:\[(?P<new>[0-9, ]*)\]")
-_STILL_THERE = "but has lost its connection"
 POP_MESSAGE = 200050
 """`RequestCode.POP_MESSAGE`, 5.0.0 and later."""
 _NO_POP = f"request type {POP_MESSAGE} not supported"
@@ -166,12 +162,6 @@ class Record:
         return tuple(int(amount[1]) for amount in self._in_details(_BYTES))
 
     @property
-    def stored_in(self) -> tuple[int, ...]:
-        """How many milliseconds the putting of a message took, at the first and the last of these records
-        (`CommitLog#putMessage`, all versions)."""
-        return tuple(int(took[1]) for took in self._in_details(_TOOK))
-
-    @property
     def summed_up(self) -> tuple[int, ...]:
         """What the statistics of a minute sum up to (`StatsItem`), in the first and the last of records alike."""
         return tuple(int(match[1]) for match in self._in_details(_SUM))
@@ -193,18 +183,6 @@ class Record:
         """What a gRPC client counted in the last minute, in the first and the last of records alike
         (`PushConsumerImpl#doStats` of rocketmq-clients for Java: it begins anew after each print)."""
         return tuple(Consumed(*map(int, match.groups())) for match in self._in_details(_CONSUMED))
-
-    @property
-    def queued(self) -> tuple[tuple[int, int], ...]:
-        """How many requests wait in a queue of a broker, and for how many milliseconds the first one has waited, in the
-        first and the last of records alike (`BrokerController#printWaterMark`, all versions)."""
-        return tuple((int(match[1]), int(match[2])) for match in self._in_details(_QUEUED))
-
-    @property
-    def thrown_away(self) -> bool:
-        """Whether a broker threw the request away after it had waited as long as requests may
-        (`BrokerFastFailure#cleanExpiredRequestInQueue`, 4.2.0 and later)."""
-        return "[TIMEOUT_CLEAN_QUEUE]" in self.text
 
     @property
     def timer_read(self) -> tuple[tuple[int, int], ...]:
@@ -230,15 +208,6 @@ class Record:
         """Whether a thread says it that hands on delayed messages that fell due (`TimerMessageStore`,
         `ScheduleMessageService`)."""
         return any(thread in self.text for thread in _HANDS_ON_DELAYED)
-
-    @property
-    def replica_not_dropped(self) -> bool:
-        """Whether a replica is gone and stays in the master's SyncStateSet
-        (`ReplicasManager#doReportSyncStateSetChanged`, `AutoSwitchHAService#computeConfirmOffset`)."""
-        if self.detail == _STILL_THERE:
-            return True
-        sets = _SYNC_STATE.match(self.detail or "")
-        return sets is not None and sets["new"].count(",") < sets["old"].count(",")
 
     @property
     def assigned(self) -> str | None:

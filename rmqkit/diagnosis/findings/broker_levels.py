@@ -1,0 +1,147 @@
+"""Does a broker not hand on what it stores: a delay level or the timer, the dispatch, a slave, pop's revival?
+
+One query for all of them: what is seen to be stuck at one place, or to get no nearer to its end while somebody looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from functools import partial
+from itertools import chain
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.levels import REVIVE_LATENCY, Kind, Level, Reported, levels_of
+from rmqkit.diagnosis.case.members import broker_of
+from rmqkit.diagnosis.case.settings_written import delays_written
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.brokers_words import Setting
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import places_of, times_of
+from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY, REVIVED_IN_TIME
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
+
+
+class _Said(NamedTuple):
+    """Which finding a kind is of, by which case of its table, and what its figure counts."""
+
+    finding: str
+    case: str
+    unit: str
+
+
+_SAID: Mapping[Kind, _Said] = {
+    Kind.DELAY_LEVEL: _Said("delay_delivery_stands", "levels", "messages"),
+    Kind.TIMER_QUEUE: _Said("delay_delivery_stands", "timer_queue", "messages"),
+    Kind.TIMER: _Said("delay_delivery_stands", "timer", "seconds"),
+    Kind.DISPATCH: _Said("index_behind", "", "bytes"),
+    Kind.SLAVE: _Said("slave_behind", "", "bytes"),
+    Kind.REVIVAL: _Said("revive_behind", "waiting", "messages"),
+    Kind.REVIVED_LATE: _Said("revive_behind", "late", "seconds"),
+}
+_REPORT_THEIR_PLACE = frozenset({Kind.DELAY_LEVEL, Kind.TIMER_QUEUE, Kind.TIMER})
+# `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
+# snapshot shows below this is on its way.
+_BYTES_ON_THEIR_WAY = 1 << 20
+# Of rounds of revival, so many show where it goes.
+_FEWEST_ROUNDS = 3
+
+
+def broker_levels(finding_id: str, case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """One claim for each broker and kind."""
+    levels = [level for level in levels_of(case) if _SAID[level.kind].finding == finding_id]
+    behind = [level for level in levels if _is_behind(case, level)]
+    for alike in grouped(((level.broker, level.kind), level) for level in behind).values():
+        yield _seen(case, alike)
+    several = [level for level in levels if level.kind == Kind.DELAY_LEVEL and level.waits and len(level.reports) > 1]
+    if several and not behind:
+        yield refuted(finding_id, "behind", places_of(level.reports[-1] for level in several))
+
+
+for _id in ("delay_delivery_stands", "index_behind", "slave_behind", "revive_behind"):
+    finding(_id)(partial(broker_levels, _id))
+
+
+def _is_behind(case: Case, level: Level) -> bool:
+    """Whether it is stuck, gets no nearer, or is behind by more than what is on its way."""
+    if level.kind in _REPORT_THEIR_PLACE:
+        return level.run > 1 and (level.kind != Kind.TIMER or level.stuck_for >= LATELY)
+    if level.kind == Kind.REVIVED_LATE:
+        late = level.behind >= REVIVED_IN_TIME.total_seconds()
+        return late and times_of(level.events) >= _FEWEST_ROUNDS
+    if level.kind == Kind.REVIVAL:
+        return level.waits and (level.gets_no_nearer or _lasts(case, level))
+    return level.waits and (level.gets_no_nearer or level.behind >= _BYTES_ON_THEIR_WAY)
+
+
+def _lasts(case: Case, level: Level) -> bool:
+    """Whether it is behind for longer than it may be: what waits was due before the last look at it.
+
+    A level that the configuration does not have is delivered by nobody (`ScheduleMessageService#start`). A timer with
+    more messages due at one second than are delivered in minutes stays there as well, unless storing them is what
+    fails: a slave that acts as master cannot (`EscapeBridge#putMessage`, 5.0.0 and later).
+    """
+    if level.kind == Kind.DELAY_LEVEL:
+        delay = delays_written(case).get(int(level.of or 0))
+        return delay is None or level.stuck_for > delay + DELIVERED_LATE
+    if level.kind == Kind.TIMER_QUEUE:
+        first, last = level.stuck[0].reached, level.stuck[-1].reached
+        return level.stuck_for >= LATELY and last.behind > first.behind
+    if level.kind == Kind.TIMER:
+        refused = [event for event in case.events_named("escape_refused") if event.carried.hands_on_delayed]
+        return any((broker_of(case, event.file) or event.file) == level.broker for event in refused)
+    in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
+    waited = [figure for figure in case.figures if figure.name in REVIVE_LATENCY and figure.queue == level.of]
+    newest = [figure.number or 0 for figure in waited if figure.teller == level.broker][-1:]
+    return any(milliseconds >= in_time for milliseconds in newest)
+
+
+def _seen(case: Case, levels: Sequence[Level]) -> Seen:
+    """Of one broker and kind; it is proven where one of them gets no nearer, and lasts."""
+    kind, broker = levels[0].kind, levels[0].broker
+    said, stuck = _SAID[kind], kind in _REPORT_THEIR_PLACE
+    shown: list[Sequence[Reported]] = [level.stuck if stuck else level.reports for level in levels]
+    no_nearer = [
+        level for level in levels if (level.falls_behind if kind == Kind.REVIVED_LATE else level.gets_no_nearer)
+    ]
+    nearer = [level.reports[-1].place for level in levels if level.gets_nearer]
+    lasting = [level for level in levels if _lasts(case, level)]
+    signs: dict[str, object] = {"behind": sum(map(len, shown))}
+    if not stuck:
+        signs["no_nearer"] = Witnesses(no_nearer, () if no_nearer else nearer)
+    if stuck or kind == Kind.REVIVAL:
+        signs["lasts"] = lasting
+    lately = any(not level.events or case.recent(level.events[-1]) for level in levels)
+    read_there = _sent_to_slaves(case) if kind == Kind.SLAVE else []
+    amounts = [level.behind for level in levels]
+    amount = max(amounts) if said.unit == "seconds" else sum(amounts)
+    return Seen(
+        case="read" if read_there else said.case,
+        signs=signs,
+        values={
+            "broker": broker,
+            "amount": amount,
+            "levels": ", ".join(map(str, sorted(level.of or 0 for level in levels))),
+            "first": max(reports[0].reached.behind for reports in shown),
+        },
+        severity=Severity.WARNING if lately and (stuck or no_nearer) else Severity.NOTICE,
+        ongoing=lately,
+        topics=case.topics if kind == Kind.DISPATCH else (),
+        brokers=() if broker in case.logs else (broker,),
+        evidence=(
+            *places_of(chain.from_iterable((reports[0], reports[-1]) for reports in shown[:4])),
+            *places_of(read_there[:2]),
+        ),
+        since=shown[0][0].at,
+        until=None if lately else shown[0][-1].at,
+        details={said.unit: amount},
+    )
+
+
+def _sent_to_slaves(case: Case) -> list[Setting]:
+    """The group's settings that have its clients read from a slave (`PullMessageProcessor`, all versions: the broker
+    suggests `SubscriptionGroupConfig.brokerId` where `slaveReadEnable` is on)."""
+    own = [setting for setting in case.settings if setting.group == case.group and setting.key == "brokerId"]
+    return [setting for setting in own if setting.value not in ("0", "")]

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
+from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
-from tests.diagnosis.explanations.groups import nightly
+from tests.diagnosis.explanations.groups import ONE, client, nightly
 from tests.diagnosis.explanations.said import GROUP, facts, found, look, queue, status_of
 
 NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "old", None, 17, "No topic route info", None)
@@ -22,16 +22,6 @@ NOT_ONLINE = Answer(
 COUNTED = Figure("session.txt", 6, None, "statsAll", "accumulation", "70", None, GROUP, "paid")
 LAG = Figure("metrics.txt", 3, None, "metrics", "rocketmq_group_diff", "70", None, GROUP, "old")
 STORED = Figure("consumerOffset.json", 3, None, "consumerOffset.json", "consumer offset", "7", None, GROUP, "old", 0)
-ELSEWHERE = Figure(
-    "b/consumerOffset.json", 3, None, "consumerOffset.json", "consumer offset", "7", None, GROUP, "old", 0
-)
-
-
-def table(program: str, name: str) -> Setting:
-    """One row of a broker's stored table of groups or topics."""
-    group = name if program == "subscription group" else None
-    file = "subscriptionGroup.json" if group else "topics.json"
-    return Setting(file, 2, program, name, "perm", "6", group, None if group else name)
 
 
 @pytest.mark.parametrize(
@@ -39,19 +29,9 @@ def table(program: str, name: str) -> Setting:
     [
         pytest.param(facts(answers=(NO_TOPIC,), figures=(LAG,)), "proven", id="agrees: no name server knows the topic"),
         pytest.param(
-            facts(settings=(table("topic", "paid"),), figures=(STORED,)),
+            facts(answers=(NO_TOPIC,), figures=(STORED,)),
             "proven",
-            id="agrees: the broker's topics lack it",
-        ),
-        pytest.param(
-            facts(settings=(table("subscription group", "others"),), figures=(STORED,)),
-            "proven",
-            id="agrees: the broker's groups lack the group",
-        ),
-        pytest.param(
-            facts(settings=(table("topic", "paid"), table("subscription group", "others")), figures=(ELSEWHERE, LAG)),
-            None,
-            id="too little: offsets of another broker, which has groups and topics of its own",
+            id="agrees: its offset is stored, and it is not there",
         ),
         pytest.param(
             facts(answers=(DELETED, NOT_ONLINE), figures=(COUNTED,)),
@@ -64,9 +44,9 @@ def table(program: str, name: str) -> Setting:
         pytest.param(facts(answers=(DELETED,), figures=(LAG,)), None, id="silent: nothing tells which came first"),
         pytest.param(facts(figures=(LAG,)), None, id="too little: nothing tells that it is gone"),
         pytest.param(
-            facts(settings=(table("topic", "old"),), figures=(STORED,)),
-            None,
-            id="contradicted: the broker has the topic",
+            facts(answers=(NO_TOPIC,), figures=(LAG,), running=(client(ONE, topics={"old": "*"}),)),
+            "suspected",
+            id="contradicted: a client subscribes to the topic",
         ),
         pytest.param(
             facts(answers=(NO_TOPIC,), snapshots=(look(1, 0, {queue(0): (9, 9, None)}),)), None, id="silent: no lag"
@@ -114,4 +94,3 @@ def test_of_a_group_that_goes_on_nothing_is_deleted() -> None:
     assert told.title == "The lag of old (895 messages) was counted only while no client was connected"
     assert not told.ongoing
     assert any("deleteSubGroup" in never for never in told.do_not)
-    assert not any("deleteSubGroup" in step for step in told.remedy)

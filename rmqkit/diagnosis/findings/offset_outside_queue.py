@@ -1,0 +1,94 @@
+"""Does the group's committed offset lie below the first message of its queue, or beyond the last?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.topic_queues import without_master
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.logs import topics_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.rocketmq import MessageQueue
+
+# Both offsets are read in one request, one after the other: a busy queue may be consumed between.
+_READ_BETWEEN = 3
+
+
+@finding("offset_outside_queue")
+def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By consumerProgress alone (beyond the end), and with topicStatus (below the first message).
+
+    A slave whose master is gone ends where it had come to: what the group had read beyond lies on the master.
+    """
+    judged = [
+        movement
+        for movement in ([] if case.told_broadcasting else case.movements.values())
+        if movement.queue.is_users and movement.queue.broker not in without_master(case, movement.queue.topic)
+    ]
+    if beyond := {movement.queue: by for movement in judged if (by := _beyond(movement))}:
+        yield _past_the_end(case, beyond)
+    if below := {movement.queue: by for movement in judged if (by := _below(case, movement))}:
+        yield _before_the_first(case, below)
+
+
+def _beyond(movement: Movement) -> int:
+    """By how much; where a queue is busy, its end is read before the offset in every snapshot."""
+    by = movement.last.consumer_offset - movement.last.broker_offset
+    return by if by > _READ_BETWEEN or (by > 0 and _beyond_before(movement)) else 0
+
+
+def _beyond_before(movement: Movement) -> bool:
+    """Whether the end has not come up to the offset of the snapshot before."""
+    return len(movement.rows) > 1 and movement.rows[-2].consumer_offset > movement.last.broker_offset
+
+
+def _below(case: Case, movement: Movement) -> int:
+    """By how much; what was never committed is shown as 0, and lies below the first message of any old queue."""
+    status = case.ends.get(movement.queue)
+    offset = movement.last.consumer_offset
+    return max(0, (status.min_offset or 0) - offset) if status and offset > 0 else 0
+
+
+def _past_the_end(case: Case, beyond: Mapping[MessageQueue, int]) -> Seen:
+    movements = case.movements_of(list(beyond))
+    dropped = {event.broker for event in case.events_named("broker_offline", source="client")}
+    shown = [(look, row) for one in movements[:4] for look, row in list(zip(one.looks, one.rows, strict=True))[-2:]]
+    return Seen(
+        case="beyond",
+        signs={
+            "beyond": movements,
+            "beyond_again": [movement for movement in movements if _beyond_before(movement)],
+            "by_the_master": not dropped & {queue.broker for queue in beyond},
+        },
+        values={"queues": count(len(beyond), "queue"), "listed": ranges(beyond), "by": max(beyond.values())},
+        queues=list(beyond),
+        evidence=[look.place(row) for look, row in shown],
+        details={"by": max(beyond.values())},
+    )
+
+
+def _before_the_first(case: Case, below: Mapping[MessageQueue, int]) -> Seen:
+    """Where nobody wants the topic any more, or topicStatus is of a later moment than the snapshots (its queue had
+    grown by more than while the offset was seen not to move), nothing may be lost."""
+    movements, lost = case.movements_of(list(below)), sum(below.values())
+    stuck = [one for one in movements if len(one.rows) > 1 and one.rows[-2].consumer_offset == one.last.consumer_offset]
+    same_moment = all(case.ends[one.queue].max_offset - one.last.broker_offset <= one.arrived for one in movements)
+    left = case.subscriptions_known and not case.wanted_topics & set(topics_of(below))
+    return Seen(
+        case="below",
+        signs={
+            "below": movements,
+            "below_again": len(stuck) == len(movements),
+            "same_moment": same_moment,
+            "still_read": not left,
+        },
+        values={"queues": count(len(below), "queue"), "listed": ranges(below), "lost": lost},
+        severity=Severity.CRITICAL if same_moment and not left else Severity.NOTICE,
+        queues=list(below),
+        evidence=[place for one in movements[:4] for place in (one.place, case.ends[one.queue].place)],
+        details={"lost": lost},
+    )

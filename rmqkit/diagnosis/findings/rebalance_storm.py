@@ -1,0 +1,147 @@
+"""Does the group's membership keep changing? A crash loop or a shaky network against an ordinary rollout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import chain
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.case.members import LoggedChannel
+from rmqkit.diagnosis.case.observations import alternations
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest, runs
+from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.transitions import REPLACED, ROLLOUT, SETTLED
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import joined
+from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq.client_id_meaning import ip_of
+
+_say = words("rebalance_storm")
+# A rollout replaces each client once; the same host coming back a third time within minutes is no rollout.
+_COMINGS = 3
+
+
+@finding("rebalance_storm")
+def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
+    """By clients of the same hosts that come and go again and again; by newcomers that leave again, round after round;
+    without a broker's log by the number of clients, as a client's log has it."""
+    if loops := _loops(case):
+        return [_of_hosts(case, loops)]
+    if not case.channels:
+        return _by_counts(case)
+    by_broker = grouped((channel.file, channel) for channel in case.channels).values()
+    rounds = max(map(_rounds, by_broker), key=len, default=[])
+    return [_in_rounds(case, rounds)] if len(rounds) >= _COMINGS else []
+
+
+def _of_hosts(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Seen:
+    """It is over where the last process of each host stays: one that is gone may come again, for what restarts a
+    crashed process waits longer each time."""
+    comings = list(chain.from_iterable(loops.values()))
+    opened = [channel.opened for channel in comings if channel.opened]
+    last = [max(of_host, key=lambda channel: channel.opened_at or LONG_AGO) for of_host in loops.values()]
+    lately = any(case.recent(event, SETTLED) for event in opened)
+    course = Course(opened, lately, over=not lately and all(channel.closed_at is None for channel in last))
+    connections = [(host, count(len(of_host), "connection")) for host, of_host in loops.items()]
+    return Seen(
+        case="silent" if course.silent else "",
+        signs={"returns": comings},
+        values={
+            "hosts": ", ".join(sorted(loops)),
+            "counts": joined("; ", [_say("to_one_broker", host=host, connections=each) for host, each in connections]),
+            "moment": time_of_day(course.last) if course.last else "",
+        },
+        severity=Severity.WARNING if lately else Severity.NOTICE,
+        ongoing=not course.over,
+        clients=distinct(channel.client_id for channel in comings),
+        evidence=places_of(opened),
+        since=course.since,
+        until=course.until,
+        details={"hosts": sorted(loops)},
+    )
+
+
+def _loops(case: Case) -> dict[str, list[LoggedChannel]]:
+    """Per host, its longest run of connections to one broker that followed each other, each after the last had gone,
+    where it came back for the third time."""
+    dated = [channel for channel in case.channels if channel.client_id and channel.opened_at]
+    by_host = grouped(((channel.file, ip_of(channel.client_id or "")), channel) for channel in dated)
+    runs_of = grouped((host, _run(channels)) for (_, host), channels in by_host.items())
+    longest = {host: max(each, key=len) for host, each in runs_of.items()}
+    return {host: run for host, run in longest.items() if len(run) >= _COMINGS}
+
+
+def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
+    """Connections within the window before the last one that came after an earlier one of the host had gone.
+
+    None where each of the clients that the host runs side by side was replaced just once: that is a rollout.
+    """
+    last = latest(channel.opened_at for channel in channels)
+    recent = [one for one in channels if one.opened_at and last and last - one.opened_at <= ROLLOUT]
+    first_gone = earliest(channel.closed_at for channel in recent)
+    returns = [channel for channel in recent if first_gone and not is_after(first_gone, channel.opened_at)]
+    side_by_side = max((sum(_open_at(one, each.opened_at) for one in recent) for each in recent), default=1)
+    return recent[:1] + returns if len(returns) > side_by_side else []
+
+
+def _open_at(channel: LoggedChannel, moment: datetime | None) -> bool:
+    opened, closed = channel.opened_at, channel.closed_at
+    return moment is not None and opened is not None and opened <= moment and (closed is None or closed > moment)
+
+
+def _in_rounds(case: Case, rounds: Sequence[Sequence[LoggedChannel]]) -> Seen:
+    """Whoever came left again, with nobody in their place, and others came: an autoscaler that follows the lag, or
+    processes that do not live long, each time at another address."""
+    gone = list(chain.from_iterable(rounds))
+    lately = any(channel.closed and case.recent(channel.closed, ROLLOUT) for channel in rounds[-1])
+    return Seen(
+        case="rounds" if lately else "rounds_over",
+        signs={"rounds": gone},
+        values={
+            "newcomers": count(len(gone), "client"),
+            "span": ROLLOUT // timedelta(minutes=1),
+            "rounds": len(rounds),
+        },
+        ongoing=lately,
+        clients=distinct(channel.client_id for channel in gone),
+        evidence=tuple(chain.from_iterable(leaving[0].places for leaving in rounds)),
+        since=earliest(channel.opened_at for channel in gone),
+        until=None if lately else latest(channel.closed_at for channel in rounds[-1]),
+        details={"rounds": len(rounds)},
+    )
+
+
+def _rounds(channels: Sequence[LoggedChannel]) -> list[list[LoggedChannel]]:
+    """Of one broker's log: newcomers that left together, soon after they came; none of those in whose place somebody
+    came."""
+    came = [channel.opened_at for channel in channels if channel.opened_at]
+    lived = [(channel, channel.opened_at, channel.closed_at) for channel in channels]
+    soon = [channel for channel, opened, closed in lived if opened and closed and closed - opened <= ROLLOUT]
+    rounds = runs(soon, REPLACED, lambda channel: channel.closed_at or LONG_AGO)
+    replaced = [
+        any(one.closed_at and abs(moment - one.closed_at) <= REPLACED for moment in came for one in leaving)
+        for leaving in rounds
+    ]
+    return [leaving for leaving, again in zip(rounds, replaced, strict=True) if not again]
+
+
+def _by_counts(case: Case) -> Iterator[Seen]:
+    """A client's log has the number of clients go up and down again and again, as brokers notified."""
+    turning = [log for log in alternations(case) if log.told]
+    if turning:
+        most = max(turning, key=lambda log: log.turns)
+        lately = any(case.recent(log.results[-1], SETTLED) for log in turning)
+        yield Seen(
+            case="counts",
+            signs={"counts": most.turns, "returns": False},
+            values={"turns": most.turns, "file": most.results[0].file},
+            severity=Severity.WARNING if lately else Severity.NOTICE,
+            explains=None if lately else (),
+            evidence=places_of(most.results[-6:]),
+            since=most.results[0].at,
+        )

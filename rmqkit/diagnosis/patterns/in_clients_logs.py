@@ -4,21 +4,19 @@ given. No verdicts here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
-from rmqkit.diagnosis.case.strategy_labels import shares_unevenly
-from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, ROUTE, STATUS, STAYING
+from rmqkit.diagnosis.commands import CONNECTION, ROUTE, STAYING
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, queues_in, topics_in
+from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, topics_in
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE
 from rmqkit.diagnosis.patterns.pattern import Pattern
-from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import joined, say
-from rmqkit.rocketmq import MessageQueue, strategy_named
 from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -81,109 +79,6 @@ def _noticed(case: Case, end: datetime) -> bool:
     later = any(is_after(event.last_at, end) for event in case.events_named(*_NOTICED))
     closed = any(is_after(event.last_at, end - CLOCKS_AGREE) for event in case.events_named("consumer_disconnected"))
     return later or closed
-
-
-_LOCKED_BY = {"lock_held": say("a client that ends without giving its locks back keeps them for up to 60 s")}
-
-
-def locks_of_ended_logs(case: Case) -> Iterator[Pattern]:
-    """Locks are refused of queues that another client had, whose log ends before that without giving them back, or that
-    stand and nobody is shown with (`RebalanceImpl#updateProcessQueueTableInRebalance`, `RebalanceLockManager`, all
-    versions)."""
-    refused = [event for event in _refused_to_the_end(case) if _left_locked(case, event)]
-    if refused:
-        queues = queues_in(refused)
-        yield Pattern(
-            say(
-                "{queues}: no lock is given, though the log of who had them ends before that, or looks show nobody "
-                "with them",
-                queues=ranges(queues),
-            ),
-            _LOCKED_BY,
-            say("a log that was copied earlier than the others, its client still at work"),
-            BROKER_LOG,
-        ).on_queues(queues, places_of(refused[:4]))
-
-
-def _refused_to_the_end(case: Case) -> list[Event]:
-    refused = case.own_events("queue_lock_failed", source="client")
-    return [event for event in refused if case.recent(event, case.transitions.lock_asked_again)]
-
-
-def _left_locked(case: Case, refused: Event) -> bool:
-    """Whether nobody has the queue any more who might renew the lock of it."""
-    return refused.message_queue in _had_by_ended(case, refused) or _is_nobodys(case, refused.message_queue)
-
-
-def _is_nobodys(case: Case, queue: MessageQueue | None) -> bool:
-    """Whether looks that name clients show none with it, and messages that wait."""
-    movement = case.movements.get(queue) if queue else None
-    if movement is None or not movement.owners:
-        return False
-    return movement.never_owned and movement.waits and not movement.moves_on
-
-
-def _had_by_ended(case: Case, refused: Event) -> frozenset[MessageQueue]:
-    """What clients had whose logs ended before the refusal, without a word of a shutdown."""
-    given = [event for event in rebalance_results(case).values() if event.file != refused.file]
-    ended = [event for event in given if is_after(refused.last_at, case.end_of(event.file))]
-    gone = [event for event in ended if not _stopped(case, event.file)]
-    return frozenset(queue for event in gone for queue in event.queues_given)
-
-
-_LEFT_BY = {"mixed_allocation_strategies": say("a strategy of the user's own leaves queues to nobody")}
-
-
-def queues_left_by_own_strategies(case: Case) -> Iterator[Pattern]:
-    """By a strategy that is none of RocketMQ's: a client that counted nobody else did not take all queues of a topic,
-    or the last results of all members that it counts leave some (`RebalanceImpl#rebalanceByTopic`, all versions)."""
-    own = [event for event in case.own_events("rebalance_result", source="client") if _of_own_strategy(event)]
-    leaving = [event for event in own if _alone_and_left_some(event)] or _all_leave_some(rebalance_results(case), own)
-    if leaving:
-        yield Pattern(
-            say(
-                "{topics}: what members were given by a strategy of their own are not all of its queues",
-                topics=joined(", ", topics_in(leaving)),
-            ),
-            _LEFT_BY,
-            say("a strategy that leaves queues to another group on purpose"),
-            STATUS,
-        ).in_records(leaving)
-
-
-def _of_own_strategy(event: Event) -> bool:
-    share = event.carried.share
-    named = share.strategy.strip() if share and share.strategy else None
-    own = named is not None and strategy_named(named) is None and not shares_unevenly(named)
-    return own and event.topic is not None and is_user_topic(event.topic)
-
-
-def _alone_and_left_some(event: Event) -> bool:
-    share = event.carried.share
-    if share is None or share.size is None or share.queues_in_topic is None:
-        return False
-    return share.clients_in_group == 1 and 0 < share.size < share.queues_in_topic
-
-
-def _all_leave_some(newest: Mapping[tuple[str, str], Event], own: Collection[Event]) -> list[Event]:
-    """The last results of one topic, where as many clients tell as each of them counted."""
-    by_topic = grouped((topic, event) for (_, topic), event in newest.items() if event in own)
-    return [event for events in by_topic.values() if _leave_some(events) for event in events]
-
-
-def _leave_some(events: Sequence[Event]) -> bool:
-    taken = frozenset[MessageQueue]().union(*(event.queues_given for event in events))
-    return len(taken) < _shared_out(events)
-
-
-def _shared_out(events: Sequence[Event]) -> int:
-    """How many queues the members share out, where as many of them tell it as each counted, and tell their whole
-    shares; else none."""
-    shares = [event.carried.share for event in events]
-    whole = all(share and share.whole for share in shares)
-    everybody = set(map(client_count_in, events)) == {len(events)}
-    numbers = set(map(_number_of_queues, events))
-    return numbers.pop() if whole and everybody and len(numbers) == 1 else 0
 
 
 _ALIKE_BY = {

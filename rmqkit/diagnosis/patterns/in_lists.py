@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.subscriptions import Expression
-from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
+from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.patterns.in_looks import topics_in_looks
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import joined, say
-from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _OVERWRITTEN_BY = {
@@ -51,16 +50,6 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
 def listed_topics(case: Case) -> frozenset[str]:
     """The topics of the group's table, by every client list."""
     return frozenset(topic for roster in case.client_lists for topic in roster.subscriptions)
-
-
-PUSH = frozenset({"CONSUME_PASSIVELY", "PUSH"})
-"""How a client list and the list of all groups call those whose listener is called."""
-
-
-def listed_kinds(case: Case) -> set[tuple[str | None, str | None]]:
-    """How clients that brokers list consume, each kind with its model: by client lists and by lists of all groups."""
-    kinds = {(roster.consume_type, roster.message_model) for roster in case.client_lists if roster.connections}
-    return kinds | {(listing.type, listing.model) for listing in case.listings if listing.count}
 
 
 def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
@@ -129,41 +118,3 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
 def _newest_lists(case: Case) -> Mapping[str, Roster]:
     """The user topics of the group's table, each with the newest list that shows it."""
     return {topic: roster for roster in case.rosters for topic in filter(is_user_topic, roster.subscriptions)}
-
-
-_OTHER_IDS_BY = {"rebalance_storm": say("a client that starts again and again comes back under another id each time")}
-# A rollout replaces each client once; the same host coming back a third time is no rollout.
-_IDS = 3
-
-
-def hosts_with_other_ids(case: Case) -> Iterator[Pattern]:
-    """Client lists that show a host with another id each time: since 4.9.0 an id ends in the
-    process's id and its start (`ClientConfig`)."""
-    lists = case.client_lists
-    hosts = sorted({ip_of(client) for roster in lists for client in roster.client_ids})
-    changing = [host for host in hosts if _ids_in_turn(lists, host) >= _IDS]
-    if changing:
-        yield Pattern(
-            say(
-                "{hosts}: another client id in one list and the next, {times} times or more",
-                hosts=joined(", ", changing),
-                times=_IDS,
-            ),
-            _OTHER_IDS_BY,
-            say("releases shortly after each other"),
-            BROKER_LOG,
-            times=len(changing),
-            places=tuple(
-                roster.place(listed)
-                for roster in lists
-                for listed in roster.connections
-                if ip_of(listed.client_id) in changing
-            ),
-        )
-
-
-def _ids_in_turn(lists: Sequence[Roster], host: str) -> int:
-    """How many different sets of ids of the host followed each other,
-    lists without any left out."""
-    ids = [frozenset(client for client in roster.client_ids if ip_of(client) == host) for roster in lists]
-    return sum(1 for shown, _ in groupby(filter(None, ids)))

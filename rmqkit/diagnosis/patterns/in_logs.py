@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 from math import ceil
-from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.commits import Commits, standing_with_more_behind
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
-from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
+from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.read_twice import commits_back
-from rmqkit.diagnosis.case.settings_written import settings_written
 from rmqkit.diagnosis.case.strategy_labels import shares_unevenly
 from rmqkit.diagnosis.case.subscriptions import refusals
 from rmqkit.diagnosis.commands import (
@@ -25,49 +22,27 @@ from rmqkit.diagnosis.commands import (
     GROUPS,
     PROGRESS,
     ROUTE,
-    RUNNING_CONFIG,
     STATUS,
 )
-from rmqkit.diagnosis.facts.brokers_words import broker_versions
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    LogFile,
     clients_in,
-    last_moment,
     last_moments,
     lately,
     places_of,
-    said_after,
     span_of,
     times_of,
     topics_in,
-    topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED, SETTLED
+from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
 from rmqkit.diagnosis.patterns.pattern import Pattern
-from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
 from rmqkit.language import Phrase, joined, say
-from rmqkit.rocketmq import MessageQueue, Version
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
-
-
-def settings_written_down(case: Case) -> Iterator[Pattern]:
-    """Settings in configuration files beside what they would bring about: each with the lines that
-    show its effect."""
-    for written in settings_written(case):
-        if written.seen:
-            yield Pattern(
-                written.what,
-                {written.ids[-1]: say("this setting brings about what these lines show")},
-                say("a file that is another broker's, or that was changed after the broker started"),
-                RUNNING_CONFIG,
-                times=len(written.seen),
-                places=(written.setting.place, *written.seen),
-            )
-
 
 _CLOSED = {"unreadable_queues": say("producers go on writing to queues that the topic's new settings close to readers")}
 _REFUSED = {"not_permitted": say("with these settings the broker refuses the group's requests for messages")}
@@ -151,57 +126,6 @@ def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
         say("clients ask for a topic that the broker does not have"),
         {"not_permitted": say("the topic was deleted, or never made on this broker")},
     )
-
-
-_TOO_OLD = {"not_permitted": say("a broker of 4.x knows no pop, by which gRPC clients read (5.0.0 and later)")}
-
-
-def brokers_too_old(case: Case) -> Iterator[Pattern]:
-    """A broker's own log has pops that it does not know; or queues stand on brokers of 4.x alone, by the versions that
-    clusterList or brokerStatus tells, while those of 5.x are read."""
-    refused, old, standing = _pops_not_known(case), _brokers_without_pop(case), _standing(case)
-    left = [movement for movement in standing if movement.queue.broker in old]
-    only_old_ones_stand = bool(left) and len(left) == len(standing)
-    if refused or (only_old_ones_stand and _brokers_with_pop_are_read(case)):
-        yield Pattern(
-            say(
-                "{brokers} of 4.x: queues stand there, or it is asked for what it does not know",
-                brokers=_named(old, refused),
-            ),
-            _TOO_OLD,
-            say("tools and exporters that are newer than the broker, and clients that left these queues"),
-            CLIENT_LOG,
-            times=times_of(refused) or len(left),
-            topics=topics_of(movement.queue for movement in left),
-            queues=tuple(sorted(movement.queue for movement in left)),
-            places=places_of([*refused[:2], *left[:4]]),
-        )
-
-
-_KNOWS_POP = Version(5, 0, 0)
-
-
-def _pops_not_known(case: Case) -> list[Event]:
-    not_supported = case.events_named("request_not_supported")
-    return [event for event in not_supported if event.carried.knows_no_pop]
-
-
-def _brokers_without_pop(case: Case) -> set[str]:
-    return {broker for broker, version in broker_versions(case.figures).items() if version < _KNOWS_POP}
-
-
-def _standing(case: Case) -> list[Movement]:
-    return [movement for movement in case.user_movements if movement.stands_with_more_behind]
-
-
-def _brokers_with_pop_are_read(case: Case) -> bool:
-    """Whether a queue moves on that lies on a broker of a version that is told, and that knows pop."""
-    knowing = broker_versions(case.figures).keys() - _brokers_without_pop(case)
-    return any(movement.moves_on for movement in case.user_movements if movement.queue.broker in knowing)
-
-
-def _named(old: Collection[str], refused: Sequence[Event]) -> str:
-    return short(sorted(old)) or joined(", ", sorted({event.file for event in refused}))
 
 
 def _refused_for_long(
@@ -326,51 +250,6 @@ def commits_behind_nobody(case: Case) -> Iterator[Pattern]:
             say("an application that sets the group's offsets by itself"),
             STATUS,
         ).in_records(behind)
-
-
-_REVIVED_BY = {
-    "consumer_stuck": say("a listener that does not return confirms nothing, and the messages come again"),
-    "consume_failures": say("what a listener fails on comes again as well"),
-}
-
-
-def popped_messages_come_again(case: Case) -> Iterator[Pattern]:
-    """The broker handed out messages again that were popped and not confirmed within their invisible time: it made the
-    topic for them (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
-    made = case.events_named("topic_created", source="broker")
-    own = [event for event in made if event.carried.by_revival and (event.topic or "").startswith(case.retry_topic)]
-    if own:
-        yield Pattern(
-            say("popped messages were not confirmed in time, and {topics} was made for them", topics=own[0].topic),
-            _REVIVED_BY,
-            say("a client that was stopped or killed with messages in hand, and single failures"),
-            PROGRESS,
-        ).in_records(own)
-
-
-_NO_ROUTES_BY = {
-    "connection_problem": say("the name server is down or out of reach: clients learn of no change, new ones no route"),
-}
-
-
-def brokers_without_name_server(case: Case) -> Iterator[Pattern]:
-    """A broker that had registered fails to, again and again up to the end of its log
-    (`BrokerOuterAPI#registerBrokerAll`, all versions)."""
-    told = case.events_named("broker_registered", "broker_register_failed", source="broker")
-    for file, events in grouped((event.file, event) for event in told).items():
-        later = _failed_since_registered(events)
-        if times_of(later) > 1 and case.recent(later[-1]):
-            yield Pattern(
-                say("{file}: the broker fails to register with a name server, up to the log's end", file=file),
-                _NO_ROUTES_BY,
-                say("a name server that is started anew, one of several"),
-                ROUTE,
-            ).in_records(later)
-
-
-def _failed_since_registered(events: Collection[Event]) -> list[Event]:
-    registered = last_moment(event for event in events if event.event == "broker_registered")
-    return said_after((event for event in events if event.event == "broker_register_failed"), registered)
 
 
 _UNREGISTERED = {"not_permitted": say("a broker that makes no groups by itself leaves out the heartbeats of the group")}
@@ -582,120 +461,3 @@ def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
             say("clients of which no log is here"),
             CONNECTION,
         ).in_records(shut)
-
-
-class _FewRecords(NamedTuple):
-    """What one of a few chosen records says, by its event and code, and what would bring it about."""
-
-    events: frozenset[str]
-    codes: frozenset[int | None]
-    what: Phrase
-    suspects: Mapping[str, Phrase]
-    innocent: Phrase
-    command: str
-    says: Callable[[Event], bool] = bool
-
-
-_IN_FEW_RECORDS = (
-    _FewRecords(
-        frozenset({"consume_failed"}),
-        frozenset({None}),
-        say("the listener failed on a message"),
-        {
-            "consume_failures": say(
-                "what fails is delivered again, or holds an ordered queue, until its listener is mended"
-            )
-        },
-        say("one message that failed once"),
-        PROGRESS,
-    ),
-    _FewRecords(
-        frozenset({"route_failed"}),
-        frozenset({17}),
-        say("the name server that was asked has no route of the topic"),
-        {
-            "topic_missing": say(
-                "the topic was never made there: another name, another namespace (NAMESPACE%TOPIC), another cluster's "
-                "name server, or autoCreateTopicEnable is off"
-            )
-        },
-        say("the first seconds of a topic"),
-        ROUTE,
-    ),
-    _FewRecords(
-        frozenset({"connection_failed", "heartbeat_failed"}),
-        frozenset({None}),
-        say("a client could not connect to an address that it was told"),
-        {
-            "connection_problem": say(
-                "the broker registered an address that this client cannot reach (brokerIP1, a container's network), or "
-                "it is not there"
-            )
-        },
-        say("a broker that restarts"),
-        CLIENT_LOG,
-    ),
-    _FewRecords(
-        frozenset({"pull_rejected"}),
-        frozenset({24}),
-        say("the broker does not know the group's subscription to the topic"),
-        {
-            "inconsistent_subscription": say(
-                "a heartbeat of another member of the group, or of another listener with its name, without this topic "
-                "took it out of the table"
-            )
-        },
-        say("the first heartbeats after a start"),
-        STATUS,
-        lambda event: event.carried.knows_no_subscription,
-    ),
-)
-
-
-def said_in_few_records(case: Case) -> Iterator[Pattern]:
-    """What single records say where somebody chose them and nothing else is known: of a whole log more is asked."""
-    if not case.is_post or any(map(_goes_on_for_long, case.logs.values())):
-        return
-    for row in _IN_FEW_RECORDS:
-        named = case.events_named(*row.events, source="client")
-        said = [event for event in named if event.code in row.codes and row.says(event)]
-        if said:
-            yield Pattern(
-                row.what,
-                row.suspects,
-                row.innocent,
-                row.command,
-                times=times_of(said),
-                topics=case.own_topics(topics_in(said)),
-                places=places_of(said[:4]),
-            )
-
-
-def _goes_on_for_long(log: LogFile) -> bool:
-    """Whether it tells of more than a moment: then its silence tells as well."""
-    return bool(log.first and log.last and log.last - log.first > SETTLED)
-
-
-def members_that_change(case: Case) -> Iterator[Pattern]:
-    """A few records in which a client counts other numbers of members at each rebalance."""
-    results = [event for event in case.own_events("rebalance_result", source="client") if client_count_in(event)]
-    counts = [client_count_in(event) for event in results]
-    if not case.is_post or len(set(counts)) < _SEVERAL_COUNTS or span_of(results) > LATELY:
-        return
-    yield Pattern(
-        say(
-            "a client counted {counts} members within {seconds:.0f} s",
-            counts=", ".join(map(str, counts)),
-            seconds=span_of(results).total_seconds(),
-        ),
-        {"rebalance_storm": say("members come and go all the time: an autoscaler, a probe that kills them, crashes")},
-        say("a rollout"),
-        BROKER_LOG,
-        times=len(results),
-        topics=case.own_topics(topics_in(results)),
-        places=places_of(results[:4]),
-    )
-
-
-# A rollout shows one member less, and the old number again.
-_SEVERAL_COUNTS = 3

@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
-from rmqkit.diagnosis.case.lag import brokers_that_stand
 from rmqkit.diagnosis.case.settings_written import compacted_topics
-from rmqkit.diagnosis.commands import CLIENT_LOG, EACH_BROKER, PROGRESS
+from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
@@ -219,31 +218,6 @@ def _falls_behind(case: Case, look: Waiting) -> bool:
     pairs = [movement.rows[-2:] for movement in case.movements_of([row.queue for row in look.used])]
     read = sum(rows[-1].consumer_offset - rows[0].consumer_offset for rows in pairs)
     return 0 < read < sum(rows[-1].broker_offset - rows[0].broker_offset for rows in pairs)
-
-
-_ONE_BROKER_BY = {
-    "connection_problem": say("clients that cannot reach a broker read the others' queues and leave its own"),
-    "broker_disagreement": say(
-        "where brokers list different members, some queues are left to members that are not there"
-    ),
-}
-
-
-def brokers_left_alone(case: Case) -> Iterator[Pattern]:
-    """No queue of a broker moves while more comes, and others' are read: by looks that name no client."""
-    look = newest_look(case)
-    left = brokers_that_stand(case.user_movements)
-    if look is None or not left or any(each.owners_shown for each in case.snapshots):
-        return
-    queues = [movement.queue for standing in left.values() for movement in standing]
-    what = say(
-        "{queues}: messages come and no offset of {brokers} moves, while others' do",
-        queues=ranges(queues),
-        brokers=", ".join(sorted(left)),
-    )
-    innocent = say("a broker that is busy, or a topic that lies on it alone and whose clients stand")
-    rows = [row for row in look.look.rows if row.queue in queues]
-    yield Pattern(what, _ONE_BROKER_BY, innocent, EACH_BROKER).in_look(look.look, rows)
 
 
 # The offset moves only when a message passes the client's own filter, so each queue waits for as

@@ -11,12 +11,10 @@ from itertools import groupby
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import counted_members
 from rmqkit.diagnosis.case.stuck_queues import answering
-from rmqkit.diagnosis.case.worlds import common_one_fits, told_apart
-from rmqkit.diagnosis.commands import CONNECTION, EACH_BROKER, PROGRESS, STATUS
+from rmqkit.diagnosis.commands import CONNECTION, EACH_BROKER, PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import topics_of
-from rmqkit.diagnosis.patterns.in_lists import PUSH, listed_kinds
 from rmqkit.diagnosis.patterns.in_looks import Waiting, most_named, moved_on, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
@@ -203,83 +201,6 @@ def _shows_nobody(case: Case, look: Waiting) -> bool:
 
 def _asked_and_named_nobody(look: Snapshot) -> bool:
     return look.owners_asked and not look.owners_shown
-
-
-def nobody_answers(case: Case) -> Iterator[Pattern]:
-    """Queues that stand beside others that are read, at a look that asked for the clients and names none, though a
-    broker lists clients that share queues out, and one of these did not answer otherwise.
-
-    mqadmin asks one client after the other, and the first that does not answer ends it
-    (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`, all versions).
-    """
-    look = newest_look(case)
-    if look is None or not _asked_and_named_nobody(look.look) or not _some_do_not_answer(case):
-        return
-    stand = _stand_where_they_were_read(case, look)
-    if stand and _lists_push_clients(case) and any(row.consumer_offset > 0 for row in look.read):
-        what = say(
-            "{queues}: messages wait while other queues are read, and mqadmin names none of the listed clients",
-            queues=ranges(row.queue for row in stand),
-        )
-        innocent = say("a client that did not answer mqadmin in time, and queues that changed hands a moment ago")
-        yield Pattern(what, _SILENT, innocent, STATUS).in_look(look.look, stand)
-
-
-def _stand_where_they_were_read(case: Case, look: Waiting) -> list[QueueProgress]:
-    return [row for row in look.waiting if row.consumer_offset > 0 and not moved_on(case, row)]
-
-
-def _some_do_not_answer(case: Case) -> bool:
-    """Whether mqadmin says so, or fewer answered it than a broker counts."""
-    return bool(case.unreached) or 0 < len(answering(case)) < (counted_members(case) or 0)
-
-
-def _lists_push_clients(case: Case) -> bool:
-    types = {kind for kind, _ in listed_kinds(case)}
-    return bool(types) and types <= PUSH
-
-
-_OTHER_SHARES_BY = {
-    "mixed_allocation_strategies": say("members that go by different strategies, or one of their own, take more"),
-    "message_model_mismatch": say("a broadcasting client is named for the queues that the others read as well"),
-    **_OTHER_LISTS,
-}
-
-
-def shares_of_nobodys_rule(case: Case) -> Iterator[Pattern]:
-    """Every queue has its client, and the clients' shares are not what the list of members gives:
-    by several looks while the listed members stay, where no strategy that all of them might use
-    gives the owners."""
-    if newest_look(case) is None or not _members_are_told(case):
-        return
-    since = [check for check in case.checks_of_members if check.by_ip]
-    against = tuple(place for check in since for place in check.places)
-    if len(since) < 2 or not against or common_one_fits(case):
-        return
-    yield Pattern(
-        say(
-            "{lines} show a queue at another client than a list of {live} gives it",
-            lines=count(len(against), "line"),
-            live=len(case.live),
-        ),
-        _OTHER_SHARES_BY,
-        say("a strategy of the user's own, sound as it is"),
-        STATUS,
-        times=len(against),
-        clients=tuple(sorted(case.live)),
-        topics=tuple(case.recomputed.allocations),
-        places=against,
-    )
-
-
-def _members_are_told(case: Case) -> bool:
-    """Several clients, which can be told apart by what looks name, and of which all lists agree."""
-    return len(case.live) > 1 and told_apart(case) and _one_list(case)
-
-
-def _one_list(case: Case) -> bool:
-    """All lists name the same clients: with others, other shares were right at their time."""
-    return len({frozenset(roster.client_ids) for roster in case.client_lists}) == 1
 
 
 # mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one

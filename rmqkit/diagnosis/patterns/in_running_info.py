@@ -9,9 +9,7 @@ from datetime import timedelta
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.case.lag import PULL_BATCH
-from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.case.stuck_queues import holds_all_that_it_may
-from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS, ROUTE, STATUS, STAYING
+from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS, STAYING
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, CLOCKS_APART
@@ -19,10 +17,8 @@ from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.java_text import looks_like_sql92
-from rmqkit.language import Phrase, joined, say
-from rmqkit.rocketmq import strategy_named
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq.client_id_meaning import explain_client_id, made_alike_elsewhere
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _CLOCK = {"clock_skew": say("a client's own times are those of its clock, the folder's name is mqadmin's")}
 
@@ -243,65 +239,6 @@ def _just_started(case: Case, info: RunningInfo) -> bool:
     return timedelta() <= without_zone(info.asked_at - info.started_at) < case.transitions.heartbeat
 
 
-_UNCONFIRMED_BY = {
-    "consumer_stuck": say("a listener that does not return confirms nothing of what its client popped"),
-    "consumer_slow": say("a listener that is slower than its messages come has as many in hand as it may"),
-}
-
-
-def popped_and_not_confirmed(case: Case) -> Iterator[Pattern]:
-    """A client that pops has more unconfirmed messages of a topic in hand than it may, so it pops no more of it
-    (`popThresholdForQueue`, `DefaultMQPushConsumerImpl#popMessage`, 5.x), and no look shows any offset move."""
-    looked = [movement for movement in case.user_movements if movement.looked > 1]
-    if any(movement.consumed > 0 for movement in looked):
-        return
-    suspects = {"consumer_stuck": _UNCONFIRMED_BY["consumer_stuck"]} if looked else _UNCONFIRMED_BY
-    for info in case.newest_running.values():
-        if full := _full_of_popped(info):
-            told = say(
-                "{client_id} has {messages} in hand that it popped and did not confirm, more than it may",
-                client_id=info.client_id,
-                messages=_messages_in(full),
-            )
-            innocent = say("a burst of messages, or the first minute after a pause")
-            yield Pattern(told, suspects, innocent, PROGRESS).in_client(info, full)
-
-
-def _full_of_popped(info: RunningInfo) -> list[HeldQueue]:
-    return [held for held in info.queues if held.mode == "pop" and holds_all_that_it_may(info, held)]
-
-
-_TAKES_ALL_BY = {
-    "mixed_allocation_strategies": say("a strategy of the user's own may give every member everything"),
-}
-
-
-def takes_all_there_is(case: Case) -> Iterator[Pattern]:
-    """A client with a strategy of the application's own holds every queue up to the highest, the retry queues of
-    several brokers among them, of which RocketMQ's own strategies give each member some."""
-    for info in case.newest_running.values():
-        held = _pulled(info)
-        if info.strategy and strategy_named(info.strategy) is None and _without_a_gap(held):
-            told = say(
-                "{client_id} shares out by {strategy} and holds every queue that is known",
-                client_id=info.client_id,
-                strategy=strategy_label(info.strategy),
-            )
-            innocent = say("a client that is the only one of its group")
-            yield Pattern(told, _TAKES_ALL_BY, innocent, STATUS).in_client(info, held)
-
-
-def _without_a_gap(held: Sequence[HeldQueue]) -> bool:
-    """On several brokers, of each topic on each of them every queue from the first on, and more than one of the
-    user's."""
-    numbers = grouped(((queue.queue.topic, queue.queue.broker), queue.queue.queue) for queue in held)
-    brokers = {broker for _, broker in numbers}
-    several = {topic for topic, _ in numbers if is_user_topic(topic)} and len(brokers) > 1
-    everywhere = len(numbers) == len(brokers) * len({topic for topic, _ in numbers})
-    gapless = all(sorted(ids) == list(range(len(ids))) for ids in numbers.values())
-    return bool(several) and everywhere and gapless
-
-
 _MANY_HAVE_IT_BY = {
     "client_id_collision": say(
         "every host hands the address out, so a process there with the same name has the same id"
@@ -320,70 +257,3 @@ def an_id_of_any_host(case: Case) -> Iterator[Pattern]:
             innocent = say("a group whose containers all run on one host, each with an address of its own")
             seen = Pattern(told, _MANY_HAVE_IT_BY, innocent, STAYING)
             yield replace(seen, clients=(info.client_id,), places=(info.place,))
-
-
-_NO_QUEUE_BY = {
-    "topic_missing": say("a topic of which the name server has no route gives queues to nobody"),
-    "unreadable_queues": say("a topic without queues to read gives none to anybody"),
-}
-# Both give the first members something of every topic.
-_FROM_THE_FIRST_ON = frozenset({"AVG", "AVG_BY_CIRCLE"})
-
-
-def subscribed_and_without_queue(case: Case) -> Iterator[Pattern]:
-    """A client that is among the first members, since it holds a queue of the group's retry topic, has none of a topic
-    that it subscribes to (`AllocateMessageQueueAveragely`, `AllocateMessageQueueAveragelyByCircle`, all versions)."""
-    for info in case.newest_running.values():
-        held = {held.queue.topic for held in info.queues if not held.dropped}
-        without = [topic for topic in info.subscriptions if is_user_topic(topic) and topic not in held]
-        if without and {case.retry_topic} < held and _gives_the_first_some(info.strategy):
-            told = say(
-                "{client_id} holds a queue of {retry} and none of {topics}, to which it subscribes",
-                client_id=info.client_id,
-                retry=case.retry_topic,
-                topics=joined(", ", without),
-            )
-            seen = Pattern(told, _NO_QUEUE_BY, say("a topic of fewer queues than the group has brokers"), ROUTE)
-            places = tuple(map(info.subscription_place, without))
-            yield replace(seen, topics=tuple(without), clients=(info.client_id,), places=places)
-
-
-def _gives_the_first_some(name: str | None) -> bool:
-    strategy = strategy_named(name or "")
-    return strategy is not None and strategy.name in _FROM_THE_FIRST_ON
-
-
-_HELD_BACK_BY = {
-    "offset_held_back": say("one unfinished message keeps its queue's offset while later ones are consumed"),
-}
-
-
-def far_behind_its_neighbours(case: Case) -> Iterator[Pattern]:
-    """The offset of a queue waits for one of few messages in hand, not half as far as those of its topic's other
-    queues, while its listener is called.
-
-    `ProcessQueue#removeMessage` (all versions): the lowest unfinished message is what is committed.
-    """
-    for info in case.newest_running.values():
-        for held in _pulled_by_topic(info).values():
-            behind = [queue for queue in held if _waits_for_few(info, queue) and _is_half_as_far(queue, held)]
-            if behind and len(behind) < len(held) / 2:
-                told = say(
-                    "{client} consumes {queues}, and the offset waits for a message not half as far as its other "
-                    "queues of the topic are",
-                    client=info.client_id,
-                    queues=ranges(queue.queue for queue in behind),
-                )
-                innocent = say("a queue to which fewer messages come")
-                yield Pattern(told, _HELD_BACK_BY, innocent, PROGRESS).in_client(info, behind)
-
-
-def _waits_for_few(info: RunningInfo, held: HeldQueue) -> bool:
-    few = 0 < (held.cached_count or 0) < PULL_BATCH
-    return few and held.cached_min is not None and held.cached_min == held.consumer_offset and _called(info, held)
-
-
-def _is_half_as_far(held: HeldQueue, others: Sequence[HeldQueue]) -> bool:
-    offsets = sorted(other.consumer_offset or 0 for other in others)
-    usual = offsets[len(offsets) // 2]
-    return usual > 2 * (held.consumer_offset or 0) + _PILED_UP

@@ -9,12 +9,10 @@ import pytest
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.patterns.in_clients_logs import (
     ids_made_alike,
-    locks_of_ended_logs,
     logs_that_fall_silent,
     numbers_of_queues_apart,
-    queues_left_by_own_strategies,
 )
-from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, TWO, looks
+from tests.diagnosis.explanations.groups import ONE, TWO
 from tests.diagnosis.explanations.said import GROUP, START, facts, record
 from tests.diagnosis.patterns.seen import suspects
 
@@ -86,55 +84,6 @@ BOTH = [given(ONE, 0, 1), given(TWO, 2, 3)]
 )
 def test_logs_that_fall_silent(events: list[Event], expected: list[str]) -> None:
     assert suspects(logs_that_fall_silent, case(events)) == expected
-
-
-def refused(at: float, number: int = 2) -> Event:
-    return said("queue_lock_failed", ONE, at, topic="paid", broker="broker-a", queue=number)
-
-
-NOBODYS = looks({**SHARES, QUEUES[2]: None, QUEUES[3]: None}, standing=QUEUES[2:])
-
-
-@pytest.mark.parametrize(
-    ("events", "more", "expected"),
-    [
-        pytest.param([*BOTH, *commits(TWO, 50), refused(55)], {}, ["lock_held"], id="agrees: who had it ends before"),
-        pytest.param([*BOTH, refused(55)], {"snapshots": NOBODYS}, ["lock_held"], id="agrees: looks show nobody"),
-        pytest.param([*BOTH, *commits(TWO, 60), refused(55)], {}, [], id="contradicted: who had it goes on"),
-        pytest.param(
-            [*BOTH, said("consumer_shutdown", TWO, 50), refused(55)], {}, [], id="contradicted: it was shut down"
-        ),
-        pytest.param(
-            [*BOTH, *commits(TWO, 50), refused(55), *commits(ONE, 120)], {}, [], id="contradicted: refused no more"
-        ),
-        pytest.param([*BOTH, *commits(TWO, 50), refused(55, 0)], {}, [], id="too little: a queue that it did not have"),
-        pytest.param(BOTH, {}, [], id="silent: no lock is refused"),
-    ],
-)
-def test_locks_of_ended_logs(events: list[Event], more: dict[str, object], expected: list[str]) -> None:
-    assert suspects(locks_of_ended_logs, case(events, **more)) == expected
-
-
-OWN = {"strategy": "NEAREST_FIRST"}
-LEFT = ["mixed_allocation_strategies"]
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param([given(ONE, 0, 1, members=1, **OWN)], LEFT, id="agrees: alone, and not all"),
-        pytest.param([given(ONE, 0, **OWN), given(TWO, 2, 3, **OWN)], LEFT, id="agrees: both together, and not all"),
-        pytest.param([given(ONE, 0, 1, **OWN), given(TWO, 2, 3, **OWN)], [], id="contradicted: all are taken"),
-        pytest.param([given(ONE, 0, 1, members=1, strategy="CONFIG")], [], id="too little: a list for one of several"),
-        pytest.param([given(ONE, 0, **OWN)], [], id="too little: the other one's share is not known"),
-        pytest.param(
-            [given(ONE, 0, members=3, **OWN), given(TWO, 2, **OWN)], [], id="too little: they count different members"
-        ),
-        pytest.param([given(ONE, 0, 1), given(TWO, 2)], [], id="silent: a strategy of RocketMQ's"),
-    ],
-)
-def test_queues_left_by_own_strategies(events: list[Event], expected: list[str]) -> None:
-    assert suspects(queues_left_by_own_strategies, case(events)) == expected
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,14 @@ from dataclasses import replace
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster
-from rmqkit.diagnosis.patterns.in_lists import hosts_with_other_ids, subscribed_and_unknown, topics_come_and_go
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.patterns.in_lists import subscribed_and_unknown, topics_come_and_go
 from rmqkit.diagnosis.patterns.in_running_info import (
     an_id_of_any_host,
     asked_in_vain,
     clocks_of_running_info,
-    far_behind_its_neighbours,
     piled_up_in_the_client,
-    popped_and_not_confirmed,
     refused_for_a_while,
-    subscribed_and_without_queue,
-    takes_all_there_is,
 )
 from tests.diagnosis.explanations.groups import (
     IP,
@@ -114,24 +110,6 @@ LISTED = (listed(1, ONE, TWO, table=BOTH),)
 )
 def test_subscribed_and_unknown(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(subscribed_and_unknown, case) == expected
-
-
-def of_host(*names: str) -> tuple[Roster, ...]:
-    """Lists that show one client of a host, and another one that stays."""
-    return tuple(listed(number, TWO, f"10.0.0.1@{name}") for number, name in enumerate(names, start=1))
-
-
-@pytest.mark.parametrize(
-    ("lists", "expected"),
-    [
-        pytest.param(of_host("7#1", "8#2", "9#3"), ["rebalance_storm"], id="agrees: another id each time"),
-        pytest.param(of_host("7#1", "8#2", "8#2"), [], id="contradicted: replaced once, as in a rollout"),
-        pytest.param(of_host("7#1", "8#2"), [], id="too little: two lists"),
-        pytest.param(of_host("7#1", "7#1", "7#1"), [], id="silent: the same client"),
-    ],
-)
-def test_hosts_with_other_ids(lists: tuple[Roster, ...], expected: list[str]) -> None:
-    assert suspects(hosts_with_other_ids, facts(rosters=lists)) == expected
 
 
 def holding(
@@ -251,94 +229,6 @@ SLOW = (replace(QUICK[0], consume_rt=4_000),)
 )
 def test_refused_for_a_while(info: RunningInfo, expected: list[str]) -> None:
     assert suspects(refused_for_a_while, facts(running=(info,))) == expected
-
-
-def popped(waiting: int, limit: str = "96") -> RunningInfo:
-    info = client(ONE, queue(-1), mode="pop", cached=waiting)
-    return replace(info, properties={**info.properties, "popThresholdForQueue": limit})
-
-
-@pytest.mark.parametrize(
-    ("info", "expected"),
-    [
-        pytest.param(popped(97), ["consumer_stuck", "consumer_slow"], id="agrees: one more than it may have"),
-        pytest.param(popped(97, "200"), [], id="contradicted: it may have more"),
-        pytest.param(popped(96), [], id="too little: as many as it may have"),
-        pytest.param(client(ONE, *QUEUES, cached=500), [], id="silent: it does not pop"),
-    ],
-)
-def test_popped_and_not_confirmed(info: RunningInfo, expected: list[str]) -> None:
-    assert suspects(popped_and_not_confirmed, facts(running=(info,))) == expected
-
-
-def on_two_brokers(*numbers: int, strategy: str = "com.shop.Everything@1b2c") -> RunningInfo:
-    """ONE holds these queues, and the retry queue, on each of two brokers."""
-    held = [queue(number, "paid", broker) for broker in ("broker-a", "broker-b") for number in numbers]
-    return client(ONE, *held, queue(0, RETRY), queue(0, RETRY, "broker-b"), strategy=strategy)
-
-
-@pytest.mark.parametrize(
-    ("info", "expected"),
-    [
-        pytest.param(
-            on_two_brokers(0, 1, 2), ["mixed_allocation_strategies"], id="agrees: everything by its own strategy"
-        ),
-        pytest.param(on_two_brokers(0, 1, strategy="AVG"), [], id="contradicted: average, it is alone"),
-        pytest.param(on_two_brokers(0, 3), [], id="contradicted: it leaves queues to others"),
-        pytest.param(client(ONE, *QUEUES, strategy="com.shop.Everything@1b2c"), [], id="too little: one broker"),
-        pytest.param(client(ONE, strategy="com.shop.Everything@1b2c"), [], id="silent: it holds none"),
-    ],
-)
-def test_takes_all_there_is(info: RunningInfo, expected: list[str]) -> None:
-    assert suspects(takes_all_there_is, facts(running=(info,))) == expected
-
-
-@pytest.mark.parametrize(
-    ("info", "expected"),
-    [
-        pytest.param(
-            client(ONE, *QUEUES, queue(0, RETRY), topics=BOTH),
-            ["topic_missing", "unreadable_queues"],
-            id="agrees: it is the first member and has none of it",
-        ),
-        pytest.param(
-            client(ONE, *QUEUES, queue(0, RETRY), queue(0, "sent"), topics=BOTH), [], id="contradicted: it holds one"
-        ),
-        pytest.param(client(ONE, *QUEUES, topics=BOTH), [], id="too little: others may come before it"),
-        pytest.param(
-            client(ONE, *QUEUES, queue(0, RETRY), topics=BOTH, strategy="CONSISTENT_HASH"),
-            [],
-            id="too little: the hash may give it none",
-        ),
-        pytest.param(client(ONE, *QUEUES, queue(0, RETRY)), [], id="silent: it wants nothing else"),
-    ],
-)
-def test_subscribed_and_without_queue(info: RunningInfo, expected: list[str]) -> None:
-    assert suspects(subscribed_and_without_queue, facts(running=(info,))) == expected
-
-
-def at_offsets(*offsets: int, cached: int = 1, lowest: int | None = None, called: float = 89) -> RunningInfo:
-    """ONE holds a queue for each offset; in the first one messages lie, the lowest of them at its offset."""
-    info = client(ONE, *QUEUES[: len(offsets)], consumed=called)
-    held = [replace(one, consumer_offset=offset) for one, offset in zip(info.queues, offsets, strict=True)]
-    held[0] = replace(held[0], cached_count=cached, cached_min=offsets[0] if lowest is None else lowest)
-    return replace(info, queues=tuple(held))
-
-
-@pytest.mark.parametrize(
-    ("info", "expected"),
-    [
-        pytest.param(at_offsets(16, 849, 850), ["offset_held_back"], id="agrees: it waits for one, far behind"),
-        pytest.param(at_offsets(848, 849, 850), [], id="contradicted: as far as the others"),
-        pytest.param(at_offsets(16, 849, 850, lowest=700), [], id="contradicted: it does not wait for that message"),
-        pytest.param(at_offsets(16, 849, 850, called=0), [], id="contradicted: its listener is not called"),
-        pytest.param(at_offsets(16, 849, 850, cached=400), [], id="too little: much lies in it, it may catch up"),
-        pytest.param(at_offsets(16, 849), [], id="too little: which of two is behind"),
-        pytest.param(client(ONE), [], id="silent: it holds none"),
-    ],
-)
-def test_far_behind_its_neighbours(info: RunningInfo, expected: list[str]) -> None:
-    assert suspects(far_behind_its_neighbours, facts(running=(info,))) == expected
 
 
 DOCKER = "172.17.0.2@consumer"

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns.in_logs import (
-    brokers_too_old,
-    brokers_without_name_server,
     clients_that_shut_down,
     commits_behind_nobody,
     commits_in_turn,
@@ -19,7 +16,6 @@ from rmqkit.diagnosis.patterns.in_logs import (
     forgotten_for_a_while,
     group_not_known,
     notified_without_change,
-    popped_messages_come_again,
     queues_closed_to_clients,
     settings_in_logs,
     takes_more_than_its_share,
@@ -139,53 +135,6 @@ def test_commits_behind_nobody(events: list[Event], expected: list[str]) -> None
 def made(topic: str, thread: str = "PopReviveService_4", at: float = 60) -> Event:
     raw = f"2026-11-21 18:01:00 INFO {thread} - create new topic [TopicConfig [topicName={topic}, readQueueNums=1]]"
     return record("topic_created", raw, topic=topic, at=at)
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param(
-            [made(f"{RETRY}_paid")], ["consumer_stuck", "consume_failures"], id="agrees: made for what was popped"
-        ),
-        pytest.param([made(RETRY, "HeartbeatThread_1")], [], id="contradicted: made with the first heartbeat"),
-        pytest.param([made("%RETRY%others_paid")], [], id="contradicted: another group's"),
-        pytest.param([], [], id="silent: no topic was made"),
-    ],
-)
-def test_popped_messages_come_again(events: list[Event], expected: list[str]) -> None:
-    assert suspects(popped_messages_come_again, facts(events)) == expected
-
-
-def registers(*moments: float, event: str = "broker_register_failed") -> list[Event]:
-    return [record(event, at=moment) for moment in moments]
-
-
-WELL = "broker_registered"
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param(
-            [*registers(0, 30, event=WELL), *registers(60, 90)], ["connection_problem"], id="agrees: to the log's end"
-        ),
-        pytest.param(
-            [*registers(0, event=WELL), *registers(30, 60), *registers(90, event=WELL)],
-            [],
-            id="contradicted: it registers again",
-        ),
-        pytest.param([*registers(0, event=WELL), *registers(30)], [], id="too little: once"),
-        pytest.param(
-            [*registers(0, event=WELL), *registers(30, 60), record("topic_created", at=3600)],
-            [],
-            id="too little: the log goes on for an hour and says nothing more of it",
-        ),
-        pytest.param(registers(0, 30), [], id="too little: it never registered, its settings may be wrong"),
-        pytest.param(registers(0, 30, event=WELL), [], id="silent: it registers"),
-    ],
-)
-def test_brokers_without_name_server(events: list[Event], expected: list[str]) -> None:
-    assert suspects(brokers_without_name_server, facts(events)) == expected
 
 
 def topic(event: str = "topic_updated", read: int = 4, perm: str = "RW-", at: float = 0) -> Event:
@@ -370,42 +319,3 @@ STOPPED = ["consumer_stuck", "offset_held_back"]
 )
 def test_commits_that_stand(events: list[Event], expected: list[str]) -> None:
     assert suspects(commits_that_stand, facts(events)) == expected
-
-
-OLD, NEW = queue(0), queue(0, broker="broker-b")
-MIXED = (
-    Figure("clusterList.txt", 2, None, "clusterList", "version", "V4_9_7", "broker-a"),
-    Figure("clusterList.txt", 3, None, "clusterList", "version", "V5_3_1", "broker-b"),
-)
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(
-            facts(snapshots=looks({OLD: None, NEW: None}, standing=[OLD]), figures=MIXED),
-            ["not_permitted"],
-            id="agrees: what lies on the broker of 4.x stands, and the rest is read",
-        ),
-        pytest.param(
-            facts([record("request_not_supported", "10.0.0.7:4711 request type 200050 not supported", group=None)]),
-            ["not_permitted"],
-            id="agrees: a broker's log has pops that it does not know",
-        ),
-        pytest.param(
-            facts(snapshots=looks({OLD: None, NEW: None}, standing=[OLD, NEW]), figures=MIXED),
-            [],
-            id="contradicted: queues of newer brokers stand as well",
-        ),
-        pytest.param(
-            facts(snapshots=looks({OLD: None, NEW: None}), figures=MIXED), [], id="contradicted: it is read as well"
-        ),
-        pytest.param(
-            facts([record("request_not_supported", "10.0.0.7:4711 request type 351 not supported", group=None)]),
-            [],
-            id="silent: another request",
-        ),
-    ],
-)
-def test_brokers_too_old(case: GroupFacts, expected: list[str]) -> None:
-    assert suspects(brokers_too_old, case) == expected

@@ -7,14 +7,12 @@ import pytest
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot
 from rmqkit.diagnosis.patterns.in_looks import (
-    brokers_left_alone,
     clients_that_lag,
     everybody_lags,
     nothing_is_pulled,
 )
 from tests.diagnosis.explanations.groups import QUEUES, SHARES, looks, route
 from tests.diagnosis.explanations.said import facts, queue
-from tests.diagnosis.explanations.said import look as said_look
 from tests.diagnosis.patterns.seen import A, B, Row, look, rate, shown, suspects
 
 CLIENT = ["consumer_stuck", "inconsistent_subscription", "consumer_slow"]
@@ -206,27 +204,3 @@ def test_nothing_is_given(case: GroupFacts, expected: list[str]) -> None:
 )
 def test_everybody_lags(seen: list[Snapshot], rates: list[Answer], expected: list[str]) -> None:
     assert suspects(everybody_lags, facts(snapshots=tuple(seen), answers=tuple(rates))) == expected
-
-
-def by_broker(read: dict[str, int], owner: str | None = None) -> GroupFacts:
-    """Three looks, a minute apart, at a queue of each broker, to which ten messages come and of which so many are read;
-    a broker's name may be followed by a queue's number."""
-    taken = []
-    for number in range(3):
-        own = {queue(int(where[1:] or 0), broker=where[0]): some for where, some in read.items()}
-        rows = {each: (90 + 10 * number, 50 + some * number, owner) for each, some in own.items()}
-        taken.append(said_look(number, 60 * number, rows))
-    return facts(snapshots=tuple(taken))
-
-
-@pytest.mark.parametrize(
-    ("group", "expected"),
-    [
-        pytest.param(by_broker({"a": 10, "b": 0}), ["connection_problem", "broker_disagreement"], id="one's stand"),
-        pytest.param(by_broker({"a": 10, "b": 0, "b1": 10}), [], id="silent: another queue of it is read"),
-        pytest.param(by_broker({"a": 0, "b": 0}), [], id="silent: nothing is read anywhere"),
-        pytest.param(by_broker({"a": 10, "b": 0}, owner=A), [], id="silent: who has it is told"),
-    ],
-)
-def test_brokers_left_alone(group: GroupFacts, expected: list[str]) -> None:
-    assert suspects(brokers_left_alone, group) == expected

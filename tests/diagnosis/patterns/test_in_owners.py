@@ -8,13 +8,11 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.patterns.in_owners import (
-    nobody_answers,
     nobody_named,
     queues_read_by_strangers,
     queues_without_client,
-    shares_of_nobodys_rule,
 )
-from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, well
+from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, lists, looks
 from tests.diagnosis.explanations.said import answer, facts
 from tests.diagnosis.patterns.seen import A, B, counted, shown, suspects
 
@@ -111,49 +109,6 @@ def test_who_is_counted_and_not_named(case: GroupFacts, expected: list[str]) -> 
     assert suspects(queues_without_client, case) == expected
 
 
-NOBODY = looks(dict.fromkeys(QUEUES), standing=QUEUES[2:])
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(
-            facts(snapshots=NOBODY, rosters=lists(ONE, TWO), answers=(UNREACHED,)),
-            ["consumer_stuck"],
-            id="agrees: two are listed, none is named, some queues stand, a client did not answer",
-        ),
-        pytest.param(
-            facts(snapshots=NOBODY, listings=counted(2), answers=(UNREACHED,)),
-            ["consumer_stuck"],
-            id="agrees: by the list of all groups",
-        ),
-        pytest.param(
-            facts(snapshots=looks(dict.fromkeys(QUEUES)), rosters=lists(ONE, TWO), answers=(UNREACHED,)),
-            [],
-            id="contradicted: all are read",
-        ),
-        pytest.param(
-            facts(snapshots=looks(SHARES, standing=QUEUES[2:]), rosters=lists(ONE, TWO)),
-            [],
-            id="contradicted: all answer",
-        ),
-        pytest.param(
-            facts(snapshots=NOBODY, rosters=lists(ONE, kind="CONSUME_ACTIVELY"), answers=(UNREACHED,)),
-            [],
-            id="silent: mqadmin learns no queues of who pulls by itself",
-        ),
-        pytest.param(
-            facts(snapshots=NOBODY, rosters=lists(ONE, TWO)),
-            [],
-            id="too little: perhaps nobody was asked (-s, 4.3 to 4.8)",
-        ),
-        pytest.param(facts(snapshots=NOBODY, answers=(UNREACHED,)), [], id="too little: nobody is listed"),
-    ],
-)
-def test_nobody_answers(case: GroupFacts, expected: list[str]) -> None:
-    assert suspects(nobody_answers, case) == expected
-
-
 STRANGERS = ["broker_disagreement", "message_model_mismatch"]
 
 
@@ -197,34 +152,3 @@ def test_queues_read_by_strangers(seen: list[Snapshot], expected: list[str]) -> 
 )
 def test_nobody_named(case: object, expected: list[str]) -> None:
     assert suspects(nobody_named, case) == expected  # type: ignore[arg-type]
-
-
-RULE = ["mixed_allocation_strategies", "message_model_mismatch", "broker_disagreement"]
-ALL_AT_TWO = dict.fromkeys(QUEUES, B)
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(
-            well(running=(), snapshots=looks(ALL_AT_TWO)), RULE, id="agrees: one of two listed has everything"
-        ),
-        pytest.param(well(running=(), snapshots=looks(SHARES)), [], id="contradicted: the average gives these shares"),
-        pytest.param(
-            well(running=(), snapshots=looks(dict(zip(QUEUES, (A, B, A, B), strict=True)))),
-            [],
-            id="contradicted: the average by circle gives these shares",
-        ),
-        pytest.param(
-            well(running=(), snapshots=looks(ALL_AT_TWO), rosters=(*lists(ONE, TWO), *lists(TWO))),
-            [],
-            id="too little: the lists name different clients",
-        ),
-        pytest.param(well(running=(), snapshots=looks(ALL_AT_TWO, times=1)), [], id="too little: one look"),
-        pytest.param(
-            well(running=(client(ONE, *QUEUES),), snapshots=looks(SHARES)), [], id="silent: no look shows other owners"
-        ),
-    ],
-)
-def test_shares_of_nobodys_rule(case: object, expected: list[str]) -> None:
-    assert suspects(shares_of_nobodys_rule, case) == expected  # type: ignore[arg-type]

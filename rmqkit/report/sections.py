@@ -9,8 +9,10 @@ from html import escape
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import advice_html, timelines_html
+from rmqkit.diagnosis.render.document import Document, document_of
 from rmqkit.diagnosis.render.palette import COLOURS
 from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, problems, totals, visible, words
+from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
@@ -28,7 +30,6 @@ from rmqkit.report.finding_cards import Linking, cards_html
 from rmqkit.report.pictures import happened, lag
 from rmqkit.report.reasoning import between
 from rmqkit.report.reasoning_sections import considered, decides, lines, meaning
-from rmqkit.report.summary import Summary, summary
 from rmqkit.report.words import FIXES, LIMITS, labels
 from rmqkit.rocketmq import MessageQueue
 
@@ -77,27 +78,28 @@ def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
 
 
 def verdict(diagnosis: Diagnosis, lang: str = "en") -> Display:
-    """The card: what is wrong, since when, how much is affected, what to do now."""
-    card = summary(diagnosis, lang)
-    return Display(_card_text(card, lang), framed(_card_html(card)))
+    """The card: what is wrong, since when, what it does, what to do now."""
+    return Display(screen(diagnosis, lang), framed(_card_html(document_of(diagnosis, lang))))
 
 
-def _card_text(card: Summary, lang: str) -> str:
-    lines = [f"{card.severity}  {visible(card.headline)}", *([card.state] if card.state else [])]
-    for label, told in card.rows:
-        lines += ["", labels(lang)["above_lines"].format(label), *map(visible, told)]
-    return "\n".join(lines)
+_ON_THE_CARD = ("since", "impact", "why", "fix", "never", "verify", "also", "groups", "lines", "next")
 
 
-def _card_html(card: Summary) -> str:
+def _card_html(card: Document) -> str:
     colour = COLOURS[card.severity]
     level = f'<span class="level" style="background:{colour}">{card.severity}</span>'
-    rows = "".join(
-        f"<dt>{escape(label)}</dt><dd>{'<br>'.join(map(advice_html, told))}</dd>" for label, told in card.rows
-    )
+    rows = []
+    for name in _ON_THE_CARD:
+        told = getattr(card, name)
+        lines = [told] if isinstance(told, str) else list(told)
+        if any(lines):
+            shown = "<br>".join(advice_html(line) for line in lines if line)
+            rows.append(f"<dt>{escape(card.labels[name])}</dt><dd>{shown}</dd>")
+    names = "<br>".join(f"{escape(name)} = {escape(client)}" for name, client in card.names)
+    rows += [f"<dt>{escape(card.labels['names'])}</dt><dd>{names}</dd>"] if names else []
     status = f'<span class="status">{escape(card.status)}</span>' if card.status else ""
-    headline = f'<p class="headline">{level}{status}<br>{escape(visible(card.short_headline))}</p>'
-    return f'<div class="card" style="border-left-color:{colour}">{headline}<dl>{rows}</dl></div>'
+    headline = f'<p class="headline">{level}{status}<br>{escape(visible(card.headline))}</p>'
+    return f'<div class="card" style="border-left-color:{colour}">{headline}<dl>{"".join(rows)}</dl></div>'
 
 
 def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:

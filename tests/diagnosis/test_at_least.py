@@ -8,7 +8,6 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, verdict
 from rmqkit.mcp import answers
-from rmqkit.report.summary import summary
 from tests.report.incidents import FILES, inconsistent
 
 
@@ -28,7 +27,7 @@ TOLD = {
     "card for a chat": lambda told: told.to_brief(),
     "JSON": lambda told: told.to_dict()["headline"],
     "MCP": lambda told: answers.verdict(told.to_dict())["headline"],
-    "card of notebook and report": lambda told: str(dict(summary(told).rows)["How much is affected"]),
+    "one screen": lambda told: told.to_screen().replace("\n         ", " "),
 }
 
 

@@ -32,20 +32,16 @@ def made(*findings: Any, **more: Any) -> Diagnosis:
 
 def test_the_verdict_says_what_is_affected_and_what_to_do() -> None:
     block = sections.verdict(made(finding("orphan_queues", remedy=("Fix it.",), do_not=("Do not panic.",))))
-    assert block.text == (
-        "CRITICAL  groupA: title\nCRITICAL, proven, still going on\n\n"
-        "How much is affected:\n6 messages wait in all queues that consumerProgress lists\n\n"
-        "What to do now:\nFix it.\n\nWhat not to do:\npanic."
-    )
+    assert block.text.split("\n\n")[0] == "CRITICAL  groupA: title   [proven]"
+    assert "Impact   6 messages wait in all queues of the group" in block.text
+    assert "Fix      Fix it.\nNever    panic." in block.text
     assert "Fix it." in block.html
 
 
 def test_a_healthy_verdict_says_what_was_checked() -> None:
     text = sections.verdict(made(severity=Severity.OK)).text
-    assert text == (
-        "OK  groupA: nothing\n\nWhat was checked:\n"
-        "0 of 4 queues were seen with their owner; offsets were looked at 0 times"
-    )
+    assert text.startswith("OK  groupA: nothing\n")
+    assert "0 of 4 queues were seen with their consumer; 0 snapshots of offsets" in text
 
 
 def test_groups_stand_worst_first_with_their_first_finding() -> None:

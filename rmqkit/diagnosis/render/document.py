@@ -121,7 +121,7 @@ class _Writer:
     @property
     def document(self) -> Document:
         first = self.first
-        own = self._of_finding(first) if first else {}
+        own = self._of_finding(first) if first else {"proof": self._checked()}
         read = totals(self.verdict)
         rows = {
             "headline": self._headline(),
@@ -167,6 +167,17 @@ class _Writer:
         """The names that stand anywhere in the document."""
         named = set(text.replace(",", " ").replace(":", " ").replace(";", " ").replace(".", " ").split())
         return [(name, client) for client, name in self.names.by_id.items() if name in named]
+
+    def _checked(self) -> list[str]:
+        """Of a group in which nothing is wrong: what was seen of it."""
+        group, facts = next(iter(self.verdict.facts.items()), ("", None))
+        rows = self._rows(group)
+        if facts is None or not rows:
+            return []
+        seen = sum(row.seen is not None for row in rows)
+        looks, (start, end) = len(facts.snapshots), map(moment, evidence_span([facts]))
+        told = self.say("text", "checked", seen=seen, queues=len(rows), looks=looks)
+        return [f"{told} {self.say('text', 'span', start=start, end=end)}" if start and end else told]
 
     def _headline(self) -> str:
         first = self.first

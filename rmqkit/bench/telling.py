@@ -14,7 +14,7 @@ from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import in_language, message, phrase_in, say
 
 MOST_LINES, WIDEST, MOST_ROWS = 12, 240, 60
-SUPPOSED = say("Supposed by somebody, and the judge's word on it")
+SUPPOSED = say("A hypothesis, tested against the evidence")
 SAYS = {Says.AGREES: say("agrees"), Says.CONTRADICTS: say("contradicts"), Says.SILENT: say("nobody looked")}
 
 
@@ -96,7 +96,7 @@ def _status(judged: Finding, lang: str) -> str:
     return in_language(message(str(judged.status)), lang)
 
 
-AGAINST, WAITS, BESIDE = say("against:"), say("not told by anybody:"), say("beside it stands:")
+AGAINST, WAITS, BESIDE = say("against:"), say("not in the evidence:"), say("also possible:")
 _HEADS = (say("queues"), say("predicted"), say("seen with"), say("says"))
 
 

@@ -66,7 +66,7 @@ def brief(
     verdict, not_asked = asked_about((diagnosis or diagnose(evidence, group)).spoken(lang))
     title = f"# {verdict.severity}  {visible(verdict.headline)}"
     by_somebody = [Piece(supposed, MUST)] if supposed else []
-    sections = [Section(say("Supposed by somebody, and the judge's word on it"), by_somebody)]
+    sections = [Section(say("A hypothesis, tested against the evidence"), by_somebody)]
     whole, no_room = _told_whole(verdict, budget * CHARACTERS_PER_TOKEN // 2, lang)
     others = (in_a_line(worst, lang) for worst in worst_of_each(not_asked))
     no_room += [Piece(f"- {line}", TIMELINE) for line in others]
@@ -99,17 +99,17 @@ def _group_in_a_line(worst: Finding, of_group: Diagnosis, lang: str) -> str:
 
 
 def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Section]:
-    yield Section(say("What was given"), list(_given(evidence, verdict, lang)))
-    yield Section(say("What was found"), list(_found(verdict, lang)))
-    yield Section(say("The evidence itself"), list(_whole(evidence)))
-    yield Section(say("Queues that nobody reads"), list(_unread(verdict)))
-    yield Section(say("What was said and is not explained"), list(_open(verdict)))
+    yield Section(say("Evidence"), list(_given(evidence, verdict, lang)))
+    yield Section(say("Findings"), list(_found(verdict, lang)))
+    yield Section(say("The evidence in full"), list(_whole(evidence)))
+    yield Section(say("Queues without a consumer"), list(_unread(verdict)))
+    yield Section(say("Messages that nothing explains"), list(_open(verdict)))
     yield Section(message(timeline_title("", lang)), list(_timeline(verdict, lang)))
-    yield Section(say("The group as it is now, and as it was before"), list(_states(verdict, lang)))
+    yield Section(say("The group now, and before"), list(_states(verdict, lang)))
     unknown = evidence.unknown_lines(onset_of(verdict))
-    yield Section(say("Lines that nobody here knows"), list(_unknown(unknown, lang)))
+    yield Section(say("Unrecognised lines"), list(_unknown(unknown, lang)))
     yield Section(say("What would decide"), list(_deciding(verdict)))
-    yield Section(say("What else was considered"), list(_considered(verdict.considered)))
+    yield Section(say("Considered as well"), list(_considered(verdict.considered)))
     yield Section(say("Settings"), list(_settings(verdict)))
     yield Section(say("Files"), list(_files(verdict)))
 

@@ -40,7 +40,7 @@ HEADS = {
 }
 
 
-UNKNOWN = say("Lines that nobody here knows, those to look at first in front:")
+UNKNOWN = say("Unrecognised lines, the most telling first:")
 MOST_UNKNOWN = 8
 
 

@@ -48,10 +48,10 @@ def _waiting(finding: Finding, queues: Sequence[MessageQueue], facts: GroupFacts
     if f"{waiting:,}" in finding.title or "messages" in finding.details:
         return ""
     if not looks:
-        return say("how many messages wait there is not told")
+        return say("the backlog there is unknown")
     before = any(is_after(finding.since, look.at) for look, _ in looks)
     if before or len(looks) < len(queues):
-        return say("at least {messages:,} messages wait there, by the last look at them", messages=waiting)
+        return say("at least {messages:,} messages wait there, by the last snapshot", messages=waiting)
     return say("{messages:,} messages wait there", messages=waiting)
 
 
@@ -62,7 +62,7 @@ def _sent_back(queues: Iterable[MessageQueue], facts: GroupFacts) -> Phrase | st
     given_up = sum(max(0, one.arrived) for one in grown if one.queue.topic.startswith(DEAD_LETTER_PREFIX))
     again = sum(max(0, one.arrived) for one in grown if one.queue.topic == facts.retry_topic)
     parts = [
-        say("between the looks at least {times:,} messages were sent back", times=again) if again else "",
+        say("between the snapshots at least {times:,} messages were sent back", times=again) if again else "",
         say("at least {times:,} were given up", times=given_up) if given_up else "",
     ]
     return joined(", ", list(filter(None, parts)))

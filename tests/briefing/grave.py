@@ -55,7 +55,7 @@ def groups_in_lines(text: str) -> dict[str, str]:
 
 def queues_named(text: str) -> set[tuple[str, str, int]]:
     """The queues below the heading of those that nobody reads."""
-    section = re.search(r"## Queues that nobody reads\n(.*?)(?:\n## |\Z)", text, re.DOTALL)
+    section = re.search(r"## Queues without a consumer\n(.*?)(?:\n## |\Z)", text, re.DOTALL)
     queues = set()
     for line in section[1].splitlines() if section else ():
         for topic, broker, numbers in _PLACE.findall(line.partition(": ")[2]):

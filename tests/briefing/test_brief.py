@@ -84,7 +84,7 @@ def test_what_weighs_most_is_kept_and_what_is_not_is_counted() -> None:
 
 
 def test_a_section_without_room_is_named() -> None:
-    sections = [Section(say("What was found"), [Piece("grave", MUST)]), Section(say("Files"), [Piece("x" * 200, 1)])]
+    sections = [Section(say("Findings"), [Piece("grave", MUST)]), Section(say("Files"), [Piece("x" * 200, 1)])]
     assert fitted("# title", sections, 30, "en").endswith("\nLeft out, for want of budget: Files\n")
 
 
@@ -182,7 +182,7 @@ def test_short_evidence_is_quoted_whole(tmp_path: Path) -> None:
 
 def test_scan_tells_the_lines_that_nobody_knows() -> None:
     told = CliRunner().invoke(app, ["scan", str(SAMPLES / "different-tags")])
-    assert "Lines that nobody here knows" in told.stdout
+    assert "Unrecognised lines" in told.stdout
     assert "broker-a/broker.log:218: 2026-11-21 18:35:25 WARN main - Load default discard message hook" in told.stdout
 
 
@@ -192,6 +192,6 @@ def test_a_hypothesis_stands_beside_the_verdict_as_somebodys(tmp_path: Path) -> 
     told = CliRunner().invoke(app, ["brief", str(SAMPLES / "two-topics-one-group"), "--with", str(file)])
     assert told.exit_code == 0, told.output
     assert (
-        "## Supposed by somebody, and the judge's word on it\n\nrefuted: groupA: supposed: C1, healthy" in told.stdout
+        "## A hypothesis, tested against the evidence\n\nrefuted: groupA: supposed: C1, healthy" in told.stdout
     )
     assert told.stdout.startswith("# CRITICAL  groupA")

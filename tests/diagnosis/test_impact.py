@@ -33,16 +33,16 @@ def about(*queues: MessageQueue, **told: Any) -> Finding:
         ),
         pytest.param(
             about(QUEUES[0], ELSEWHERE),
-            "paid broker-a 0, paid broker-z 0 (2 queues); at least 270 messages wait there, by the last look at them",
+            "paid broker-a 0, paid broker-z 0 (2 queues); at least 270 messages wait there, by the last snapshot",
             id="a queue that no look lists may hold more",
         ),
         pytest.param(
             about(QUEUES[0], since=after(600)),
-            "paid broker-a 0 (1 queue); at least 270 messages wait there, by the last look at them",
+            "paid broker-a 0 (1 queue); at least 270 messages wait there, by the last snapshot",
             id="more may have come since it was looked at last",
         ),
         pytest.param(
-            about(ELSEWHERE), "paid broker-z 0 (1 queue); how many messages wait there is not told", id="no look at all"
+            about(ELSEWHERE), "paid broker-z 0 (1 queue); the backlog there is unknown", id="no look at all"
         ),
         pytest.param(about(QUEUES[0], ongoing=False), "paid broker-a 0 (1 queue)", id="nothing waits for what is over"),
         pytest.param(about(QUEUES[0], title="270 behind"), "paid broker-a 0 (1 queue)", id="the title tells it"),
@@ -53,7 +53,7 @@ def about(*queues: MessageQueue, **told: Any) -> Finding:
         ),
         pytest.param(
             about(RETRY),
-            "%RETRY%orders broker-a 0 (1 queue); between the looks at least 180 messages were sent back",
+            "%RETRY%orders broker-a 0 (1 queue); between the snapshots at least 180 messages were sent back",
             id="what failed is counted where it is sent back to",
         ),
     ],

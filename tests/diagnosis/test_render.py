@@ -67,7 +67,7 @@ def test_the_whole_text_has_the_agreed_shape() -> None:
     assert diagnosis_text(verdict(cause(), effect())) == (
         "CRITICAL  groupA: two clients subscribe to different topics; 16 of 32   [proven]\n"
         "\n"
-        "1  inconsistent_subscription   CRITICAL, proven, since 2026-11-21 10:24:29 UTC, still going on\n"
+        "1  inconsistent_subscription   CRITICAL, proven, since 2026-11-21 10:24:29 UTC, ongoing\n"
         "   10.20.0.11@7092   topicA *\n"
         "   10.20.0.12@7276   topicB *\n"
         "   Each client counts the other.\n"
@@ -79,11 +79,11 @@ def test_the_whole_text_has_the_agreed_shape() -> None:
         "             Or groups of their own.\n"
         "   Do not    add consumers.\n"
         "\n"
-        "2  orphan_queues   CRITICAL, proven, still going on\n"
+        "2  orphan_queues   CRITICAL, proven, ongoing\n"
         "   3 queues read by nobody\n"
         "\n"
         "Read: 2 files, 1,512 lines, 1 unparsed. Missing: nothing that would change the verdict.\n"
-        "Not read as it should be:\n"
+        "Not readable:\n"
         "   b.log: the gzip stream ends too early"
     )
 
@@ -123,12 +123,12 @@ def test_the_whole_text_has_the_agreed_shape() -> None:
         ),
         pytest.param(
             verdict(missing=(Missing("who subscribes", "mqadmin consumerStatus -g groupA -s"),)),
-            "Missing:\n   who subscribes\n\nWhat next, to be copied:\n   mqadmin consumerStatus -g groupA -s",
+            "Missing:\n   who subscribes\n\nNext:\n   mqadmin consumerStatus -g groupA -s",
             id="missing evidence comes with its command, which can be copied",
         ),
         pytest.param(
             verdict(missing=tuple(Missing(f"need {i}", f"mqadmin c{i} -g g   (twice, 30 s apart)") for i in range(5))),
-            "What next, to be copied:\n   mqadmin c0 -g g\n   mqadmin c1 -g g\n   mqadmin c2 -g g",
+            "Next:\n   mqadmin c0 -g g\n   mqadmin c1 -g g\n   mqadmin c2 -g g",
             id="three commands at most, without remarks",
         ),
         pytest.param(
@@ -212,7 +212,7 @@ def test_the_card_says_what_the_text_says() -> None:
         "10.20.0.11@7092",
         "broker-a/broker.log:412",
         "1,215 messages behind",
-        "still going on",
+        "ongoing",
         "1,512 lines",
     ):
         assert said in card

@@ -44,7 +44,7 @@ def test_a_verdict_its_report_and_its_pictures_tell_one_zone_and_name_the_other_
     show_zone("Asia/Shanghai")
     diagnosis = inconsistent()
     text = diagnosis.to_text()
-    assert text.count("Times are told in Asia/Shanghai. Cited lines keep the clock that printed them: UTC+8") == 1
+    assert text.count("Times are in Asia/Shanghai. Quoted lines keep the clock that printed them: UTC+8") == 1
     heading = sections.heading(diagnosis)
     assert heading.text.endswith("18:32:00 UTC+8")
     assert heading.html.count("Times are told in Asia/Shanghai") == 1

@@ -14,7 +14,7 @@ from tests.accuracy.posts import ASIDE, KNOWN, Answer, Grade, Post, diagnosed, e
 KNOWN_POSTS = posts(KNOWN)
 # What is printed around any answer: it helps nobody.
 AROUND = """UNKNOWN (group not named): Not enough evidence to judge (group not named) [proven]
-Nothing here shows that the group is healthy. What these lines say. Read: 1 files, 5 lines, 0 unparsed. Missing:
+Nothing here shows that the group is healthy. What these lines mean. Read: 1 files, 5 lines, 0 unparsed. Missing:
 how offsets move and who owns each queue, at two moments or more: mqadmin consumerProgress -n NAMESRV -g GROUP -s true
 the list of connected clients: mqadmin consumerConnection -n NAMESRV -g GROUP
 rocketmq_client.log of every client, broker.log of every broker, the last ten minutes; date; mqadmin clusterList"""

@@ -36,7 +36,7 @@ def test_what_somebody_supposes_stands_there_as_theirs_with_the_judges_word(evid
     block = sections.supposed(evidence, hypothesis, diagnosis)
     assert block is not None
     heading, first, *_ = block.text.splitlines()
-    assert heading.startswith("Supposed by somebody")
+    assert heading.startswith("A hypothesis, tested")
     assert first.startswith(f"{word}: groupA: supposed:")
     assert f"<b>{word}: groupA: supposed:" in block.html
 

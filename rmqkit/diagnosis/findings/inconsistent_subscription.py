@@ -1,0 +1,254 @@
+"""Do the clients of the group subscribe to different topics, tags or expression types; now or in the past?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import combinations
+from operator import attrgetter
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.collisions import without_twins
+from rmqkit.diagnosis.case.flapping import flappings
+from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.case.settings_written import listeners_apart
+from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Disagreement, difference, refusals, wanted_since
+from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.explanation import consequences
+from rmqkit.diagnosis.facts.brokers_words import Listener
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, runs
+from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_moment, places_of, span_of, topics_in
+from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
+from rmqkit.diagnosis.wording import count, ranges, short, who_says_what
+from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+say = words("inconsistent_subscription")
+
+
+@finding("inconsistent_subscription")
+def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By what members say of themselves; else by owners that only different subscriptions give; else by what these
+    leave behind where nobody says who wants what."""
+    if case.disagreement:
+        yield _by_members(case, case.disagreement)
+    elif subscribers := inferred_subscribers(case):
+        yield _by_owners(case, subscribers)
+    elif trace := next(_traces(case), None):
+        yield trace
+    elif case.subscriptions_known and case.membership.complete and len(case.live) > 1:
+        alike = [line for wants in case.live_subscriptions.values() for line in wants.places[:1]]
+        yield refuted("inconsistent_subscription", "differ", alike)
+    elif apart := listeners_apart(case):
+        yield _in_code(apart)
+
+
+def _by_members(case: Case, differing: Disagreement) -> Seen:
+    reported, members = _subscribing(case.told_subscriptions), _subscribing(case.live_subscriptions)
+    together = not perhaps_one_after_another(case, members)
+    orphans: list[MessageQueue] = []
+    if together:
+        # But for those whose reader is missing because several processes share an id.
+        by_twins = set(case.recompute({}).orphans()) - set(without_twins(case).orphans())
+        orphans = [queue for queue in case.recomputed.orphans(differing.whole) if queue not in by_twins]
+    topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
+    return Seen(
+        case="both" if differing.whole and differing.filtered else "topics" if differing.whole else "expressions",
+        signs={"differ": reported, "together": together},
+        more_signs=consequences(case, case.recomputed, orphans, given_by=say("given_by")),
+        values={
+            "number": len(reported),
+            "wishes": who_says_what(grouped((_as_text(topics[who]), who) for who in sorted(topics))),
+        },
+        why=_why(case, differing, orphans) if together else say("one_after_another"),
+        severity=None if together else Severity.WARNING,
+        topics=differing.topics,
+        queues=orphans,
+        clients=sorted(members),
+        evidence=[place for wants in reported.values() for place in wants.places],
+        since=_since(case, members) if together else None,
+        details={"subscriptions": topics},
+    )
+
+
+def _subscribing(subscriptions: Mapping[str, ClientSubscription]) -> dict[str, ClientSubscription]:
+    """Those of clients that say what they want, be it nothing."""
+    return {who: wants for who, wants in subscriptions.items() if wants.topics or wants.exact}
+
+
+def _as_text(topics: Mapping[str, str]) -> Phrase:
+    return joined(", ", [f"{topic} {text}" for topic, text in sorted(topics.items())]) or say("nothing")
+
+
+def _why(case: Case, differing: Disagreement, orphans: Sequence[MessageQueue]) -> Phrase:
+    sentences: list[Phrase] = []
+    if differing.whole:
+        sentences.append(say("shares_unread"))
+    if differing.filtered:
+        sentences.append(say("filtered"))
+    if differing.whole:
+        sentences.append(say("ids_unknown") if case.unnamed else case.recomputed.sentence(case.strategy_text))
+    if orphans:
+        sentences.append(say("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans)))
+    return joined(" ", sentences)
+
+
+def _since(case: Case, members: Mapping[str, ClientSubscription]) -> datetime | None:
+    """From when on two clients were connected and wanted different things, as the brokers saw it."""
+    began = {
+        client: latest([channel.opened_at, wanted_since(case, members[client])])
+        for channel in case.channels
+        if (client := channel.client_id) and client in members and channel.live and channel.opened_at
+    }
+    pairs = combinations(sorted(began), 2)
+    apart = [(one, other) for one, other in pairs if difference({one: members[one], other: members[other]})]
+    return earliest(latest([began[one], began[other]]) for one, other in apart)
+
+
+def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
+    """Every share of some clients is nobody's: they are listed and hold their shares of other topics."""
+    world = accepted_allocation(case)
+    topics = sorted(topic for topic, who in subscribers.items() if who != case.live)
+    orphans = world.orphans(topics)
+    undecided = sorted(frozenset().union(*undecided_subscribers(case).values()))
+    missing = sorted({who for topic in topics for who in case.live - subscribers[topic]}.difference(undecided))
+    last = case.snapshots[-1]
+    unowned = [last.place(row) for row in last.rows if row.queue.topic in topics and row.client_ip is None]
+    return Seen(
+        case="by_owners",
+        signs={
+            "members": case.membership.complete,
+            "owners": world.reproduces,
+            "still_listed": _still_listed(case, topics),
+            "undecided": Witnesses(not undecided, values={"clients": short(undecided)}),
+        },
+        more_signs=consequences(case, world, orphans, given_by=say("given_by")),
+        values={
+            "number": len(missing),
+            "missing": say("at_least", clients=short(missing)) if undecided else short(missing),
+            "topics": joined(", ", topics),
+            "recomputed": world.sentence(case.strategy_text),
+        },
+        topics=topics,
+        queues=orphans,
+        clients=sorted(case.live.difference(undecided)),
+        evidence=(*case.membership.places, *unowned),
+        details={"more_possible": bool(undecided)},
+    )
+
+
+def _still_listed(case: Case, topics: Sequence[str]) -> bool:
+    """Whether outputs list each topic a heartbeat before the newest output, or later: they leave one out while others'
+    heartbeats have removed it, and for good once nobody subscribes to it any more."""
+    listed = [(snapshot.at, snapshot.topics) for snapshot in case.snapshots]
+    listed += [(roster.at, frozenset(roster.subscriptions)) for roster in case.client_lists]
+    newest = latest(at for at, _ in listed)
+    seen = [latest(at for at, there in listed if topic in there) for topic in topics]
+    return all(not newest or not at or newest - at <= case.transitions.heartbeat for at in seen)
+
+
+def _traces(case: Case) -> Iterator[Seen]:
+    """What different subscriptions leave behind, the most telling first."""
+    if flaps := flappings(case):
+        yield Seen(
+            case="topics_differ",
+            signs={"trace": flaps, "differ": ()},
+            values={"topics": _named(topics := distinct(topic for flap in flaps for topic in flap.topics))},
+            severity=None if (ongoing := any(flap.ongoing for flap in flaps)) else Severity.NOTICE,
+            ongoing=ongoing,
+            topics=topics,
+            clients=sorted(case.live),
+            evidence=[place for flap in flaps for place in flap.places[:4]],
+            until=None if ongoing else latest(flap.last for flap in flaps),
+        )
+    if refused := _refused_for_long(case):
+        yield _trace("topics_differ", refused, any(map(case.recent, refused)))
+    changed = _changed_expressions(case)
+    returned = _expressions_that_return(changed)
+    ongoing = bool(returned) and case.recent(returned[-1])
+    # What all members want now speaks against it now, and not against what was.
+    if returned and not (ongoing and case.subscriptions_known and case.membership.complete):
+        yield _trace("expression_returns", returned, ongoing)
+    # consumerStatus compares texts (`ConsumerRunningInfo`, 4.0.0 to 5.4), so tags in another order differ.
+    warned = [answer for answer in case.answers if answer.subscription_verdict == "different"]
+    if warned and not case.subscriptions_known:
+        signs = {"trace": warned, "differ": ()}
+        yield Seen(case="mqadmin_warns", signs=signs, clients=sorted(case.live), evidence=places_of(warned))
+    if changed and not case.subscriptions_known:
+        yield _trace("expression_changed", changed, True)
+
+
+def _trace(name: str, events: Sequence[Event], ongoing: bool) -> Seen:
+    """Records that different subscriptions bring about; which members they are, nobody says."""
+    return Seen(
+        case=name,
+        signs={"trace": events, "differ": ()},
+        values={"topics": _named(topics_in(events))},
+        severity=None if ongoing else Severity.NOTICE,
+        ongoing=ongoing,
+        topics=topics_in(events),
+        clients=clients_in(events),
+        evidence=[event.place_with_reason if event.code else event.place for event in events[:6]],
+        since=first_moment(events),
+        until=None if ongoing else last_moment(events),
+    )
+
+
+def _named(topics: Sequence[str]) -> Phrase:
+    return joined(", ", topics) or say("no_topic")
+
+
+def _refused_for_long(case: Case) -> list[Event]:
+    """Pulls of a subscribed topic that were refused for minutes, in one log; none where they are over or explained.
+
+    A client repeats its whole subscription with every heartbeat, and only a heartbeat without a topic removes it
+    (`ConsumerGroupInfo#updateSubscription`, all versions). Refusals of two starts on two days are no row.
+    """
+    refused = [] if case.subscriptions_known else [event for event in refusals(case) if event.last_at]
+    by_log = sorted(grouped((event.file, event) for event in refused).items())
+    rows = [row for _, log in by_log for row in runs(log, REFUSALS_GO_ON, attrgetter("at"), attrgetter("last_at"))]
+    longest = max(rows, key=span_of, default=[])
+    lasting = bool(longest) and span_of(longest) > case.transitions.repeated
+    return longest if lasting and not case.works_since(longest) else []
+
+
+def _changed_expressions(case: Case) -> list[Event]:
+    """`subscription changed, group: G OLD: ... NEW: ...` whose OLD and NEW differ in more than their version
+    (`ConsumerGroupInfo#updateSubscription`, all versions)."""
+    changed = case.events_named("subscription_changed", source="broker")
+    other = [event for event in changed if not event.carried.only_version_differs]
+    return [event for event in other if event.topic and is_user_topic(event.topic)]
+
+
+def _expressions_that_return(changed: Sequence[Event]) -> list[Event]:
+    """Those that bring an earlier expression of the topic back: each client registers its own with a newer version at
+    each rebalance (`RebalancePushImpl#messageQueueChanged`), and the newest stays, so two of them alternate."""
+    returned = []
+    for events in grouped(((event.file, event.topic), event) for event in changed).values():
+        before: set[str] = set()
+        for event in events:
+            if event.carried.replaced:
+                old, new = event.carried.replaced
+                returned += [event] if new in before else []
+                before |= {old, new}
+    return returned
+
+
+def _in_code(apart: Sequence[Listener]) -> Seen:
+    """Two listeners in code that want different things; whether both run, code does not tell."""
+    wanted = {listener.name: _as_text(listener.topics) for listener in apart}
+    return Seen(
+        case="in_code",
+        signs={"trace": apart, "together": ()},
+        values={
+            "listeners": joined(", ", wanted),
+            "wanted": "; ".join(f"{name}: {topics}" for name, topics in wanted.items()),
+        },
+        topics=distinct(topic for listener in apart for topic in listener.topics),
+        evidence=[place for listener in apart for place in listener.places[:4]],
+        details={"subscriptions": {listener.name: dict(listener.topics) for listener in apart}},
+    )

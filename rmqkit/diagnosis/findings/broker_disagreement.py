@@ -1,0 +1,208 @@
+"""Do the brokers hold the same members of the group? Each client asks one of them, at random, for the list
+(`MQClientInstance#findConsumerIdList`, all versions)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import broker_of, likely_writers, lists_apart, open_by_log, saw_its_start
+from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, client_count_in, counted
+from rmqkit.diagnosis.facts.group import Roster
+from rmqkit.diagnosis.facts.known import distinct, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
+from rmqkit.diagnosis.wording import count, short
+from rmqkit.language import joined
+
+ASKED_AT_RANDOM = 4
+"""So many answers of brokers asked at random: of two brokers, one that lacks a client gave none of them in 6 of 100."""
+say = words("broker_disagreement")
+
+
+class _View(NamedTuple):
+    """Whom one broker was seen to hold, and a line that shows it."""
+
+    holder: str
+    members: frozenset[str]
+    line: EvidenceLine
+
+
+@finding("broker_disagreement")
+def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By what name servers say of the brokers; by what brokers' logs, else their answers, say of the members; else by
+    counts in clients' logs that go up and down and that no broker announced.
+
+    Two views differ where a line is lost, too: a second witness, of another kind, proves it.
+    """
+    turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1])]
+    logs = _by_logs(case)
+    views, asked = (logs, []) if len(logs) > 1 else _by_answers(case)
+    if unknown_at := _unknown_brokers(case):
+        yield _by_name_servers(case, unknown_at, turning)
+    elif lacking := _lacking(views):
+        yield _compared(case, views, lacking, asked)
+    elif len(logs) > 1:
+        yield refuted("broker_disagreement", "differ", [view.line for view in views])
+    elif left_out := _left_out(case):
+        clients = distinct(client for client, _ in left_out)
+        yield Seen(
+            case="left_out",
+            signs={"differ": left_out, "both_answer": len(left_out) > 1},
+            values={"clients": short(clients), "lists": count(len(left_out), "client list")},
+            clients=clients,
+            evidence=chain.from_iterable(lines for _, lines in left_out),
+        )
+    elif turning:
+        most = max(turning, key=lambda log: log.turns)
+        yield Seen(
+            case="counts",
+            signs={"turning": most.turns, "differ": ()},
+            values={"file": most.results[0].log, "turns": most.turns, "notified": most.notified},
+            evidence=places_of(most.results[-6:]),
+        )
+
+
+def _lacking(views: Sequence[_View]) -> dict[str, list[str]]:
+    """By holder, the clients that only others hold; who holds everybody is not named."""
+    everybody = frozenset().union(*(view.members for view in views))
+    return {view.holder: sorted(everybody - view.members) for view in views if everybody - view.members}
+
+
+def _compared(
+    case: Case, views: Sequence[_View], lacking: Mapping[str, Sequence[str]], asked: Sequence[Roster]
+) -> Seen:
+    """What some brokers lack and others hold. `asked`: the lists that the views are of, no second witnesses of it."""
+    missing = distinct(chain.from_iterable(lacking.values()))
+    everybody = frozenset().union(*(view.members for view in views))
+    fewer, whole = _answers_since_all_came(case, missing, len(everybody), asked)
+    turning = _turning_between(case, {len(view.members) for view in views})
+    wrote = likely_writers(case)
+    unheard = [
+        event
+        for event in case.events_named("heartbeat_failed", source="client")
+        if wrote.get(event.file) in lacking.get(event.address or "", ()) and case.recent(event)
+    ]
+    names = {holder: case.broker_at(holder) or holder for holder in lacking}
+    called = {holder: holder if name == holder else f"{name} ({holder})" for holder, name in names.items()}
+    lists = [say("without", holder=called[holder], clients=short(clients)) for holder, clients in lacking.items()]
+    opened = [channel.opened.place for channel in case.channels if channel.opened and channel.client_id in missing]
+    return Seen(
+        signs={
+            "differ": Witnesses(lacking, against=() if fewer or len(whole) < ASKED_AT_RANDOM else whole[:4]),
+            "both_answer": (*fewer, *turning, *unheard),
+        },
+        values={"clients": short(missing), "lists": joined("; ", lists)},
+        clients=missing,
+        brokers=sorted(names.values()),
+        evidence=[*opened, *(view.line for view in views), *fewer[:2], *places_of((*turning[-4:], *unheard[-2:]))],
+        details={"lacking": lacking},
+    )
+
+
+def _by_logs(case: Case) -> list[_View]:
+    """The live clients of each broker's log that saw all of them come, had settled, and ends when the others do."""
+    ends = distinct(case.end_of(file) for file in open_by_log(case.channels))
+    apart = not ends or ends[-1] - ends[0] > SETTLED
+    if apart or any(channel.opened is None for channel in case.channels):
+        return []
+    came = [channel.opened_at for channel in case.channels if channel.live and channel.opened_at]
+    views = []
+    for file, channels in open_by_log(case.channels).items():
+        first, end = case.logs[file].first, case.end_of(file)
+        moved = [at for one in case.channels if one.file == file for at in (one.opened_at, one.closed_at) if at]
+        settled = end is not None and all(end - at > case.transitions.heartbeat for at in moved)
+        begins_before = first is not None and min(came) - first > HOSTS_APART
+        if settled and (begins_before or saw_its_start(case, file)):
+            members = frozenset(channel.client_id for channel in channels if channel.client_id)
+            views.append(_View(broker_of(case, file) or file, members, channels[0].places[0]))
+    return views
+
+
+def _by_answers(case: Case) -> tuple[list[_View], list[Roster]]:
+    """The newest list of each broker that was asked by its address and that may have the group's topics; the newest of
+    each name server or proxy, where these lists have nobody in common.
+
+    Clients are connected to the brokers of their topics' routes alone (`MQClientInstance#sendHeartbeatToAllBroker`).
+    """
+    routes = [case.routes.get(topic) for topic in case.topics]
+    known = {held.address for route in routes for held in route or ()}
+    any_may = not routes or None in routes or None in known
+    newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
+    asked = {address: listed for address, listed in newest.items() if any_may or address in known}
+    asked |= {";".join(sorted(listed.name_servers)): listed for listed in lists_apart(case)}
+    views = [_View(who, frozenset(listed.client_ids), listed.first_place[0]) for who, listed in asked.items()]
+    return views, list(asked.values())
+
+
+def _answers_since_all_came(
+    case: Case, missing: Sequence[str], members: int, asked: Sequence[Roster]
+) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
+    """What brokers asked at random, by mqadmin and by clients, answered since whoever is missing somewhere had come:
+    with fewer members, and with all."""
+    came = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
+    lists = [listed for listed in case.client_lists if listed.connections and listed not in asked]
+    answers = [(listed.at, len(set(listed.client_ids)), listed.first_place[0]) for listed in lists]
+    results = case.own_events("rebalance_result", source="client")
+    answers += [(event.at, client_count_in(event) or 0, event.place) for event in results]
+    later = [(number, line) for at, number, line in answers if came and is_after(at, came + case.transitions.heartbeat)]
+    return [line for number, line in later if number < members], [line for number, line in later if number >= members]
+
+
+def _turning_between(case: Case, sizes: set[int]) -> Sequence[Event]:
+    """Results of a client that counted just these numbers of members in turn, and back again, with nobody coming."""
+    for log in counted(case):
+        counts = {client_count_in(event) for event in log.results}
+        if not log.told and log.turns > 1 and counts == sizes and case.recent(log.results[-1]):
+            return log.results
+    return ()
+
+
+def _left_out(case: Case) -> list[tuple[str, list[EvidenceLine]]]:
+    """Clients that a list leaves out between lists that show them at the same address, with these lists' lines.
+
+    A client that reconnects comes from another port, so the connection was there all the time: the list between is
+    another broker's.
+    """
+    lists, left_out = case.client_lists, []
+    for place, between in enumerate(lists):
+        before = {seen: listed for listed in lists[:place] for seen in listed.at_addresses}
+        after = {seen: listed for listed in lists[place + 1 :] for seen in listed.at_addresses}
+        lasting = sorted(seen for seen in before.keys() & after.keys() if seen[1])
+        for client in distinct(client for client, _ in lasting if client not in between.client_ids):
+            seen = next(one for one in lasting if one[0] == client)
+            left_out.append((client, [*before[seen].places_of(client), *after[seen].places_of(client)]))
+    return left_out
+
+
+def _unknown_brokers(case: Case) -> dict[str, list[str]]:
+    """By name server that was asked alone, the brokers that its route of one of the group's topics lacks."""
+    unknown: dict[str, set[str]] = {}
+    for topic in case.topics:
+        routes = case.routes_by_server.get(topic, {})
+        readable = {server: {held.broker for held in route if held.readable_queues} for server, route in routes.items()}
+        for server, brokers in readable.items():
+            unknown.setdefault(server, set()).update(set().union(*readable.values()) - brokers)
+    return {server: sorted(brokers) for server, brokers in unknown.items() if brokers}
+
+
+def _by_name_servers(case: Case, unknown_at: Mapping[str, Sequence[str]], turning: Sequence[AlternatingCounts]) -> Seen:
+    """A client divides the queues of the brokers that its name server knows, and sends heartbeats to these alone
+    (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `#sendHeartbeatToAllBroker`, all versions)."""
+    brokers = distinct(chain.from_iterable(unknown_at.values()))
+    results = turning[0].results[-4:] if turning else ()
+    routes = [route for topic in case.topics for route in case.routes_by_server.get(topic, {}).values()]
+    unknown = [say("unknown_at", server=server, brokers=short(names)) for server, names in unknown_at.items()]
+    return Seen(
+        case="name_servers",
+        signs={"routes_differ": unknown_at, "turning": Witnesses(results)},
+        values={"unknown": joined("; ", unknown), "brokers": short(brokers)},
+        topics=[topic for topic in case.topics if topic in case.routes_by_server],
+        brokers=brokers,
+        evidence=[*places_of(chain.from_iterable(routes)), *places_of(results)],
+        details={"unknown_at": dict(unknown_at)},
+    )

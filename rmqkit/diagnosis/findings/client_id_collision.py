@@ -1,0 +1,119 @@
+"""Do several client processes share one id? Each takes the share of the id's first place in the sorted list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
+from rmqkit.diagnosis.case.observations import client_count_in
+from rmqkit.diagnosis.case.popped import pulls
+from rmqkit.diagnosis.case.retries import doubled_retries, is_empty, unread_retries
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.explanation import nobodys_queues_stand, owners_as_given, sources_agree_on_members
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest
+from rmqkit.diagnosis.facts.logs import lately, places_of, topics_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
+from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision
+
+say = words("client_id_collision")
+
+
+@finding("client_id_collision")
+def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By two addresses or two logs of one id, and by the allocation that follows; now or in the past. Broadcasting
+    clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`, all versions)."""
+    doubled = [] if case.told_broadcasting else collisions(case)
+    if ongoing := [collision for collision in doubled if collision.ongoing]:
+        yield _ongoing(case, ongoing)
+    if past := [collision for collision in doubled if not collision.ongoing]:
+        ids = [collision.client_id for collision in past]
+        yield Seen(
+            case="over",
+            signs={"doubled": ids, "had_reconnected": all(collision.sure for collision in past)},
+            values={"ids": short(ids), "likely": likely_cause_of_collision(ids[0])},
+            ongoing=False,
+            clients=ids,
+            evidence=chain.from_iterable(collision.places for collision in past),
+            since=earliest(collision.since for collision in past),
+        )
+    if not doubled and case.membership.each_once and not case.told_broadcasting:
+        yield refuted("client_id_collision", "doubled", case.membership.places)
+
+
+def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
+    doubles, orphans = _read_and_unread(case, doubled)
+    retries = doubled_retries(case) if pulls(case) else []
+    consequences = [nobodys_queues_stand(case, orphans), sources_agree_on_members(case)]
+    if case.everybody_known:
+        consequences.insert(0, owners_as_given(case, case.recomputed, say("given_by")))
+    ids, processes = [one.client_id for one in doubled], sum(one.processes for one in doubled)
+    recomputable = bool(accepted_allocation(case).allocations)
+    signs = {
+        "doubled": processes,
+        "listed_twice": Witnesses(doubled, against=chain.from_iterable(one.listed_once for one in doubled)),
+        "reconnected": all(one.sure for one in doubled) or _doubled_for_long(case),
+    }
+    if not case.membership.complete:
+        signs["counted"] = _counted(case)
+    return Seen(
+        signs=signs,
+        more_signs=consequences,
+        values={
+            "number": len(ids),
+            "processes": count(processes, "client process"),
+            "ids": short(ids),
+            "shares": processes - len(ids),
+            "recomputed": case.recomputed.sentence(case.strategy_text),
+            "doubles": ranges(doubles) or say("none"),
+            "orphans": ranges(orphans) or say("none" if recomputable else "unknown"),
+            "likely": likely_cause_of_collision(ids[0]),
+        },
+        severity=Severity.NOTICE if all(one.weak for one in doubled) else None,
+        topics=case.own_topics(topics_of((*doubles, *orphans))),
+        queues=distinct((*doubles, *orphans)),
+        clients=ids,
+        evidence=chain.from_iterable(one.places for one in doubled),
+        since=earliest(one.since for one in doubled),
+        # Of the retry topic where messages were seen in it and a topic is pulled, which feeds it.
+        details={
+            "first_shown": earliest(one.first_shown for one in doubled),
+            "read_by_several": tuple(queue for queue in doubles if queue.is_users or queue in retries),
+        },
+    )
+
+
+def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[MessageQueue], list[MessageQueue]]:
+    """By the allocation where all members are known and it can be recomputed, else what the logs of the processes have
+    in common."""
+    accepted, read = accepted_allocation(case), {queue for one in doubled for queue in one.read}
+    if not (case.everybody_known and accepted.allocations):
+        return sorted(read), []
+    retries = {queue for queue in read if queue.topic == case.retry_topic and not is_empty(case, queue)}
+    # What different subscriptions alone leave to nobody is theirs: with unique ids it would be nobody's too.
+    others = set(without_twins(case).orphans()) - set(case.recompute({}).orphans())
+    orphans = [queue for queue in (*accepted.orphans(), *unread_retries(case)) if queue not in others]
+    return sorted({*accepted.doubles(), *doubled_retries(case), *retries}), orphans
+
+
+def _doubled_for_long(case: Case) -> bool:
+    """Snapshots further apart than a dead connection lives show the owners of a doubled list, and of no other: while it
+    is listed, the one process that is left takes the share of the first place only, so one moment looks the same."""
+    moments = [check.at for check in case.recomputed.checks if check.at and check.matched]
+    apart = bool(moments) and max(moments) - min(moments) > case.transitions.half_open
+    return apart and case.recomputed.reproduces and bool(without_twins(case).contradictions_since(case.members_since))
+
+
+def _counted(case: Case) -> Witnesses:
+    """Of members that their logs alone tell of, one may have gone: with the next rebalance the others count one less
+    (`RebalanceImpl#rebalanceByTopic`)."""
+    results = [event for event in case.own_events("rebalance_result", source="client") if client_count_in(event)]
+    last = {event.file: event for event in sorted(results, key=lambda event: event.at or LONG_AGO)}
+    newest = lately(list(last.values()), case.transitions.rebalance)
+    members = len(case.membership.client_ids)
+    return Witnesses(newest, places_of(event for event in newest if (client_count_in(event) or 0) < members))

@@ -1,0 +1,65 @@
+"""Is the group's subscription table overwritten again and again?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.flapping import CONNECTION, PROGRESS, Flapping, flappings
+from rmqkit.diagnosis.facts.known import distinct, earliest, latest
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined
+
+say = words("flapping_subscription")
+
+
+@finding("flapping_subscription")
+def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By topics that leave the table and come back in a broker's log, or in outputs. Members that all report the same
+    speak against it, unless they are known to have agreed since."""
+    flaps = flappings(case)
+    if not flaps:
+        return
+    ongoing = any(flap.ongoing for flap in flaps)
+    # In a log a topic may be taken away and given back once; in outputs its return is a second change already.
+    often = [flap for flap in flaps if flap.sure and flap.cycles > (0 if _is_output(flap) else 1)]
+    agree = [] if any(flap.sure for flap in flaps) else list(case.live_subscriptions.values())
+    topics = distinct(topic for flap in flaps for topic in flap.topics)
+    yield Seen(
+        case="ongoing" if ongoing else "over",
+        signs={
+            "back": flaps,
+            "often": often,
+            "differ": Witnesses((), [place for reported in agree for place in reported.places[:1]]),
+        },
+        values={"topics": joined(", ", topics), "places": joined(" ", map(_sentence, flaps))},
+        ongoing=ongoing,
+        topics=topics,
+        brokers=[flap.where for flap in flaps if not _is_output(flap)],
+        clients=distinct(chain.from_iterable(flap.writers for flap in flaps)),
+        evidence=chain.from_iterable(flap.places for flap in flaps),
+        since=earliest(flap.first for flap in flaps),
+        until=None if ongoing else latest(flap.last for flap in flaps),
+    )
+
+
+def _is_output(flap: Flapping) -> bool:
+    return flap.where in (PROGRESS, CONNECTION)
+
+
+def _sentence(flap: Flapping) -> Phrase:
+    topics = joined(", ", flap.topics)
+    if _is_output(flap):
+        return say("left_out" if len(flap.topics) == 1 else "in_turn", where=flap.where, topics=topics)
+    writers = [say("writer", client=who, times=count(times, "time")) for who, times in flap.writers.items()]
+    return say(
+        "came_back",
+        where=flap.where,
+        topics=topics,
+        times=count(flap.cycles, "time"),
+        period=say("period", seconds=f"{flap.period.total_seconds():.0f}") if flap.period else "",
+        registered=say("registered", clients=joined(", ", writers)) if writers else "",
+    )

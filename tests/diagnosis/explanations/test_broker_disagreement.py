@@ -8,13 +8,10 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import (
     ONE,
-    QUEUES,
     TWO,
     broker_start,
-    client,
     connected,
     goes_on,
     left,
@@ -164,17 +161,6 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
 def test_who_is_missing_where_is_told() -> None:
     told = found(logs(*BOTH[:3]), ID)[0]
     assert (told.clients, told.why.startswith(f"{B}: without {TWO}")) == ((TWO,), True)
-
-
-def test_queues_that_nobody_held_when_all_were_asked_are_told_and_no_more_is_sure() -> None:
-    case = asked_each(*not_heard(AT["b"]))
-    rest = (QUEUES[3], *(MessageQueue("paid", "broker-b", number) for number in range(4)))
-    held = replace(case, running=(client(ONE, *QUEUES[:2]), client(TWO, *rest)))
-    [orphans] = found(held, "orphan_queues")
-    assert (orphans.queues, orphans.proven) == ((QUEUES[2],), False)
-    assert "when all clients were asked" in orphans.title
-    later = replace(held, running=(*held.running[:1], client(TWO, *rest, asked=200)))
-    assert found(later, "orphan_queues") == []
 
 
 def test_the_broker_that_lacks_clients_is_named() -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.brokers_words import Setting
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import (
     IP,
@@ -22,7 +20,7 @@ from tests.diagnosis.explanations.groups import (
     looks,
     well,
 )
-from tests.diagnosis.explanations.said import answer, facts, found, queue, status_of
+from tests.diagnosis.explanations.said import found, status_of
 
 ID = "orphan_queues"
 UNOWNED = {**SHARES, QUEUES[2]: None, QUEUES[3]: None}
@@ -87,12 +85,7 @@ def picked_by_the_application(standing: Sequence[MessageQueue]) -> GroupFacts:
         pytest.param(of_another_kind(mode="pop"), None, id="silent: popping clients own no queues"),
         pytest.param(of_another_kind(model="BROADCASTING"), None, id="silent: broadcasting clients read everything"),
         pytest.param(of_another_kind(kind="CONSUME_ACTIVELY"), None, id="silent: pulling clients report no queues"),
-        pytest.param(
-            picked_by_the_application(UNREAD),
-            "suspected",
-            id="too little: the application picks its queues, and two stand while others move",
-        ),
-        pytest.param(picked_by_the_application(QUEUES), None, id="silent: it picks its queues, and none moves"),
+        pytest.param(picked_by_the_application(UNREAD), None, id="silent: the application picks its queues"),
         pytest.param(well(), None, id="silent: every queue has its owner"),
     ],
 )
@@ -104,49 +97,3 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
 def test_they_are_named_with_what_waits(case: GroupFacts) -> None:
     """Two queues end at 280 and stand at 10."""
     assert [(finding.queues, finding.details["behind"]) for finding in found(case, ID)] == [(UNREAD, 2 * 270)]
-
-
-HERE, THERE = "10.0.0.8:10911", "10.0.0.9:10911"
-GRPC = "pod-1@1@0@20c3bbuxcjx"
-LOCAL = Setting("rmq-proxy.json", 3, "proxy", None, "proxyMode", "LOCAL")
-AWAY = queue(0, broker="broker-b")
-KNOWS_NOBODY = answer(206, f"CODE: 206  DESC: the consumer group[orders] not online BROKER: {THERE}")
-
-
-def through_proxies(
-    *, asked: str = HERE, who: str = GRPC, standing: Sequence[MessageQueue] = (AWAY,), **changed: Any
-) -> GroupFacts:
-    """gRPC clients that a broker lists; queues of another broker."""
-    route = (
-        RouteBroker("broker-a", 1, 6, "topicRoute.txt", 2, HERE, 1),
-        RouteBroker("broker-b", 1, 6, "topicRoute.txt", 3, THERE, 1),
-    )
-    whole = {
-        "snapshots": looks({queue(0): None, AWAY: None}, standing=standing),
-        "rosters": (replace(lists(who)[0], asked=asked),),
-        "routes": {"paid": route},
-        "answers": (KNOWS_NOBODY,),
-        "settings": (LOCAL,),
-    }
-    return facts(**{**whole, **changed})
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(through_proxies(), "proven", id="agrees: nobody speaks to the proxy inside of that broker"),
-        pytest.param(
-            through_proxies(settings=()), "suspected", id="too little: there may be proxies of their own as well"
-        ),
-        pytest.param(through_proxies(answers=()), "suspected", id="too little: nobody asked that broker"),
-        pytest.param(through_proxies(routes={}), "suspected", id="too little: nothing tells which broker lists them"),
-        pytest.param(through_proxies(asked=THERE), None, id="silent: it lists clients"),
-        pytest.param(through_proxies(standing=()), None, id="silent: its queues are read"),
-        pytest.param(
-            through_proxies(standing=(AWAY, queue(0))), None, id="silent: nothing is read at the other broker either"
-        ),
-        pytest.param(through_proxies(who=ONE), None, id="silent: a client that speaks to brokers itself"),
-    ],
-)
-def test_queues_of_a_broker_to_whose_proxy_nobody_speaks(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status

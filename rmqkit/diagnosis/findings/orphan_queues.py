@@ -1,0 +1,201 @@
+"""Which queues does no client of the group consume? By the accepted allocation where a cause is known, else by owners
+that no snapshot shows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
+from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
+from rmqkit.diagnosis.case.popped import popped_topics, pulls
+from rmqkit.diagnosis.case.retries import unread_retries
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
+from rmqkit.diagnosis.facts.transitions import NOTIFIED
+from rmqkit.diagnosis.finding import Finding, causes_of
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq import MessageQueue
+
+say = words("orphan_queues")
+
+
+@finding("orphan_queues")
+def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """Pop and broadcasting groups own no queues exclusively, and an application that picks its queues goes by no rule;
+    what brokers share out among those that pop is known."""
+    kinds = {kind for roster in case.rosters for kind in (roster.consume_type, roster.message_model)}
+    by_rule = case.given_out is GivenOut.BY_OWN_STRATEGY or case.given_out_by_rules
+    if not by_rule or kinds & {"CONSUME_POP", "BROADCASTING"}:
+        return
+    causes = causes_of("orphan_queues", findings)
+    predicted = _predicted(case, causes)
+    unowned = _unowned(case, once=not predicted) | (_left_standing(case) if causes else set())
+    queues = sorted(predicted | unowned)
+    if not queues:
+        return
+    moved, interrupted = case.movements_of(queues), _interrupted(case, findings).difference(queues)
+    sent = sum(case.ends[queue].max_offset for queue in queues if queue not in case.movements and queue in case.ends)
+    seconds = max((movement.seconds or 0 for movement in moved), default=0)
+    rate = sum(movement.arrived for movement in moved) / seconds if seconds else None
+    figures = {"behind": waiting_in(moved), "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)}
+    more = bool(interrupted) or any(cause.details.get("more_possible") for cause in causes)
+    shown = [case.newest_looks[queue] for queue in queues if queue in case.newest_looks]
+    ends = [case.ends[queue] for queue in queues if queue in case.ends and queue not in case.newest_looks]
+    yield Seen(
+        signs=_by_cause(case, predicted, unowned, causes) if predicted else _by_snapshots(case, unowned, causes),
+        title=_title(len(queues), len(moved), more, figures),
+        values={
+            "queues": ranges(queues),
+            "how": _how(queues, predicted, causes),
+            "more": joined(" ", _more(case, sent, interrupted, causes)),
+        },
+        queues=queues,
+        evidence=(*(snapshot.place(row) for snapshot, row in shown), *places_of(ends)),
+        details=figures,
+    )
+
+
+def _predicted(case: Case, causes: Sequence[Finding]) -> set[MessageQueue]:
+    """Without a single known member every queue would be nobody's, and without a cause none is, but those of rooms that
+    nobody was told. Where not everybody is known: what different subscriptions leave to nobody, as far as no snapshot
+    shows an owner of it."""
+    if not (causes or case.by_rooms) or not case.live:
+        return set()
+    told = {queue for cause in causes for queue in cause.details.get("read_by_nobody", ())}
+    if case.everybody_known:
+        return {*told, *accepted_allocation(case).orphans(), *unread_retries(case)}
+    different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
+    owned = {queue for queue, movement in case.movements.items() if not movement.never_owned}
+    return told | {queue for cause in different for queue in cause.queues if queue not in owned}
+
+
+def _unowned(case: Case, *, once: bool) -> set[MessageQueue]:
+    """Queues of which no snapshot names an owner while others have one, or while nothing of a connected group moves,
+    and that are stuck while messages come; `once`: of a single snapshot as well, where what was read last is long ago.
+    Pull clients do not say which they hold (before 5.1.1), and who pops is named by none."""
+    if any(roster.consume_type == PULLS for roster in case.rosters):
+        return set()
+    connected = any(roster.connections for roster in case.rosters)
+    others_owned, all_stuck = _others_owned(case), none_moves(case.user_movements)
+    unowned = set()
+    for queue, movement in case.movements.items():
+        stuck = _stuck_unowned(movement)
+        if others_owned:
+            seen = bool(movement.owners) and (stuck or (once and movement.never_owned and movement.left_long_ago))
+        else:
+            seen = connected and all_stuck and stuck and any(look.owners_asked for look in movement.looks)
+        if seen and queue.topic not in popped_topics(case):
+            unowned.add(queue)
+    return _not_held(case, unowned)
+
+
+def _stuck_unowned(movement: Movement) -> bool:
+    """No owner in any snapshot, and its offset is stuck while messages come."""
+    return movement.never_owned and movement.stands and movement.arrived > 0
+
+
+def _others_owned(case: Case) -> bool:
+    return any(snapshot.owners_shown for snapshot in case.snapshots)
+
+
+def _left_standing(case: Case) -> set[MessageQueue]:
+    """Where no snapshot was asked for owners: queues that are stuck with more and more behind them, or were never
+    committed, while others of their topic are consumed; enough to suspect it where a cause is known."""
+    if any(snapshot.owners_asked for snapshot in case.snapshots):
+        return set()
+    consumed = {movement.queue.topic for movement in case.user_movements if movement.moves_on}
+    stuck = {movement.queue for movement in case.user_movements if movement.stands_with_more_behind}
+    queues = {queue for queue in stuck if queue.topic in consumed}
+    never = {queue for queue, end in case.ends.items() if queue not in case.movements and end.max_offset > 0}
+    return _not_held(case, queues | {queue for queue in never if queue.topic in topics_of(queues)})
+
+
+def _not_held(case: Case, queues: Iterable[MessageQueue]) -> set[MessageQueue]:
+    return {queue for queue in queues if not _held(case, {queue})}
+
+
+def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
+    """Lines in which a client names such a queue as its own, since the members stay; one whose lock it was refused up
+    to the end it was merely given."""
+    refused = case.own_events("queue_lock_failed", source="client")
+    without_lock = {(event.file, event.message_queue) for event in refused if case.recent(event)}
+    looks = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
+    named = [(look, queue) for look in looks for queue in queues if look.owners.get(queue)]
+    return [look.place(queue) for look, queue in named if (look.source, queue) not in without_lock]
+
+
+def _interrupted(case: Case, findings: Sequence[Finding]) -> set[MessageQueue]:
+    """Queues whose readers are refused as often as their topic is removed from the group's table, and of which no
+    snapshot tells whether they move: brokers answer the pull with CODE 24 (`PullMessageProcessor`, all versions). Where
+    more members remove it than put it back it is missing for most of the time."""
+    flapping = [one for one in findings if one.id == "flapping_subscription" and one.proven and one.ongoing]
+    allocations, interrupted = accepted_allocation(case).allocations, set()
+    for topic in {topic for one in flapping for topic in one.topics if topic in allocations}:
+        owned = {queue: who for queue, who in allocations[topic].owners.items() if who}
+        if 2 * len({client for who in owned.values() for client in who}) < len(case.live):
+            interrupted |= owned.keys() - case.movements.keys()
+    return interrupted
+
+
+def _by_cause(
+    case: Case, predicted: Collection[MessageQueue], unowned: Collection[MessageQueue], causes: Sequence[Finding]
+) -> dict[str, object]:
+    """A prediction rests on its cause; and the members had the time to divide the queues anew after the last one that
+    came or went, of which brokers notify them (`DefaultConsumerIdsChangeListener`): until then each still reads what it
+    had before."""
+    end = latest([*(log.last for log in case.logs.values()), *(snapshot.at for snapshot in case.snapshots)])
+    since = case.members_since
+    return {
+        "seen_unowned": unowned,
+        "cause": any(cause.proven for cause in causes) or bool(unowned and case.rosters),
+        "divided": since is None or end is None or since - case.transitions.rebalance + NOTIFIED <= end,
+        "held_by_nobody": Witnesses(predicted, _held(case, {*predicted, *unowned})),
+        "stuck": Witnesses(predicted, case.moved_although(predicted)),
+    }
+
+
+def _by_snapshots(case: Case, unowned: Collection[MessageQueue], causes: Sequence[Finding]) -> dict[str, object]:
+    """Without a client list nobody knows whether the clients pull or pop, which shows no owner either. A client that
+    does not answer leaves N/A on its own queues and on those of clients asked after it; it would commit them."""
+    looked_at = case.movements_of(unowned)
+    twice = len(looked_at) == len(unowned) and all(map(_stuck_unowned, looked_at))
+    others = [movement for queue, movement in case.movements.items() if queue not in unowned]
+    return {
+        "unowned": unowned,
+        "twice": twice and _others_owned(case),
+        "cause": any(cause.proven for cause in causes) or bool(case.rosters),
+        "silent_client": any(movement.consumed > 0 for movement in others),
+    }
+
+
+def _title(queues: int, listed: int, more: bool, figures: Mapping[str, float | None]) -> Phrase:
+    """How many, what waits in those that consumerProgress lists, and what was sent to the others by topicStatus."""
+    parts = [say("at_least_unread" if more else "unread", queues=count(queues, "queue"))]
+    if listed:
+        behind = say("at_least_behind" if figures["at_least"] else "behind", behind=figures["behind"])
+        parts.append(say("growing", behind=behind, rate=figures["rate"]) if figures["rate"] else behind)
+    if figures["sent"]:
+        parts.append(say("sent", sent=figures["sent"], queues=count(queues - listed, "queue")))
+    return joined("; ", parts)
+
+
+def _how(queues: Sequence[MessageQueue], predicted: Collection[MessageQueue], causes: Sequence[Finding]) -> Phrase:
+    closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
+    if closed.issuperset(queues):
+        return say("closed")
+    return say("predicted") if predicted else say("never_named")
+
+
+def _more(case: Case, sent: int, interrupted: Collection[MessageQueue], causes: Sequence[Finding]) -> Iterator[Phrase]:
+    if sent:
+        yield say("unlisted", sent=sent)
+    if interrupted:
+        yield say("interrupted", queues=ranges(interrupted))
+    # What fails is sent to the retry topic; on a queue of it that is nobody's it stays.
+    retried = causes and case.everybody_known and pulls(case)
+    if retried and (lost := accepted_allocation(case).orphans([case.retry_topic])):
+        yield say("retries_lost", lost=ranges(lost))

@@ -45,7 +45,9 @@ def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object
     groups = {name: _judged_group(group, name) for name, group in facts.items()}
     judged = tuple(groups.values())
     aside = _only_in_logs(facts)
-    findings = sorted((finding for group in judged for finding in group.findings), key=partial(_rank, aside))
+    of_groups = [finding for group in judged for finding in group.findings]
+    explained = {(cause.group, effect) for cause in of_groups if cause.proven for effect in cause.explains}
+    findings = sorted(of_groups, key=partial(_rank, aside, explained))
     told = [finding for finding in findings if not _is_aside(aside, finding)]
     severity = _whole(judged, told, files)
     return Diagnosis(
@@ -205,11 +207,13 @@ def _is_aside(aside: Collection[str], finding: Finding) -> bool:
     return finding.group in aside and not (finding.proven and finding.alarming)
 
 
-def _rank(aside: Collection[str], finding: Finding) -> tuple[bool, bool, int, bool, bool, int]:
-    """What goes on before what is over, worse before better, causes before effects, proven before suspected; last what
-    stands aside."""
+def _rank(
+    aside: Collection[str], explained: Collection[tuple[str, str]], finding: Finding
+) -> tuple[bool, bool, int, bool, bool, int]:
+    """What goes on before what is over, worse before better, causes before what follows from them, proven before
+    suspected; last what stands aside."""
     explanation = BY_ID[finding.id]
-    is_effect = explanation.kind != CAUSE
+    is_effect = explanation.kind != CAUSE or (finding.group, finding.id) in explained
     return (
         _is_aside(aside, finding),
         not finding.ongoing,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import IntEnum
 from typing import NamedTuple
@@ -11,10 +11,17 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import broken_off, likely_writers, writers
 from rmqkit.diagnosis.case.minutes import COUNTERS
+from rmqkit.diagnosis.case.printed_settings import (
+    OtherServers,
+    Printed,
+    late_routes,
+    rare_heartbeats,
+    with_other_name_servers,
+)
 from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
     brokers_of,
@@ -79,7 +86,7 @@ class _Peer(NamedTuple):
 
 
 @finding("connection_problem")
-def connection_problem(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
     peers = [_Peer(peer.address, peer.broker, _not_just_slow(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
@@ -89,6 +96,11 @@ def connection_problem(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         of_it = [peer for peer, state in states.items() if state == worst]
         yield _unreachable(case, of_it, unreached, _State.BROKEN if len(unreached) > 1 else worst)
     yield from _broke_off(case)
+    yield from _by_printed_intervals(case)
+    # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
+    named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
+    if not named:
+        yield from _by_other_name_servers(case)
 
 
 def _failing_commands(case: Case) -> list[Answer]:
@@ -115,8 +127,11 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
     addresses = [peer.address for peer in peers] or distinct(answer.said.peer_not_reached for answer in unreached)
     named = [f"{broker} ({at})" if (broker := case.broker_at(at)) else at for at in addresses]
+    alone = _asked_alone(case, peers)
     seen: list[Phrase] = [say("failures", failures=count(times_of(failures), "failure"))] if peers else []
     seen += [say("commands", commands=count(len(unreached), "mqadmin command"))] if unreached else []
+    if alone:
+        seen.append(say("alone", clients=alone.client_id, others=";".join(sorted(alone.of_others))))
     if state == _State.OVER:
         seen.append(say("again"))
     elif state == _State.SILENT:
@@ -128,7 +143,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
             "fails": times_of(failures) + len(unreached),
             # One client's failures may be its own network's.
             "unlisted" if unlisted else "several": bool(unlisted)
-            or (bool(peers) and (several or bool(unreached) or state == _State.OVER)),
+            or (bool(peers) and (several or bool(unreached or alone) or state == _State.OVER)),
         },
         values={
             "names": joined(", ", named[:3]) or say("nameless"),
@@ -294,3 +309,63 @@ def _broke_off(case: Case) -> Iterator[Seen]:
         since=first_moment(begins),
         until=last_moment(ends),
     )
+
+
+def _by_printed_intervals(case: Case) -> Iterator[Seen]:
+    """What a client prints of itself is the cause of what is seen of it: no crash and no network is needed."""
+    rare = rare_heartbeats(case)
+    dropped = [channel for _, channels in rare for channel in channels]
+    if rare:
+        yield Seen(
+            case="heartbeat",
+            signs={"rare": rare, "unheard": dropped},
+            values=_interval_values([printed for printed, _ in rare]),
+            clients=sorted(printed.client_id for printed, _ in rare),
+            evidence=(*(printed.place for printed, _ in rare[:4]), *(c.closed.place for c in dropped[:6] if c.closed)),
+            since=earliest(channel.scanned_at for channel in dropped),
+            details={"interval": "heartbeatBrokerInterval"},
+        )
+    late = {printed: routes for printed, routes in late_routes(case) if routes}
+    if late:
+        routes = [route for of_client in late.values() for route in of_client]
+        yield Seen(
+            case="routes",
+            signs={"seldom": late, "late": routes},
+            values=_interval_values(list(late)),
+            clients=sorted(printed.client_id for printed in late),
+            evidence=(*(printed.place for printed in late), *(route.event.place for route in routes[:4])),
+            since=earliest(route.known_since for route in routes),
+            details={"interval": "pollNameServerInterval"},
+        )
+
+
+def _interval_values(printed: Sequence[Printed]) -> dict[str, object]:
+    longest = max(one.value for one in printed)
+    clients = sorted(one.client_id for one in printed)
+    return {"number": len(clients), "clients": short(clients), "seconds": int(longest.total_seconds())}
+
+
+def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:
+    """The client that has one of these peers as its name server, which no other client of the group has."""
+    addresses = {peer.address for peer in peers}
+    return next((one for one in with_other_name_servers(case) if one.name_servers & addresses), None)
+
+
+def _by_other_name_servers(case: Case) -> Iterator[Seen]:
+    """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone."""
+    apart = with_other_name_servers(case)
+    if apart:
+        clients = sorted(one.client_id for one in apart)
+        yield Seen(
+            case="name_servers",
+            signs={"other_servers": apart, "not_known": [line for one in apart for line in one.unknown]},
+            values={
+                "number": len(clients),
+                "clients": short(clients),
+                "servers": ";".join(sorted({server for one in apart for server in one.name_servers})),
+                "others": ";".join(sorted(apart[0].of_others)),
+            },
+            clients=clients,
+            evidence=[*(one.place for one in apart), *(line for one in apart for line in one.unknown[:2])],
+            details={"name_servers_of_others": ";".join(sorted(apart[0].of_others))},
+        )

@@ -163,4 +163,6 @@ def _unreachable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         row = {"address": address, "broker": broker, "nc": f"nc -vz {shell_word(host)} {shell_word(port)}"}
         kind = "brokers_there" if broker else "name_servers" if address in at.name_servers else "unknown_peers"
         rows[kind].append(row)
-    return {**rows, "unknown": not peers, "some": bool(at.finding.clients)}, ()
+    printed = {name: at.finding.details.get(name) for name in ("interval", "name_servers_of_others")}
+    unknown = not peers and not any(printed.values())
+    return {**rows, **printed, "unknown": unknown, "some": bool(at.finding.clients) and not any(printed.values())}, ()

@@ -293,4 +293,4 @@ def _storm(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     hosts: Phrase | str = (
         short(tuple(at.finding.details.get("hosts", ())), 6) if at.finding.details.get("hosts") else ""
     )
-    return {"hosts": hosts}, (Deed(Act.STOP, at.finding.clients),) if hosts else ()
+    return {"hosts": hosts}, (Deed(Act.STOP, at.finding.clients),) if hosts and not at.causes else ()

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import ONE, SHARES, TWO, listed, looks, well
-from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
+from tests.diagnosis.explanations.said import GROUP, after, answer, facts, found, look, queue, record, status_of
 
 ID = "connection_problem"
 PEER = "10.0.0.8:10911"
@@ -59,9 +60,6 @@ def reached(*events: Event) -> GroupFacts:
             facts(answers=(CLOSED_AT_ONCE, CLOSED_AT_ONCE)),
             "suspected",
             id="too little: mqadmin alone, whose connections are closed at once",
-        ),
-        pytest.param(
-            facts([failed(seconds=2)]), "suspected", id="too little: failures of one moment, and nothing else"
         ),
         pytest.param(
             well([failed(seconds=2)]), "open", id="silent: failures of one moment of a group that is looked at"
@@ -363,3 +361,118 @@ TWO_COMMANDS = (command(1, 200), command(2, 260))
 def test_a_name_server_that_is_slow_for_a_moment_is_not_gone(case: GroupFacts, said: tuple[str, str | None]) -> None:
     told = found(case, ID)
     assert (status_of(case, ID), str(told[0].severity) if told else None) == said
+
+
+def prints(client_id: str, number: int, **settings: object) -> Event:
+    """A client prints its settings when it starts."""
+    told = ", ".join(f"{name}={value}" for name, value in settings.items())
+    raw = f"Created a new client Instance, InstanceIndex:0, ClientID:{client_id}, ClientConfig [{told}]"
+    said = {"source": "client", "file": f"client-{number}.log", "client_id": client_id, "group": None}
+    return record("client_created", raw, at=-600, **said)
+
+
+def named(client_id: str, number: int, at: float, **said: object) -> Event:
+    """It names itself in its log, and shares out queues."""
+    said |= {"source": "client", "client_id": client_id, "file": f"client-{number}.log"}
+    return record("rebalance_result", topic="paid", at=at, **said)
+
+
+RARE, USUAL = prints(CLIENT, 1, heartbeatBrokerInterval=300000), prints(CLIENT, 1, heartbeatBrokerInterval=30000)
+DROPPED = [opened(CLIENT, 5000, 0), scanned(CLIENT, 5000, 130), opened(CLIENT, 5001, 300)]
+
+
+@pytest.mark.parametrize(
+    ("events", "status"),
+    [
+        pytest.param(
+            [RARE, *DROPPED], "proven", id="agrees: a broker dropped it, for it sends a heartbeat every 300 s"
+        ),
+        pytest.param([RARE], "suspected", id="too little: no broker's log"),
+        pytest.param(
+            [RARE, opened(OTHER, 5000, 0), scanned(OTHER, 5000, 130)], "suspected", id="too little: another was dropped"
+        ),
+        pytest.param([USUAL, *DROPPED], "open", id="contradicted: it sends them every 30 s"),
+        pytest.param(DROPPED, "open", id="silent: nothing tells how often it sends them"),
+    ],
+)
+def test_a_heartbeat_that_is_rarer_than_brokers_wait_for_it(events: list[Event], status: str) -> None:
+    case = facts([*events, record("register_broker", at=900)])
+    assert status_of(case, ID) == status
+    assert [("every 300 s" in told.title, "default (30000 ms)" in told.remedy[-1]) for told in found(case, ID)] == (
+        [] if status == "open" else [(True, True)]
+    )
+
+
+def route_change(number: int, at: float) -> Event:
+    return record("route_changed", topic="paid", source="client", file=f"client-{number}.log", group=None, at=at)
+
+
+SELDOM = prints(CLIENT, 1, pollNameServerInterval=600000)
+BOTH = [named(CLIENT, 1, 1), named(OTHER, 2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("events", "status"),
+    [
+        pytest.param(
+            [SELDOM, route_change(1, 500), route_change(2, 20)],
+            "proven",
+            id="agrees: eight minutes after the other one",
+        ),
+        pytest.param([SELDOM, route_change(1, 40), route_change(2, 20)], "open", id="contradicted: it knew as soon"),
+        pytest.param([SELDOM, route_change(1, 500)], "open", id="too little: nobody else took up a change"),
+        pytest.param([SELDOM], "open", id="silent: no route changed"),
+        pytest.param(
+            [route_change(1, 500), route_change(2, 20)], "open", id="silent: it does not print how often it asks"
+        ),
+    ],
+)
+def test_routes_that_a_client_asks_for_seldom(events: list[Event], status: str) -> None:
+    assert status_of(facts([*BOTH, *events, *LATER]), ID) == status
+
+
+HERE, THERE = "10.0.0.7:9876;10.0.0.6:9876", "10.9.0.7:9876"
+APART = [prints(CLIENT, 1, namesrvAddr=THERE), prints(OTHER, 2, namesrvAddr=HERE), prints(TWO, 3, namesrvAddr=HERE)]
+LISTED = {"rosters": (listed(1, OTHER, TWO),), "snapshots": (), "running": ()}
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            well([*APART, *LATER], **LISTED),
+            "proven",
+            id="agrees: the others' brokers do not list it, and its log goes on",
+        ),
+        pytest.param(well([*APART, goes_on(1, 10)], **LISTED), "suspected", id="too little: it may have ended by then"),
+        pytest.param(
+            well([*APART, *LATER], **{**LISTED, "rosters": (listed(1, CLIENT, OTHER, TWO),)}),
+            "suspected",
+            id="too little: it is listed among them, so that all of them may be one cluster's",
+        ),
+        pytest.param(
+            well([*APART[1:], prints(CLIENT, 1, namesrvAddr=f"{THERE};10.0.0.7:9876"), *LATER], **LISTED),
+            "open",
+            id="contradicted: one name server is the same",
+        ),
+        pytest.param(well([*APART[1:], *LATER], **LISTED), "open", id="silent: it does not print its own"),
+    ],
+)
+def test_a_client_with_name_servers_of_its_own(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_a_name_server_that_fails_and_that_one_client_alone_has_is_its_wrong_address() -> None:
+    others = [prints(client, number, namesrvAddr="10.0.0.6:9876") for number, client in ((2, OTHER), (3, TWO))]
+    apart = [prints(CLIENT, 1, namesrvAddr=NAME_SERVER), *others]
+    [told] = found(facts([*apart, no_route(1, seconds=300)]), ID)
+    assert (told.title, told.proven) == (f"{NAME_SERVER} cannot be reached", True)
+    assert f"{CLIENT} alone has it as its name server, the others have 10.0.0.6:9876" in told.why
+
+
+def test_a_storm_that_a_printed_interval_brings_about_is_blamed_on_nothing_else() -> None:
+    comes = [opened(CLIENT, 5000 + n, 300 * n) for n in range(4)]
+    goes = [scanned(CLIENT, 5000 + n, 300 * n + 130) for n in range(3)]
+    case = facts([RARE, *sorted((*comes, *goes), key=lambda event: event.at), record("register_broker", at=990)])
+    [cause, storm] = [told for told in verdict({GROUP: case}).findings if told.id in (ID, "rebalance_storm")]
+    assert (cause.id, cause.explains, storm.remedy) == (ID, ("rebalance_storm",), (f"Goes away once {ID} is fixed.",))

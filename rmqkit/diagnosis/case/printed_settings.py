@@ -1,0 +1,115 @@
+"""Settings that clients print when they start, and what was seen of those that bring trouble about: a heartbeat that is
+rarer than brokers wait for one, routes that are seldom asked for, name servers that are not those of the others.
+
+A client prints its whole ClientConfig (`MQClientInstance`'s constructor, 4.0.0 to 5.4). No findings here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import LoggedChannel, addresses, writers
+from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
+from rmqkit.diagnosis.facts.group import derived
+from rmqkit.diagnosis.facts.known import grouped, is_after
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, HEARTBEAT, ROUTE, Interval
+from rmqkit.formats.naming import name_servers_in
+
+
+class Printed(NamedTuple):
+    """An interval that a client printed, and the line."""
+
+    client_id: str
+    value: timedelta
+    place: EvidenceLine
+
+
+def _printed(case: Case, interval: Interval, longer_than: timedelta) -> list[Printed]:
+    """The clients whose newest value is longer than that."""
+    created = [event for event in case.events_named("client_created", source="client") if event.client_id]
+    told = [(event, event.carried.client_settings.get(interval.name)) for event in created]
+    newest = {event.client_id or "": (event, timedelta(milliseconds=value)) for event, value in told if value}
+    return [Printed(client, value, event.place) for client, (event, value) in newest.items() if value > longer_than]
+
+
+@derived
+def rare_heartbeats(case: Case) -> list[tuple[Printed, list[LoggedChannel]]]:
+    """Clients that send heartbeats less often than a broker waits for one, and their connections that a broker's scan
+    dropped for want of them (`ConsumerManager#scanNotActiveChannel`, all versions)."""
+    rare = _printed(case, HEARTBEAT, case.transitions.of(CHANNEL_EXPIRY))
+    dropped = [channel for channel in case.channels if channel.scanned_at] if rare else []
+    of_clients = grouped((one.client_id or addresses(case).get(one.address or ""), one) for one in dropped)
+    return [(printed, of_clients.get(printed.client_id, [])) for printed in rare]
+
+
+class LateRoute(NamedTuple):
+    """A change of a route that a client took up long after others had, and when these did."""
+
+    printed: Printed
+    event: Event
+    known_since: datetime
+
+
+@derived
+def late_routes(case: Case) -> list[tuple[Printed, list[LateRoute]]]:
+    """Clients that ask for routes more seldom than by default, and the changes that others knew of for longer than one
+    default interval and its rebalance (`MQClientInstance#updateTopicRouteInfoFromNameServer`, all versions)."""
+    soon = ROUTE.default + case.transitions.rebalance
+    changes = case.events_named("route_changed", "broker_offline", source="client")
+    found = []
+    for printed in _printed(case, ROUTE, soon):
+        own = {file for file, client in writers(case).items() if client == printed.client_id}
+        late = []
+        for event in changes:
+            alike = [e for e in changes if (e.event, e.topic, e.broker) == (event.event, event.topic, event.broker)]
+            before = [e.at for e in alike if e.file not in own and e.at and event.at and e.at < event.at - soon]
+            since = max((at for at in before if event.at and event.at - at <= printed.value + soon), default=None)
+            if event.file in own and since:
+                late.append(LateRoute(printed, event, since))
+        found.append((printed, late))
+    return found
+
+
+class OtherServers(NamedTuple):
+    """A client whose name servers are none of the others', and what shows that these do not know it."""
+
+    client_id: str
+    name_servers: frozenset[str]
+    of_others: frozenset[str]
+    place: EvidenceLine
+    unknown: Sequence[EvidenceLine]
+
+
+@derived
+def with_other_name_servers(case: Case) -> list[OtherServers]:
+    """Clients of a minority of which no name server is one of the others', as each printed them."""
+    created = [event for event in case.events_named("client_created", source="client") if event.carried.name_servers]
+    printed = {event.client_id: event for event in created if event.client_id}
+    of_clients = {
+        who: frozenset(name_servers_in(event.carried.name_servers.strip("'"))) for who, event in printed.items()
+    }
+    parties = grouped((servers or None, client) for client, servers in of_clients.items())
+    if len(parties) < 2 or any(one & other for one, other in combinations(parties, 2)):
+        return []
+    most = max(parties, key=lambda servers: (len(parties[servers]), sorted(servers)))
+    minority = [(who, event) for who, event in printed.items() if of_clients[who] not in (most, frozenset())]
+    return [
+        OtherServers(who, of_clients[who], most, event.place, _not_known(case, who, event.file))
+        for who, event in minority
+    ]
+
+
+def _not_known(case: Case, client: str, file: str) -> list[EvidenceLine]:
+    """A list of the group's clients that leaves it out while its log goes on; a count of its own that nobody shares."""
+    lists = [listed for listed in case.client_lists[-1:] if client not in listed.client_ids]
+    alive = [listed for listed in lists if is_after(case.end_of(file), listed.at)]
+    results = rebalance_results(case)
+    own = [event for (who, _), event in results.items() if who == client]
+    others = {client_count_in(event) for (who, _), event in results.items() if who != client}
+    apart = [event.place for event in own if others and client_count_in(event) not in others]
+    return [*(place for listed in alive for place in listed.first_place), *apart]

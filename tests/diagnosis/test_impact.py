@@ -41,9 +41,7 @@ def about(*queues: MessageQueue, **told: Any) -> Finding:
             "paid broker-a 0 (1 queue); at least 270 messages wait there, by the last snapshot",
             id="more may have come since it was looked at last",
         ),
-        pytest.param(
-            about(ELSEWHERE), "paid broker-z 0 (1 queue); the backlog there is unknown", id="no look at all"
-        ),
+        pytest.param(about(ELSEWHERE), "paid broker-z 0 (1 queue); the backlog there is unknown", id="no look at all"),
         pytest.param(about(QUEUES[0], ongoing=False), "paid broker-a 0 (1 queue)", id="nothing waits for what is over"),
         pytest.param(about(QUEUES[0], title="270 behind"), "paid broker-a 0 (1 queue)", id="the title tells it"),
         pytest.param(

@@ -205,7 +205,21 @@ def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription,
     logged = _registered(facts, facts.events_named(_REGISTERED, source="broker"))
     registered = [(f"{event.file} {event.address}", event, words) for event, words in logged]
     by_process = grouped((process, words) for process, event, words in (*beats, *registered) if event.at)
-    return {process: tuple(sorted(said, key=attrgetter("at"))) for process, said in by_process.items()}
+    ordered = ((process, tuple(sorted(said, key=attrgetter("at")))) for process, said in by_process.items())
+    return {name: words for process, said in ordered for name, words in _of_each_client(process, said)}
+
+
+def _of_each_client(
+    process: str, said: tuple[ClientSubscription, ...]
+) -> Iterator[tuple[str, tuple[ClientSubscription, ...]]]:
+    """Of a log in which several ids take turns each id by itself: one process has several consumers. One id after the
+    other is a client that goes on under another id."""
+    turns = sum(one.who != other.who for one, other in pairwise(said)) + 1
+    by_client = grouped((words.who, words) for words in said)
+    if turns == len(by_client):
+        yield process, said
+        return
+    yield from ((f"{process} {who}", tuple(words)) for who, words in by_client.items())
 
 
 @derived

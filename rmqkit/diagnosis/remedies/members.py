@@ -88,12 +88,12 @@ def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed
     ):
         leaving = came if len(came) == 1 else camps[1:]
         own_group = Deed(Act.OWN_GROUP, _clients_of(leaving))
-        return values | {"apart": True, "union": _wish(_union(camps)), **_one_process(camps)}, [own_group]
+        return values | {"apart": True, "union": _wish(_union(camps)), **_one_process(at, camps)}, [own_group]
     if len(came) != 1:
         union = _union(camps)
         follow = [Deed(Act.SUBSCRIBE, _clients_of(camps), subscriptions=union)] if union else []
         deeds = [*follow, Deed(Act.OWN_GROUP, _clients_of(camps[1:]))]
-        return values | {"choose": True, "union": _wish(union), **_one_process(camps)}, deeds
+        return values | {"choose": True, "union": _wish(union), **_one_process(at, camps)}, deeds
     return _with_newcomers(at, values, came[0], [camp for camp in camps if camp is not came[0]])
 
 
@@ -135,15 +135,21 @@ def _clients_of(camps: Iterable[_Camp]) -> tuple[str, ...]:
     return tuple(client for camp in camps for client in camp.clients)
 
 
-def _one_process(camps: Sequence[_Camp]) -> dict[str, object]:
+def _one_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, object]:
     """Two consumers of one process under one group's name, the commonest mistake of all: by the process id in both
-    client ids; else, where both have a name of their own, perhaps, by their host."""
+    client ids or in the log that both write; else, where both have a name of their own, perhaps, by their host."""
+    writes = grouped(
+        (event.client_id, (event.file, event.carried.process_id))
+        for event in at.case.events_named("heartbeat_content", source="client")
+        if event.client_id and event.carried.process_id
+    )
     for one, other in combinations(camps, 2):
         for first, second in ((a, b) for a in one.clients for b in other.clients):
-            if first == second or "@" not in first + second or ip_of(first) != ip_of(second):
+            if first == second or "@" not in first or "@" not in second or ip_of(first) != ip_of(second):
                 continue
-            pids = [explain_client_id(client).pid if "@" in client else None for client in (first, second)]
-            if pids[0] is not None and pids[0] == pids[1]:
+            pids = [explain_client_id(client).pid for client in (first, second)]
+            both = set(writes.get(first, ())) & set(writes.get(second, ()))
+            if both or (pids[0] is not None and pids[0] == pids[1]):
                 return {"one_process": joined(" and ", [first, second])}
             if pids == [None, None]:
                 return {"one_host": joined(" and ", [first, second])}

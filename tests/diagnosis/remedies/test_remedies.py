@@ -14,6 +14,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.remedies import FindingInCase, Remedy, remedy_for, with_remedies
 from rmqkit.diagnosis.remedies.advice import table
@@ -71,6 +72,12 @@ def versions(version: str, client_id: str, language: str = "JAVA") -> GroupFacts
 
 def closed(read: int, perm: int, address: str | None) -> GroupFacts:
     return facts(routes={"paid": (RouteBroker("broker-a", read, perm, "topicRoute.txt", 3, address, 8),)})
+
+
+def beat_of(client: str, process: int) -> Event:
+    """A heartbeat as 5.x clients log it, with the process id."""
+    raw = f"2026-11-21 18:00:00.000 INFO  [{process}] [main] [o.a.r.c.i.f.MQClientInstance#?:?] - HeartbeatData [x]"
+    return record("heartbeat_content", raw, client_id=client, source="client", file="rocketmq_client.log")
 
 
 def listed_at(number: int) -> GroupFacts:
@@ -139,6 +146,24 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             ("10.0.0.1@7#1 and 10.0.0.1@7#2 are two consumers of one process", "a group name of its own"),
             (),
             id="one process with two consumers of one group: a name each",
+        ),
+        pytest.param(
+            lambda: said(
+                differ({"10.0.0.1@orders": {"paid": "*"}, "10.0.0.1@refunds": {"refunds": "*"}}),
+                well(events=(beat_of("10.0.0.1@orders", 26463), beat_of("10.0.0.1@refunds", 26463))),
+            ),
+            ("are two consumers of one process",),
+            ("are on one host",),
+            id="two names in one process's log: one process",
+        ),
+        pytest.param(
+            lambda: said(
+                differ({"10.0.0.1@orders": {"paid": "*"}, "10.0.0.1@refunds": {"refunds": "*"}}),
+                well(events=(beat_of("10.0.0.1@orders", 26463), beat_of("10.0.0.1@refunds", 30001))),
+            ),
+            ("are on one host",),
+            ("are two consumers of one process with",),
+            id="two names in one log of two processes: perhaps not",
         ),
         pytest.param(
             lambda: said(differ({"10.0.0.1@orders": {"paid": "*"}, "10.0.0.1@refunds": {"refunds": "*"}})),

@@ -10,7 +10,7 @@ import pytest
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.timeline.changes import changes_of
+from rmqkit.diagnosis.timeline.changes import SUBSCRIBED, changes_of
 from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, TWO, client, listed, looks
 from tests.diagnosis.explanations.said import LOG, START, after, beat, facts, look, queue, record
 
@@ -307,3 +307,11 @@ EAST = 8 * 3600
 )  # fmt: skip
 def test_who_started_meanwhile_by_its_own_word_came_then(case: GroupFacts, expected: list[float]) -> None:
     assert [at for kind, who, at in shown(case) if (kind, who) == ("client_joined", TWO_)] == expected
+
+
+def test_consumers_of_one_process_that_take_turns_in_its_log_change_nothing() -> None:
+    """One process, two ids, two topics: neither changed its subscription."""
+    beats = [beat("paid", at=0, client="10.0.0.1@a"), beat("refunds", at=6, client="10.0.0.1@b")]
+    again = beat("paid", at=180, client="10.0.0.1@a")
+    told = changes_of(facts([*beats, again]))
+    assert [change.subject for change in told if change.kind == SUBSCRIBED] == []

@@ -34,6 +34,16 @@ def own_end(text: str) -> str | None:
     return ends[2] if ends else None
 
 
+# The client's own layout of 5.x: `2026-11-22 23:01:59.029 INFO  [26463] [main] [...] - ` (rmq.client.logback.xml).
+_PROCESS_ID = re.compile(r"^\S+ \S+ [A-Z]+ +\[(\d+)\] \[")
+
+
+def process_id(text: str) -> int | None:
+    """The process that printed a record, where its layout has it."""
+    printed = _PROCESS_ID.match(text)
+    return int(printed[1]) if printed else None
+
+
 def consumer_kind(text: str) -> ConsumerKind | None:
     """How the consumer that connected consumes
     (`ConsumerGroupInfo#updateChannel`, all versions)."""

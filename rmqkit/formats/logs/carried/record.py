@@ -20,7 +20,7 @@ from rmqkit.formats.logs.carried.answers import (
     says_why,
     was_unreachable,
 )
-from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, lock_holder, own_end
+from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, lock_holder, own_end, process_id
 from rmqkit.formats.logs.carried.configs import group_config, own_address, topic_config
 from rmqkit.formats.logs.carried.offsets import (
     commit_below_stored,
@@ -133,6 +133,7 @@ class Record:
     lock_holder = _read_by(lock_holder)
     is_held_by_one = _read_by(is_held_by_one)
     own_end = _read_by(own_end)
+    process_id = _read_by(process_id)
     replaced = _read_by(replaced)
 
     @property

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.settings_written import settings_written
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import well
@@ -22,18 +22,6 @@ NO_GROUPS = Setting("broker.conf", 7, "broker", None, "autoCreateSubscriptionGro
 OFF = Setting("subscriptionGroup.json", 8, "subscription group", GROUP, "consumeEnable", "false", GROUP)
 SQL_REFUSED = "CODE: 1  DESC: The broker does not support consumer to filter message by SQL92"
 NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "paid", None, 17, "No topic route info", None)
-
-
-STORED = Figure("consumerOffset.json", 5, None, "consumerOffset.json", "consumer offset", "17", None, GROUP, "paid", 0)
-
-
-def topic_with(read: int, write: int) -> tuple[Setting, ...]:
-    """A broker's topics.json."""
-    numbers = {"readQueueNums": read, "writeQueueNums": write}
-    return tuple(
-        Setting("topics.json", line, "topic", "paid", key, str(number), None, "paid")
-        for line, (key, number) in enumerate(numbers.items(), start=3)
-    )
 
 
 def failed(address: str) -> Event:
@@ -63,15 +51,6 @@ def refused(code: int, raw: str = "") -> Event:
         pytest.param(facts(answers=(NO_TOPIC,), settings=(NO_TOPICS,)), ["topic_missing"], id="agrees: no topic"),
         pytest.param(facts([refused(26)], settings=(NO_GROUPS,)), ["not_permitted"], id="agrees: no group"),
         pytest.param(facts([refused(16)], settings=(OFF,)), ["not_permitted"], id="agrees: consuming is off"),
-        pytest.param(
-            facts(figures=(STORED,), settings=topic_with(4, 8)),
-            ["unreadable_queues"],
-            id="agrees: four queues are closed",
-        ),
-        pytest.param(facts(figures=(STORED,), settings=topic_with(8, 8)), [], id="silent: as many to read as to write"),
-        pytest.param(
-            facts(settings=topic_with(4, 8)), [], id="too little: nothing shows that the group reads the topic"
-        ),
         pytest.param(facts(settings=(ADDRESS, NO_SQL, NO_TOPICS, NO_GROUPS, OFF)), [], id="too little: settings alone"),
     ],
 )

@@ -132,41 +132,6 @@ def _consuming_off(case: Case) -> Iterator[Written]:
             )
 
 
-def _fewer_read_queues(case: Case) -> Iterator[Written]:
-    """`TopicConfig` of a topic that the group has offsets of: consumers are offered `readQueueNums` queues, producers
-    `writeQueueNums` (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, `#topicRouteData2TopicPublishInfo`)."""
-    stored = {figure.topic: figure.place for figure in case.figures if figure.group == case.group}
-    for read, write in _fewer_to_read(case.settings):
-        offsets = stored.get(read.topic)
-        if offsets or read.topic in case.topics:
-            yield Written(
-                ("unreadable_queues",),
-                say(
-                    "{topic} has readQueueNums={read} and writeQueueNums={write}: producers fill queues that no "
-                    "consumer may read",
-                    topic=read.topic,
-                    read=read.value,
-                    write=write.value,
-                ),
-                read,
-                (write.place, *([offsets] if offsets else [])),
-            )
-
-
-def _fewer_to_read(settings: Iterable[Setting]) -> Iterator[tuple[Setting, Setting]]:
-    """A topic's read and write queues as one file has them, where these are more than those."""
-    of_topics = {(one.file, one.topic, one.key): one for one in settings if one.program == "topic" and one.topic}
-    for (file, topic, key), read in of_topics.items():
-        write = of_topics.get((file, topic, "writeQueueNums")) if key == "readQueueNums" else None
-        if write and _is_less(read, write):
-            yield read, write
-
-
-def _is_less(one: Setting, other: Setting) -> bool:
-    numbers = one.value, other.value
-    return all(map(str.isdecimal, numbers)) and int(one.value) < int(other.value)
-
-
 def _broadcasting_in_code(case: Case) -> Iterator[Written]:
     """A client that broadcasts in a group whose other clients share the queues out."""
     keys = ("messageModel", "rocketmq.consumer.message-model", "rocketmq.consumer.messageModel")
@@ -186,7 +151,6 @@ _RULES: tuple[Callable[[Case], Iterator[Written]], ...] = (
     _filter_off,
     _not_made_by_themselves,
     _consuming_off,
-    _fewer_read_queues,
     _broadcasting_in_code,
 )
 

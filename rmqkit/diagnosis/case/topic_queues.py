@@ -16,15 +16,19 @@ from datetime import datetime
 from functools import cached_property
 from math import ceil
 
-from rmqkit.diagnosis.case.members import membership
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, derived
+from rmqkit.diagnosis.case.members import broker_of, membership
+from rmqkit.diagnosis.facts.brokers_words import EARLIER
+from rmqkit.diagnosis.facts.group import READABLE, GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
 from rmqkit.diagnosis.facts.logs import Event, said_after
+from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.formats.mqadmin.topic_route import STATIC_TOPIC
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE, LOGICAL_BROKER, logical_broker
+
+_WRITABLE = 2  # `PermName.PERM_WRITE`
 
 
 @derived
@@ -122,9 +126,40 @@ def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
 
 
 @derived
+def offered(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
+    """What each broker lets clients read and write of a topic: by the route that mqadmin showed; without one by what
+    the broker logged last of the topic's settings, else by the file that it keeps them in (topics.json)."""
+    told = [*_offered_by_settings(facts, topic), *_offered_by_logs(facts, topic)]
+    return facts.routes.get(topic) or tuple({held.broker: held for held in told}.values())
+
+
+def _offered_by_settings(facts: GroupFacts, topic: str) -> Iterator[RouteBroker]:
+    own = [one for one in facts.settings if one.program == "topic" and one.topic == topic and one.value.isdecimal()]
+    for file, written in grouped((one.file, one) for one in own if not one.file.endswith(EARLIER)).items():
+        number = {one.key: int(one.value) for one in written}
+        if {"readQueueNums", "writeQueueNums"} <= number.keys():
+            broker = broker_of(facts, file) or folder_of(file).removesuffix("config").rstrip("/") or file
+            read, write = number["readQueueNums"], number["writeQueueNums"]
+            perm = number.get("perm", READABLE | _WRITABLE)
+            yield RouteBroker(broker, read, perm, file, written[0].line, write_queues=write)
+
+
+def _offered_by_logs(facts: GroupFacts, topic: str) -> Iterator[RouteBroker]:
+    """`TopicConfigManager` (all versions) prints a topic's settings when it is created or changed."""
+    for event in facts.events_named("topic_created", "topic_updated", source="broker"):
+        config = event.carried.topic_config
+        if config and config.topic == topic:
+            perm = (READABLE if config.readable else 0) | _WRITABLE
+            broker = broker_of(facts, event.file) or event.file
+            yield RouteBroker(
+                broker, config.read_queues, perm, event.file, event.line or 0, write_queues=config.write_queues
+            )
+
+
+@derived
 def unreadable_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
-    """The queues of a topic that producers may fill and nobody may read, by the route that mqadmin showed."""
-    return sorted_queues(queue for broker in facts.routes.get(topic, ()) for queue in broker.unreadable(topic))
+    """The queues of a topic that producers may fill and nobody may read."""
+    return sorted_queues(queue for broker in offered(facts, topic) for queue in broker.unreadable(topic))
 
 
 @dataclass(frozen=True)

@@ -39,53 +39,18 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
+from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-_CLOSED = {"unreadable_queues": say("producers go on writing to queues that the topic's new settings close to readers")}
 _REFUSED = {"not_permitted": say("with these settings the broker refuses the group's requests for messages")}
-_TOPIC_EVENTS = ("topic_created", "topic_updated")
 _GROUP_EVENTS = ("group_config_created", "group_config_updated")
 _OVER = say("settings that were changed again after the log's end, or by another broker's log")
 
 
 def settings_in_logs(case: Case) -> Iterator[Pattern]:
-    """Settings that a broker logged and that keep a group from consuming: by the last ones of each
-    of the group's topics, and of the group itself, in each broker's log."""
-    yield from _settings_of_topics(case)
-    yield from _settings_of_the_group(case)
-
-
-def _settings_of_topics(case: Case) -> Iterator[Pattern]:
-    events = case.events_named(*_TOPIC_EVENTS, source="broker")
-    for topic, (event, config) in _last_topics(events).items():
-        closed = config.write_queues > config.read_queues or not config.readable
-        if topic in case.topics and closed:
-            suspects = _CLOSED if config.readable else _CLOSED | _REFUSED
-            what = _given(topic, config)
-            yield Pattern(what, suspects, _OVER, ROUTE, topics=(topic,), places=(event.place,))
-
-
-def _given(topic: str, config: TopicConfig) -> Phrase:
-    queues = say(
-        "{topic} was given {read_queues} read and {write_queues} write queues",
-        topic=topic,
-        read_queues=config.read_queues,
-        write_queues=config.write_queues,
-    )
-    if config.readable:
-        return queues
-    return say("{queues}, and no read permission", queues=queues)
-
-
-def _last_topics(events: Iterable[Event]) -> dict[str, tuple[Event, TopicConfig]]:
-    told = [(event, config) for event in events if (config := event.carried.topic_config)]
-    return {config.topic: (event, config) for event, config in told}
-
-
-def _settings_of_the_group(case: Case) -> Iterator[Pattern]:
+    """Settings of the group that a broker logged last and that keep it from consuming."""
     for event, config in _configs_of_the_group(case, case.events_named(*_GROUP_EVENTS, source="broker"))[-1:]:
         if what := _switched_off(case, config):
             yield Pattern(what, _REFUSED, _OVER, CLIENT_LOG, places=(event.place,))

@@ -24,8 +24,8 @@ def _unreadable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     if closed:
         values = {"closed": _opening(at, closed)[:4], **_own_right(at, closed), "TOPIC": "".join(at.finding.topics[:1])}
         return values, (_opened(closed),)
-    if at.finding.proven:
-        return {"taken_away": [_given_back(at, *row) for row in at.finding.details.get("taken_away", {}).items()]}, ()
+    if taken := at.finding.details.get("taken_away"):
+        return {"taken_away": [_given_back(at, *row) for row in taken.items()]}, ()
     # topicStatus lists as many queues as may be read or written, whichever are more
     # (`AdminBrokerProcessor#getTopicStatsInfo`, all versions); less than that would close what lies in the others.
     topic = at.topic or "".join(at.case.topics if len(at.case.topics) == 1 else ())

@@ -137,12 +137,6 @@ def made(topic: str, thread: str = "PopReviveService_4", at: float = 60) -> Even
     return record("topic_created", raw, topic=topic, at=at)
 
 
-def topic(event: str = "topic_updated", read: int = 4, perm: str = "RW-", at: float = 0) -> Event:
-    old = "old:[TopicConfig [topicName=paid, readQueueNums=8, writeQueueNums=8, perm=RW-]]"
-    new = f"new:[TopicConfig [topicName=paid, readQueueNums={read}, writeQueueNums=8, perm={perm}]]"
-    return record(event, f"update topic config, {old} {new}", topic="paid", at=at)
-
-
 def group(consume: bool = True, broadcast: bool = True, at: float = 0) -> Event:
     said = f"consumeEnable={str(consume).lower()}, consumeBroadcastEnable={str(broadcast).lower()}"
     raw = f"update subscription group config, new: SubscriptionGroupConfig{{groupName={GROUP}, {said}}}"
@@ -160,14 +154,10 @@ LOOKS = looks({queue(0): "10.0.0.1"})
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
-        pytest.param([topic()], ["unreadable_queues"], id="agrees: fewer read than write queues"),
-        pytest.param([topic(read=8, perm="-W-")], ["unreadable_queues", "not_permitted"], id="agrees: write-only"),
         pytest.param([group(consume=False)], ["not_permitted"], id="agrees: consuming is switched off"),
         pytest.param([broadcasting(), group(broadcast=False)], ["not_permitted"], id="agrees: broadcasting is off"),
-        pytest.param([topic(), topic(read=8, at=9)], [], id="contradicted: given back later"),
         pytest.param([group(consume=False), group(at=9)], [], id="contradicted: switched on again"),
         pytest.param([group(broadcast=False)], [], id="too little: nobody broadcasts"),
-        pytest.param([record("topic_updated", "update topic config, old:[TopicC", topic="paid")], [], id="silent: cut"),
     ],
 )
 def test_settings_in_logs(events: list[Event], expected: list[str]) -> None:

@@ -1,0 +1,161 @@
+"""Do messages lie in queues that nobody may read: fewer read than write queues, or no read permission?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.observations import newest_words
+from rmqkit.diagnosis.case.topic_queues import left_unread, logged_routes, offered, unreadable_queues
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker
+from rmqkit.diagnosis.facts.known import grouped, latest
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import joined
+from rmqkit.rocketmq import MessageQueue
+
+_say = words("unreadable_queues")
+
+
+@finding("unreadable_queues")
+def unreadable(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
+    """By what brokers let clients read, and by the queues' ends; by snapshots of queues that the topic had before."""
+    stored = {figure.topic for figure in case.figures if figure.topic and figure.group == case.group}
+    topics = sorted({*case.shared_topics, *stored})
+    closed = [(topic, held) for topic in topics for held in offered(case, topic) if held.unreadable_queues]
+    if closed:
+        yield _closed(case, closed)
+    elif unread := {queue: left for queue, left in left_unread(case).items() if queue in case.movements}:
+        yield _taken_away(case, unread)
+    elif shut := [one for one in _shut_for_a_while(case) if one.queues]:
+        yield _over(case, shut)
+
+
+def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
+    """What was sent to them by topicStatus; else by consumerProgress, which goes on to list a topic's queues without
+    the read permission. A file of settings may be older than what the broker runs with."""
+    topics = {topic for topic, _ in closed}
+    queues = [queue for topic in topics for queue in unreadable_queues(case, topic)]
+    filled = [end for queue in queues if (end := case.ends.get(queue)) and end.max_offset > 0]
+    ended = {end.queue for end in filled} | {queue for queue in queues if queue in case.ends}
+    listed = [one for one in case.movements_of(queues) if one.queue not in ended and one.last.broker_offset > 0]
+    arriving = sum(_written_lately(case, end) for end in filled) + sum(one.arrived > 0 for one in listed)
+    in_force = [held for topic, held in closed if topic in case.routes or held.file in case.logs]
+    messages = sum(end.max_offset for end in filled) + sum(one.last.broker_offset for one in listed)
+    rights = {_say("rights", read=held.read_queues, write=held.write_queues, perm=held.perm) for _, held in closed}
+    return Seen(
+        case="arriving" if arriving else "",
+        signs={
+            "closed": in_force,
+            "filled": len(filled) + len(listed),
+            "arriving": arriving,
+            "not_held": Witnesses(queues, _held(case, closed)),
+        },
+        values={
+            "queues": count(len(queues), "queue"),
+            "messages": messages,
+            "listed": ranges(queues),
+            "rights": joined("; ", sorted(rights)),
+        },
+        severity=Severity.CRITICAL if arriving else Severity.WARNING if in_force else Severity.NOTICE,
+        queues=queues,
+        evidence=places_of((*(held for _, held in closed), *filled, *listed[:6])),
+        details={"messages": messages},
+    )
+
+
+def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[EvidenceLine]:
+    """Where the newest snapshot, or a client itself, has such a queue in a client's hands; older ones tell of before.
+
+    Without any readable queue a client's rebalance finds no queues and leaves what it holds as it is
+    (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
+    """
+    queues = [queue for topic, held in closed if held.readable_queues for queue in held.unreadable(topic)]
+    looks = newest_words(case.observations)
+    return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
+
+
+def _written_lately(case: Case, end: QueueStatus) -> bool:
+    """By the last message's time, held against the newest of the topic's other queues."""
+    newest = latest(other.at for other in case.status.get(end.queue.topic, ()))
+    return bool(end.at and newest and newest - end.at <= WRITTEN_LATELY)
+
+
+def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Seen:
+    """A snapshot tells where the group was at that moment, not that it read no further."""
+    return Seen(
+        case="taken_away",
+        signs={"listed_before": len(unread), "no_further": False},
+        values={
+            "number": len(unread),
+            "queues": count(len(unread), "queue"),
+            "topics": ", ".join(topics_of(unread)),
+            "behind": sum(unread.values()),
+            "listed": ranges(unread),
+        },
+        queues=list(unread),
+        evidence=places_of(case.movements_of(list(unread))[:6]),
+        explains=(),
+        details={"taken_away": {queue.topic: queue.queue + 1 for queue in sorted(unread)}},
+    )
+
+
+class _Shut(NamedTuple):
+    """Queues of one broker that clients' routes let nobody read from one moment to another."""
+
+    queues: Sequence[MessageQueue]
+    since: datetime
+    until: datetime
+    places: tuple[EvidenceLine, EvidenceLine]
+
+    def holds(self, at: datetime | None) -> bool:
+        """Whether a moment lies within it; clients hear of it when they ask for routes again."""
+        return at is not None and self.since - DEFAULTS.route_known <= at <= self.until
+
+
+def _shut_for_a_while(case: Case) -> Iterable[_Shut]:
+    """By each client's routes: a broker of which nobody might read, and later everybody again (`brokerPermission`, or
+    the topic's own perm; all versions)."""
+    found: dict[tuple[str, str], _Shut] = {}
+    for topic in case.topics:
+        by_file = grouped((route.event.file, route) for route in logged_routes(case, topic) if route.at)
+        for earlier, later in chain.from_iterable(map(pairwise, by_file.values())):
+            for broker, held in earlier.by_broker.items():
+                opened = later.by_broker.get(broker)
+                again = opened is not None and opened.readable_queues > 0 and not held.perm & READABLE
+                if again and opened and earlier.at and later.at:
+                    places = (held.place, opened.place)
+                    found[topic, broker] = _Shut(held.unreadable(topic), earlier.at, later.at, places)
+    return found.values()
+
+
+def _over(case: Case, shut: Sequence[_Shut]) -> Seen:
+    """What came meanwhile waited, and nothing of it is lost."""
+    queues = [queue for one in shut for queue in one.queues]
+    rejected = case.events_named("pull_rejected", source="client")
+    refused = [event for event in rejected if any(one.holds(event.at) for one in shut)]
+    waited = list(chain.from_iterable(_waiting(case, one) for one in shut))
+    return Seen(
+        case="over",
+        signs={"shut": shut, "waited": len(refused) + len(waited)},
+        values={"queues": count(len(queues), "queue"), "listed": ranges(queues)},
+        ongoing=False,
+        queues=queues,
+        evidence=(*chain.from_iterable(one.places for one in shut), *places_of(refused[:2]), *waited[:4]),
+        since=min(one.since for one in shut),
+        until=max(one.until for one in shut),
+    )
+
+
+def _waiting(case: Case, shut: _Shut) -> Iterator[EvidenceLine]:
+    """The lines of snapshots within it that show messages wait there."""
+    for look in case.snapshots:
+        if shut.holds(look.at):
+            yield from (look.place(row) for row in look.rows if row.diff > 0 and row.queue in shut.queues)

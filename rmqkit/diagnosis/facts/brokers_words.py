@@ -13,7 +13,6 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.formats.file_names import series_of
 from rmqkit.formats.settings.keys import gives_a_group
-from rmqkit.rocketmq import Version
 
 EARLIER = ".bak"
 """The end of the name that a file has after something replaced it."""
@@ -161,24 +160,3 @@ def _wanted(settings: Iterable[Setting]) -> dict[str, str]:
 def _is_open(text: str) -> bool:
     """Whether a placeholder stands in it."""
     return "${" in text or "#{" in text
-
-
-_VERSIONS = frozenset({"version", "brokerVersionDesc"})
-
-
-def broker_versions(figures: Iterable[Figure]) -> dict[str, Version]:
-    """The version of each broker that clusterList or brokerStatus tells of, by the broker's name or address."""
-    told = {figure.teller: _version(figure.value) for figure in figures if figure.name in _VERSIONS}
-    return {teller: version for teller, version in told.items() if version}
-
-
-def _version(text: str) -> Version | None:
-    try:
-        return Version.of(text)
-    except ValueError:
-        return None
-
-
-def looks_by_teller(figures: Iterable[Figure]) -> dict[tuple[str, str, int | None], list[Figure]]:
-    """The looks at each figure, the oldest first, by who tells it, its name, and its queue where it is of one."""
-    return grouped(((figure.teller, figure.name, figure.queue), figure) for figure in figures)

@@ -403,6 +403,15 @@ class Case(GroupFacts):
         """What each live client wants of a topic."""
         return {who: words.topics[topic] for who, words in self.live_subscriptions.items() if topic in words.topics}
 
+    def kept_against_all(self, topic: str) -> str | None:
+        """What every client list shows as subscribed of a topic although no client asks for it."""
+        wanted = self.wanted(topic).values()
+        listed = {roster.subscriptions[topic] for roster in self.rosters if topic in roster.subscriptions}
+        if not self.subscriptions_known or len(self.rosters) < 2 or len(listed) != 1 or not wanted:
+            return None
+        text = next(iter(listed))
+        return None if any(Expression(text).same_as(wish) for wish in wanted) else text
+
     @cached_property
     def wanted_topics(self) -> frozenset[str]:
         """The user topics that any live client subscribes to."""

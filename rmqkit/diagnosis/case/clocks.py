@@ -49,11 +49,6 @@ class ClockSkew:
     gaps: tuple[ClockGap, ...]
 
     @property
-    def largest(self) -> ClockGap:
-        """The witness that shows most."""
-        return max(self.gaps, key=lambda gap: abs(gap.ahead))
-
-    @property
     def agree(self) -> bool:
         """Whether two witnesses at least show the same clock."""
         return self.agreed is not None

@@ -13,7 +13,6 @@ from rmqkit.diagnosis.case.clocks import clock_skews
 from rmqkit.diagnosis.case.giving_out import POP
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression
 from rmqkit.diagnosis.case.topic_queues import newest_route, queues_of
-from rmqkit.diagnosis.explanations.clock_skew import kept_against_all
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, strategy_named
@@ -196,9 +195,9 @@ def _clocks_apart(cluster: Cluster, _: Finding, case: Case) -> Cluster:
     """A client with a wrong clock; what brokers keep and nobody wants it registered before the others came."""
     for skew in clock_skews(case):
         if skew.client:
-            ahead = skew.largest.ahead.total_seconds()
+            ahead = max((gap.ahead for gap in skew.gaps), key=abs).total_seconds()
             cluster = _each(cluster, [skew.client], clock_ahead=ahead)
-            kept = {topic: text for topic in cluster.topics if (text := kept_against_all(case, topic))}
+            kept = {topic: text for topic in cluster.topics if (text := case.kept_against_all(topic))}
             first = replace(
                 cluster.members[0], client_id=skew.client, clock_ahead=ahead, topics=kept, start=1.0, stop=40.0
             )

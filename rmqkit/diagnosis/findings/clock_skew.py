@@ -1,0 +1,57 @@
+"""Do the clocks agree? A client ahead of the others wins every heartbeat, one behind loses every one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.clocks import ClockGap, clock_skews
+from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.wording import short
+
+
+@finding("clock_skew")
+def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By what clients' clocks show against the brokers', else by a subscription in the group's table that none of its
+    clients asks for. A skew is harmless while all clients want the same; with an effect it becomes as severe as that.
+    """
+    skews = clock_skews(case)
+    kept = {} if skews else {topic: text for topic in case.topics if (text := case.kept_against_all(topic))}
+    if skews:
+        gaps = [gap for skew in skews for gap in skew.gaps]
+        clients = sorted(skew.client for skew in skews if skew.client)
+        ahead = max((gap.ahead for gap in gaps), key=abs)
+        seconds, say = abs(ahead.total_seconds()), words("clock_skew")
+        yield Seen(
+            case="ahead" if ahead > timedelta() else "behind",
+            signs={"apart": gaps, "two_witnesses": any(skew.agree or len(skew.gaps) > 1 for skew in skews)},
+            values={
+                "clients": short(clients) or say("a_client"),
+                "span": say("seconds", span=seconds) if seconds < 3600 else say("hours", span=seconds / 3600),
+            },
+            ongoing=any(_still_apart(case, gap) for gap in gaps),
+            clients=clients,
+            topics=case.topics,
+            evidence=places_of(gaps),
+            details={"ahead": ahead.total_seconds()},
+        )
+    elif kept:
+        listed = [(roster, topic) for roster in case.rosters for topic in kept if topic in roster.subscriptions]
+        yield Seen(
+            case="left_behind",
+            signs={"kept": kept, "apart": False},
+            values={"listed": ", ".join(f"{topic} {text}" for topic, text in kept.items())},
+            topics=kept,
+            evidence=[roster.subscription_place(topic) for roster, topic in listed],
+        )
+
+
+def _still_apart(case: Case, gap: ClockGap) -> bool:
+    """A broker keeps a version until the clocks catch up with it, even when its client is gone."""
+    if gap.version is None or gap.ahead < timedelta():
+        return True
+    end = case.end_of(gap.file)
+    return end is not None and gap.version > end

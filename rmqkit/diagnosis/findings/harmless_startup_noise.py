@@ -1,0 +1,80 @@
+"""Which lines look alarming and are normal: refused pulls and version changes around a start, a client's commits that
+overtook each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.read_twice import late_commits
+from rmqkit.diagnosis.facts.known import is_after
+from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.language import joined
+
+_AROUND_STARTS = (24, 25)
+# What a start, a reconnect or a rebalance prints, in the log of the client, of another one or of a broker.
+_STARTS = (
+    "broker_started", "client_created", "client_started", "connection_opened", "consumer_connected",
+    "consumer_ids_changed", "consumer_ready", "consumer_started", "consumer_starting", "queue_added",
+    "rebalance_result", "subscription_topic_added", "subscription_version_updated",
+)  # fmt: skip
+# Findings that account for commits below the stored offset themselves.
+_EXPLAIN_COMMITS = frozenset({"duplicate_consumption", "offsets_moved"})
+
+
+@finding("harmless_startup_noise")
+def harmless_startup_noise(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """CODE 24 and 25 that stopped, with a start nearby, OLD/NEW pairs with equal subscriptions; not where something is
+    wrong. A few pasted lines do not show that nobody came or went."""
+    if any(finding.alarming for finding in findings):
+        return
+    rejected = case.events_named("pull_rejected", source="client")
+    refused = [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
+    changed = case.events_named("subscription_changed", source="broker")
+    explained = case.is_post or any(finding.id in _EXPLAIN_COMMITS for finding in findings)
+    normal = {
+        "refused": _at_a_start(case, refused),
+        "not_listed_yet": [] if case.is_post else _at_a_start(case, _not_listed_yet(case)),
+        "unchanged": [event for event in changed if event.carried.only_version_differs],
+        "late": [] if explained else late_commits(case),
+    }
+    say, times = words("harmless_startup_noise"), {name: times_of(events) for name, events in normal.items()}
+    if any(times.values()):
+        yield Seen(
+            signs={"stopped": sum(map(len, normal.values()))},
+            values={"lines": joined("; ", [say(name, number=number) for name, number in times.items() if number])},
+            ongoing=False,
+            evidence=places_of(chain.from_iterable(events[:2] for events in normal.values())),
+        )
+
+
+def _at_a_start(case: Case, stopped: Sequence[Event]) -> list[Event]:
+    """Those that came with a start, or in the heartbeats after it; a clock may be a moment off."""
+    starts = case.events_named(*_STARTS) if stopped else []
+    around = [
+        (start.at - SAME_MOMENT, start.last_at + case.transitions.repeated)
+        for start in starts
+        if start.at and start.last_at
+    ]
+    return [event for event in stopped if event.at and any(since <= event.at <= until for since, until in around)]
+
+
+def _not_listed_yet(case: Case) -> list[Event]:
+    """Rebalances before the broker has the client's first heartbeat: it knows no list, or one without this client
+    (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them; that a topic
+    has no route, only a share of that topic ends."""
+    shares = [event for event in case.own_events("rebalance_result", source="client") if event.at]
+    taken = {
+        (event.file, topic): event.at
+        for event in shares
+        if event.carried.share and event.carried.share.size
+        for topic in (event.topic, None)
+    }
+    asked = case.events_named("consumer_list_failed", "rebalance_failed", "not_in_client_list", source="client")
+    by = [(event, event.topic if event.carried.lacks_route else None) for event in asked]
+    ended = [event for event, topic in by if is_after(taken.get((event.file, topic)), event.last_at)]
+    return [event for event in ended if not event.carried.unreachable]

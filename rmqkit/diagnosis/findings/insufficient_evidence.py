@@ -1,0 +1,52 @@
+"""What cannot be decided, and what is known all the same: it is made of what the healthy claim lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined
+from rmqkit.language.clock import time_of_day
+
+
+@finding("insufficient_evidence")
+def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """Unless something proven is ongoing or the group can be called healthy.
+
+    That nothing waits, or that all is read as it comes, is said first, where snapshots show it: it is what most people
+    ask. What failed and waits in the retry topic waits as well, and may have been looked at by itself (-t), which shows
+    nothing of the topics."""
+    lacks = [what for what, _ in healthy(case).needs]
+    if not lacks or any(finding.proven and finding.alarming for finding in findings):
+        return
+    newest = next((look for look in reversed(case.snapshots) if any(row.queue.is_users for row in look.rows)), None)
+    rows = [row for row in newest.rows if row.queue.is_users] if newest else []
+    retried = [row for _, row in case.newest_looks.values() if not row.queue.is_users]
+    at, queues = newest.at if newest else None, count(len(rows), "listed queue")
+    say = words("insufficient_evidence")
+    known: list[Phrase] = []
+    if behind := [row.diff for row in rows if row.diff > 0]:
+        known.append(say("behind", behind=len(behind), queues=queues, waiting=sum(behind)))
+    elif rows:
+        known.append(say("caught_up", queues=queues))
+    if known and at:
+        known = [say("at_a_time", known=known[0], at=time_of_day(at))]
+    if case.membership.complete:
+        known.append(say("connected", clients=count(len(case.membership.client_ids), "client")))
+    title, values = "", {"group": case.group, "queues": queues}
+    if newest and at and not any(row.diff for row in (*newest.rows, *retried)):
+        title, values = "nothing_waits", {**values, "at": time_of_day(at)}
+    elif keeps_up_everywhere(case):
+        title, values = "keeps_up", {**values, "queues": count(len(case.user_movements), "listed queue")}
+    known_all_the_same = [say("known", parts=joined("; ", known))] if known else []
+    yield Seen(
+        case=title,
+        signs={"lacking": lacks},
+        values=values,
+        why=joined(" ", [*known_all_the_same, say("lacking", lacks=joined("; ", lacks))]),
+        details={"needs": lacks},
+    )

@@ -1,0 +1,83 @@
+"""Who decides which client reads which queue? With pop, assign, a pull consumer or a proxy: not the strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy, words_to_a_proxy
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.facts.logs import clients_in, places_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import joined
+from rmqkit.rocketmq import strategy_named
+
+_CASES = {
+    GivenOut.BY_POP: "by_pop",
+    GivenOut.BY_APPLICATION: "by_application",
+    GivenOut.BY_OWN_STRATEGY: "by_own_strategy",
+}
+
+
+@finding("not_shared_out_by_clients")
+def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """By what the clients themselves report, else by brokers that know no client while offsets move: what is proven to
+    be offline or refused needs no proxy to explain that."""
+    by_rules = any(finding.id == "mixed_allocation_strategies" for finding in findings)
+    if case.given_out in _CASES and not (by_rules and _reported_by_some(case)):
+        asked = [info.place for info in case.running] or list(case.membership.places)
+        yield Seen(
+            case=_CASES[case.given_out],
+            signs={"reported": len(case.live) or 1, "everybody": case.membership.complete},
+            values={"group": case.group},
+            topics=case.topics,
+            clients=sorted(case.live),
+            evidence=asked or [model.place for model in case.models.values()],
+        )
+        return
+    lists = case.client_lists
+    shared = sorted({one for roster in lists for one in roster.client_ids if roster.repeats(one)})
+    if case.told_broadcasting and case.given_out != GivenOut.TO_EACH and shared:
+        yield Seen(
+            case="to_each",
+            signs={"all_lists": len(lists), "each_client": False},
+            values={"group": case.group},
+            topics=case.topics,
+            clients=shared,
+            evidence=case.membership.places,
+        )
+    elif not any(finding.proven and finding.alarming for finding in findings):
+        yield from _behind_a_proxy(case)
+
+
+def _reported_by_some(case: Case) -> bool:
+    """Where only some share out by another rule, what all of them report that they hold shows what it gives."""
+    names = [name for who, name in case.strategy_names.items() if who in case.live]
+    some = case.given_out == GivenOut.BY_OWN_STRATEGY and any(map(strategy_named, names))
+    return some and bool(accepted_allocation(case).allocations)
+
+
+def _behind_a_proxy(case: Case) -> Iterator[Seen]:
+    """By brokers that know no client, while offsets move or clients write what only gRPC clients write."""
+    answers, written, moved = behind_a_proxy(case), words_to_a_proxy(case), case.moved_after(None)
+    if not answers:
+        return
+    say = words("not_shared_out_by_clients")
+    why = [say("unknown_to_brokers")]
+    # What each client counted in the last minute that its log holds.
+    newest = {event.client_id: event.carried.consumed[-1] for event in written if event.carried.consumed}
+    if newest:
+        received, succeeded, failed = map(sum, zip(*newest.values(), strict=True))
+        clients = count(len(newest), "client")
+        why.append(say("counted", clients=clients, received=received, succeeded=succeeded, failed=failed))
+    yield Seen(
+        case="by_a_proxy" if written else "perhaps_by_a_proxy",
+        signs={"no_client": answers, **({"grpc": written} if written else {"offsets_move": moved})},
+        values={"group": case.group},
+        why=joined(" ", why),
+        topics=case.topics,
+        clients=clients_in(written),
+        evidence=(*places_of(written[-2:]), *places_of(answers), *moved[:4]),
+    )

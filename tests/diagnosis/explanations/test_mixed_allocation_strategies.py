@@ -149,16 +149,6 @@ def test_queues_taken_twice_and_by_nobody_are_named() -> None:
     assert (told.queues, told.details["read_by_several"]) == (QUEUES[1:3], (QUEUES[1],))
 
 
-def test_owners_alone_tell_one_that_goes_by_circle() -> None:
-    """By average over six queues: 0 1, 2 3, 4 5. THREE by circle takes 2 and 5: 2 is read twice, 4 by nobody."""
-    six = tuple(queue(number) for number in range(6))
-    owners = dict(zip(six, (IP[ONE], IP[ONE], IP[THREE], IP[TWO], None, IP[THREE]), strict=True))
-    shown = looks(owners, standing=[six[4]])
-    case = well(snapshots=shown, rosters=lists(ONE, TWO, THREE), running=(), routes=route(queues=6))
-    told = found(case, ID)
-    assert [(finding.proven, finding.queues) for finding in told] == [(True, (six[2], six[4]))]
-
-
 def test_a_fixed_list_is_told_by_a_rebalance_line_of_another_topic() -> None:
     """Whichever topic is shared out, the whole list is given."""
     listed = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in (1, 3))

@@ -1,0 +1,138 @@
+"""Do the clients share out queues by rules that do not fit together: different strategies, or an unsound one?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.case.minutes import minutes_by_client
+from rmqkit.diagnosis.case.observations import rebalance_results
+from rmqkit.diagnosis.case.recomputation import Recomputed
+from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
+from rmqkit.diagnosis.case.thrown import FAILED
+from rmqkit.diagnosis.case.topic_queues import listed_queues
+from rmqkit.diagnosis.case.worlds import accepted_allocation, computed_or_told, told_by_members
+from rmqkit.diagnosis.claims import Severity, Sign
+from rmqkit.diagnosis.explanation import consequences
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import places_of, topics_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
+from rmqkit.diagnosis.wording import ranges, short, who_says_what
+
+_FIXED_LIST = strategy_label("CONFIG")
+# Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
+_BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "AllocateMachineRoomNearby")))
+_say = words("mixed_allocation_strategies")
+
+
+@finding("mixed_allocation_strategies")
+def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """By the strategies that the members name; of a strategy whose rule is not known, by what the members hold, else by
+    what their lists lack. Colliding ids give any strategy one client too many."""
+    strategies = {who: name for who, name in case.strategy_names.items() if who in case.live}
+    named = dict(zip(strategies, map(strategy_label, strategies.values()), strict=True))
+    colliding = [one for one in findings if one.id == "client_id_collision" and one.ongoing]
+    if surely_different(strategies.values()):
+        yield _named_differently(case, named)
+    elif case.given_out == GivenOut.BY_OWN_STRATEGY or (case.by_rooms and told_by_members(case).allocations):
+        if not any(one.proven or one.queues for one in colliding):
+            yield from list(_unsound(case, named)) or _fixed_lists_without_retries(case, named)
+    elif case.live and case.membership.complete and named.keys() == case.live:
+        # Who is not known may have another strategy.
+        places = [info.strategy_place for info in case.running if info.strategy is not None]
+        yield refuted("mixed_allocation_strategies", "different", places)
+
+
+def _named_differently(case: Case, named: Mapping[str, str]) -> Seen:
+    """A custom strategy cannot be computed: there the members' own reports show what each of them takes."""
+    world = computed_or_told(case)
+    signs = {
+        "different": named,
+        "together": not perhaps_one_after_another(case, named),
+        "computed": world.allocations,
+    }
+    given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
+    return _mixed(case, "different", named, accepted_allocation(case), signs, given)
+
+
+def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
+    """A strategy, custom or configured, that gives a queue to several clients, or to none, by the clients' own reports.
+    Another source, at another moment, has to show the same owners: a rebalance may have been going on."""
+    accepted = accepted_allocation(case)
+    doubles, orphans = accepted.doubles(), accepted.orphans() or accepted.orphans([case.retry_topic])
+    if not (doubles or orphans):
+        return
+    signs = {
+        "held_by_several_or_none": [*doubles, *orphans],
+        "everybody": case.membership.complete,
+        "all_queues": doubles or all(listed_queues(case, topic) for topic in topics_of(orphans)),
+        "alike": case.subscribe_alike,
+        "own_ids": not case.membership.duplicates,
+        "settled": sum(1 for check in accepted.checks if check.matched) > len(case.live),
+    }
+    configured = case.live <= named.keys() and _BY_CONFIGURATION.issuperset(named.values())
+    given = consequences(case, accepted, orphans, given_by=_say("these_give"))
+    yield _mixed(case, "configured" if configured else "custom", named, accepted, signs, given)
+
+
+def _mixed(
+    case: Case,
+    words_of: str,
+    named: Mapping[str, str],
+    world: Recomputed,
+    signs: Mapping[str, object],
+    given: Sequence[Sign],
+) -> Seen:
+    """What these strategies give, in an allocation that nothing contradicts."""
+    by_own_rule = case.given_out == GivenOut.BY_OWN_STRATEGY or case.by_rooms
+    retries = world.orphans([case.retry_topic]) if by_own_rule else []
+    doubles, orphans = world.doubles(), [*world.orphans(), *retries]
+    labels = grouped(sorted((label, client_id) for client_id, label in named.items()))
+    asked = [info.strategy_place for info in case.running if info.strategy is not None]
+    logged = [event.place for event in case.events_named("rebalance_result", source="client")]
+    return Seen(
+        case=words_of,
+        signs=signs,
+        more_signs=given,
+        values={
+            "strategies": who_says_what(labels),
+            "recomputed": world.sentence(strategies_text(labels)),
+            "doubles": ranges(doubles) or _say("none"),
+            "orphans": ranges(orphans) or _say("none"),
+        },
+        severity=Severity.CRITICAL if doubles or world.orphans() else Severity.WARNING,
+        topics=case.own_topics(topics_of((*doubles, *orphans))),
+        queues=sorted({*doubles, *orphans}),
+        clients=sorted(named),
+        evidence=asked or logged[:6] or case.first_and_last_places(orphans),
+        details={"read_by_several": tuple(doubles)},
+    )
+
+
+def _fixed_lists_without_retries(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:
+    """Fixed lists, as their clients hold or log them, of which none has a queue of the group's retry topic: a client
+    reads what is on its list, the same for every topic, and nothing else (`AllocateMessageQueueByConfig#allocate`, all
+    versions), and so no retries. By logs alone only where messages fail, and all clients have such lists."""
+    asked = [info for info in case.asked if named.get(info.client_id) == _FIXED_LIST and info.queues]
+    logged = [event for (who, _), event in rebalance_results(case).items() if named.get(who) == _FIXED_LIST]
+    counted = [minute for minutes in minutes_by_client(case).values() for minute in minutes if minute.failed]
+    failing = [*case.events_named(FAILED, source="client"), *(event for one in counted for event in one.failures)]
+    held = {held.queue.topic for info in asked for held in info.queues}
+    given = {queue.topic for event in logged for queue in event.queues_given}
+    by_logs = logged and failing and set(named.values()) == {_FIXED_LIST} and not asked
+    subscribe = asked and all(case.retry_topic in info.subscriptions for info in asked)
+    if not (subscribe or by_logs) or case.retry_topic in held | given:
+        return
+    clients = [info.client_id for info in asked] or sorted(named)
+    yield Seen(
+        case="no_retries",
+        signs={"no_retry_queue": clients, "everybody": case.membership.complete, "all_queues": False},
+        values={"number": len(clients), "clients": short(clients), "retry": case.retry_topic},
+        severity=Severity.WARNING if asked else Severity.NOTICE,
+        topics=(case.retry_topic,),
+        clients=clients,
+        evidence=[info.strategy_place for info in asked] or places_of([*logged[:4], *failing[-2:]]),
+    )

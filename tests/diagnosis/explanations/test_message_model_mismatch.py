@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event, last_moments
+from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import (
     ONE,
     QUEUES,
@@ -120,28 +118,3 @@ POPPED = f"assignmentSet=[MessageQueueAssignment [MessageQueue={QUEUES[0]}, Mode
 )
 def test_who_pops_is_told_by_clients_logs(events: list[Event], status: str) -> None:
     assert status_of(facts(events), ID) == status
-
-
-def takes_all(at: float = 30) -> Event:
-    raw = f"messageQueueChanged orders paid [{', '.join(map(str, QUEUES))}]"
-    return record("queue_set_changed", raw, topic="paid", file="two.log", source="client", at=at)
-
-
-def goes_on_writing(file: str, at: float) -> Event:
-    return record("offset_committed", file=file, source="client", at=at)
-
-
-@pytest.mark.parametrize(
-    ("events", "status"),
-    [
-        pytest.param(
-            [takes_all(), PULLED, *(goes_on_writing(f, 99) for f in (LOG, "two.log"))], "proven", id="at once"
-        ),
-        pytest.param([takes_all(), PULLED, goes_on_writing("two.log", 99)], "open", id="one had ended by then"),
-        pytest.param([takes_all(), goes_on_writing("two.log", 99)], "open", id="all that is known broadcasts"),
-    ],
-)
-def test_who_broadcasts_is_told_by_what_it_writes_when_it_rebalances(events: list[Event], status: str) -> None:
-    group = facts(events)
-    own = {log.file: replace(log, last=last_moments(events)[log.file]) for log in group.logs.values()}
-    assert status_of(replace(group, logs=own), ID) == status

@@ -1,0 +1,115 @@
+"""Does one group hold clustering and broadcasting clients, or push and pop clients?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import POP
+from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.facts.group import Roster
+from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, times_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
+from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.language import joined
+from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE
+
+
+@finding("message_model_mismatch")
+def message_model_mismatch(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By the models that the members themselves report (running info, registrations, connects), else by what their
+    heartbeats do to the group's table. A registration is the same for popping and pulling clients."""
+    models = grouped(sorted((client.model, client_id) for client_id, client in case.models.items()))
+    asked = {info.client_id for info in case.asked}
+    if len(models) > 1:
+        yield _different_models(case, models)
+    elif turning := _retry_topic_comes_and_goes(case):
+        yield _by_retry_topic(case, turning)
+    elif changing := _lists_that_change(case.rosters):
+        yield _by_lists(changing)
+    elif models and case.membership.complete and set(case.models) == case.live == asked:
+        yield refuted("message_model_mismatch", "different", places_of(case.models.values()))
+
+
+def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
+    """All members are counted when queues are shared out; those that broadcast or pop take messages from the queues of
+    the clustering ones as well, and commit nothing of their own share."""
+    allocations = [case.recomputed.allocations.get(topic) for topic in case.topics]
+    owners = [pair for allocated in allocations if allocated for pair in allocated.owners.items()]
+    others = {client for model in ("BROADCASTING", POP) for client in models.get(model, ())}
+    share = sorted(queue for queue, who in owners if others & set(who))
+    pushing = set(models.get("CLUSTERING", ()))
+    return Seen(
+        case="popping" if POP in models else "broadcasting",
+        signs={"different": case.models, "together": not perhaps_one_after_another(case, case.models)},
+        values={
+            "models": who_says_what(models),
+            "queues": ranges(share) or words("message_model_mismatch")("no_queue_known"),
+        },
+        queues=share,
+        clients=sorted(case.models),
+        evidence=places_of(case.models.values()),
+        details={
+            "read_by_several": tuple(sorted(queue for queue, who in owners if pushing & set(who))),
+            "more_possible": not case.live <= set(case.models),
+        },
+    )
+
+
+def _retry_topic_comes_and_goes(case: Case) -> list[Event]:
+    """Records that take the group's own retry topic out of its table and put it back.
+
+    Clustering push consumers subscribe to it, and no other ones (`DefaultMQPushConsumerImpl#copySubscription`, all
+    versions): a client whose heartbeat lacks it broadcasts, or pulls.
+    """
+    turns = case.events_named("subscription_topic_added", "subscription_topic_removed", source="broker")
+    own = [event for event in turns if event.topic == case.retry_topic]
+    removed = times_of([event for event in own if event.event == "subscription_topic_removed"])
+    return own if any(map(case.recent, own)) and removed > 1 and times_of(own) > removed else []
+
+
+def _by_retry_topic(case: Case, turning: Sequence[Event]) -> Seen:
+    opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id]
+    kinds = [(event, event.carried.consumer_kind) for event in opened]
+    broadcasting = [event for event, kind in kinds if kind and kind.message_model == "BROADCASTING"]
+    return Seen(
+        case="retry_topic",
+        signs={"comes_and_goes": turning, "broadcasts": broadcasting},
+        values={"retry": case.retry_topic},
+        clients=distinct(event.client_id for event in broadcasting),
+        evidence=places_of([*broadcasting[:2], *turning[:4]]),
+        since=first_moment(turning),
+        details={"more_possible": True},
+    )
+
+
+def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:
+    """The lists of one and the same connections that name different models, the earliest of each.
+
+    A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no running client changes
+    its own.
+    """
+    listed = grouped((roster.at_addresses, roster) for roster in rosters if roster.message_model)
+    for connections, of_them in listed.items():
+        models = {roster.message_model: roster for roster in reversed(of_them)}
+        if len(models) > 1 and connections and all(address for _, address in connections):
+            return list(models.values())
+    return []
+
+
+def _by_lists(changing: Sequence[Roster]) -> Seen:
+    ids = sorted({client for roster in changing for client in roster.client_ids})
+    broadcasting = [client for client in ids if client.endswith(f"@{DEFAULT_INSTANCE}")]
+    return Seen(
+        case="lists",
+        signs={"lists_change": changing},
+        values={
+            "models": joined(", ", sorted({roster.message_model or "" for roster in changing})),
+            "clients": short(broadcasting) or words("message_model_mismatch")("none_listed"),
+        },
+        clients=ids,
+        evidence=[place for roster in changing for place in roster.places_of(ids[0])],
+        details={"more_possible": True},
+    )

@@ -1,0 +1,116 @@
+"""Is the group slower than its topics? Its queues are consumed and fall further behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import (
+    PULL_BATCH,
+    Movement,
+    behind_quick_ones,
+    fall_behind_as_a_group,
+    fall_behind_at_each_look,
+    keep_up_throughout,
+    most_of_what_waits,
+    waiting_in,
+)
+from rmqkit.diagnosis.case.members import queue_named
+from rmqkit.diagnosis.facts.known import distinct
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.wording import count, short
+from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq.client_id_meaning import ip_of
+
+# What is wrong with these is limited to the queues that they name.
+_NAME_THEIR_QUEUES = frozenset(
+    {
+        "client_id_collision", "consume_failures", "duplicate_consumption", "mixed_allocation_strategies",
+        "not_permitted", "orphan_queues",
+    }
+)  # fmt: skip
+
+
+@finding("consumer_slow")
+def consumer_slow(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """By queues that are consumed and yet fall further behind at each snapshot, where nothing else explains that.
+    Brokers that refuse the group may refuse every queue where nothing says which; a listener that fails hands its
+    messages back and goes on."""
+    ongoing = [finding for finding in findings if finding.alarming]
+    if not all(one.id in _NAME_THEIR_QUEUES and (one.queues or one.id != "not_permitted") for one in ongoing):
+        return
+    explained = {queue for one in ongoing if one.id != "consume_failures" for queue in one.queues}
+    fed = [movement for queue, movement in case.movements.items() if movement.fed and queue not in explained]
+    # What moved before and is stuck in the last snapshots is not slow: something stopped it.
+    moving = [movement for movement in fed if not (movement.consumed > 0 and movement.stands_with_more_behind)]
+    as_a_group = fall_behind_as_a_group(moving)
+    # Where the others fall behind as well, one that is stuck waits for its oldest message.
+    slow = most_of_what_waits(fed) if as_a_group else behind_quick_ones(moving)
+    if slow:
+        yield _slow(case, slow, whole=as_a_group and len(slow) == len(fed))
+
+
+def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
+    """All queues that get messages, or those of single owners that are slow among others."""
+    queues = sorted(movement.queue for movement in slow)
+    looks, waiting = max(movement.looked for movement in slow), waiting_in(slow)
+    # The members at the ips that were shown last; all members where no snapshot shows any.
+    ips = distinct(movement.owner for movement in slow)
+    owners = sorted(client for client in case.live if not ips or ip_of(client) in ips)
+    others = [movement for movement in case.user_movements if movement.owner and movement.owner not in ips]
+    quick = distinct(movement.owner for movement in others if movement.fed) if keep_up_throughout(others) else ()
+    full, empty = _held_by_clients(case, slow)
+    late = _brokers_that_may_be_late(case, slow)
+    arrived, consumed = sum(one.arrived for one in slow), sum(one.consumed for one in slow)
+    return Seen(
+        case="" if whole or not owners else "others_keep_up" if quick else "clients",
+        signs={
+            "falls_behind": slow,
+            "each_snapshot": looks > 2 and fall_behind_at_each_look(slow),
+            "in_clients": Witnesses(full, () if full else empty),
+            **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
+        },
+        values={"number": len(owners), "clients": short(owners), "share": consumed / arrived, "waiting": waiting},
+        why=_why(slow, arrived, consumed, looks),
+        queues=queues,
+        clients=owners,
+        evidence=case.first_and_last_places(queues[:4]),
+        details={"quick": quick},
+    )
+
+
+def _why(slow: Sequence[Movement], arrived: int, consumed: int, looks: int) -> Phrase:
+    """Messages that were deleted unread make the difference that is printed smaller."""
+    say, waiting = words("consumer_slow"), waiting_in(slow)
+    skipped = sum(movement.reached[-1].skipped for movement in slow)
+    grew = say(
+        "grew",
+        queues=count(len(slow), "queue"),
+        arrived=arrived,
+        consumed=consumed,
+        looks=looks,
+        first=sum(movement.first.diff for movement in slow),
+        last=waiting + skipped,
+    )
+    return joined(" ", [grew, say("deleted", skipped=skipped, waiting=waiting) if skipped else ""])
+
+
+def _held_by_clients(case: Case, slow: Sequence[Movement]) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
+    """Where clients report that they hold messages of these queues, or that they stopped pulling since too many lie
+    there; where all that were asked hold none although more wait than a pull brings: those are not slow, they are given
+    nothing."""
+    waiting = {movement.queue for movement in slow if movement.last.diff > PULL_BATCH}
+    held = [(info, one) for info in case.asked for one in info.queues if one.queue in waiting]
+    paused = [event.place for event in case.events_named("flow_control") if queue_named(case, event) in waiting]
+    full = [info.held_place(one) for info, one in held if one.lies_full] + paused
+    return full, [info.held_place(one) for info, one in held if one.lies_empty]
+
+
+def _brokers_that_may_be_late(case: Case, slow: Sequence[Movement]) -> list[str]:
+    """The brokers of these queues, where those that keep up are on other brokers: they may hand out late (a slave that is
+    behind, a disk, pulls that are thrown away)."""
+    brokers = {movement.queue.broker for movement in slow}
+    quick = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in slow}
+    return sorted(brokers) if quick and not brokers & quick else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rmqkit.diagnosis.case.members import writers
@@ -41,12 +41,6 @@ def thrown_rows(facts: GroupFacts, events: Iterable[Event]) -> list[Row]:
     first."""
     told = grouped((event.carried.thrown, event) for event in events)
     return [_row(facts, *item) for item in sorted(told.items(), key=lambda item: -times_of(item[1]))]
-
-
-def thrown_by(facts: GroupFacts, clients: Collection[str]) -> list[Row]:
-    """The same of some clients alone."""
-    failed = facts.events_named(FAILED, source="client")
-    return thrown_rows(facts, (event for event in failed if _client(facts, event) in clients))
 
 
 def _client(facts: GroupFacts, event: Event) -> str:

@@ -1,0 +1,188 @@
+"""Does a live owner leave its queue's offset where it is while messages wait? A blocked listener, a blocked client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import PULLS
+from rmqkit.diagnosis.case.lag import waiting_in
+from rmqkit.diagnosis.case.stuck_queues import (
+    Reported,
+    Stuck,
+    Unacknowledged,
+    all_of,
+    called_blocked,
+    commits_stuck_behind_failures,
+    failing_in_place,
+    fell_silent,
+    not_taken,
+    owners_of,
+    stuck_queues,
+    suspended,
+    threads_of,
+    unacknowledged,
+    unanswered,
+)
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.known import distinct
+from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.transitions import BLOCKED
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq import MessageQueue
+
+_STOP_EVERY_QUEUE = frozenset({"message_model_mismatch", "not_permitted", "group_offline"})
+_CONCERN_WHOLE_TOPICS = frozenset({"inconsistent_subscription", "flapping_subscription", "tag_mismatch_silent_loss"})
+_say = words("consumer_stuck")
+
+
+@finding("consumer_stuck")
+def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """By snapshots and what clients report of their queues, or by what they popped; else by mqadmin's word, by what
+    ordered clients count, or by their logs. Not where no member got through its start."""
+    ongoing = [cause for cause in findings if cause.ongoing]
+    refused = {client for cause in ongoing if cause.id == "start_refused" for client in cause.clients}
+    if case.told_broadcasting or (case.live and case.live <= refused):
+        return
+    explained = set(_explained_queues(case, ongoing))
+    stuck, popped = stuck_queues(case, explained), unacknowledged(case, explained)
+    if stuck.queues:
+        yield _stuck(case, stuck)
+    if popped:
+        yield _unacknowledged(case, popped)
+    if stuck.queues or popped:
+        return
+    if blocked := called_blocked(case, explained):
+        yield _reported("called_blocked", blocked, Severity.CRITICAL)
+    elif failing := failing_in_place(case, explained):
+        yield _reported("fails_in_place", failing, Severity.CRITICAL)
+    elif behind := commits_stuck_behind_failures(case):
+        yield _reported("fails_in_place", behind, Severity.NOTICE)
+
+
+def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterator[MessageQueue]:
+    """Some causes stop or slow every queue of their topics, not only those that they name; that a queue is read by
+    nobody explains nothing where no cause says why."""
+    caused = {effect for cause in causes for effect in cause.explains}
+    for cause in causes:
+        if cause.id != "orphan_queues" or "orphan_queues" in caused:
+            yield from cause.queues
+        if cause.id in _STOP_EVERY_QUEUE:
+            yield from case.movements
+        if cause.id in _CONCERN_WHOLE_TOPICS:
+            for topic in cause.topics:
+                yield from queues_of(case, topic)
+
+
+def _stuck(case: Case, stuck: Stuck) -> Seen:
+    """Different tags, a broadcasting owner and refused pulls leave owned queues behind as well; an owner that the
+    newest list leaves out may be such a client. Who pulls by itself commits what it likes: an offset may be one that
+    nobody commits. A member with another strategy than the others leaves what would be its share to nobody as well."""
+    owners, silent, paused = owners_of(case, stuck), sorted(set(stuck.silent.values())), suspended(case)
+    movements = case.movements_of(stuck.queues)
+    long = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
+    models = {told.message_model for told in case.subscriptions.values()}
+    others = [movement for queue, movement in case.movements.items() if queue not in stuck.queues]
+    pulled = bool(stuck.blocked) or any(movement.inflight > 0 for movement in movements)
+    signs: dict[str, object] = {
+        "stuck": stuck.standing,
+        "long": long,
+        "alike": case.subscribe_alike and models <= {"CLUSTERING", None},
+        "none_moves": Witnesses(long, [movement.place for movement in movements if movement.moved_last]),
+        "messages_come": pulled or any(movement.consumed > 0 for movement in others),
+    }
+    if silent:
+        signs["no_answer"] = bool(unanswered(case, silent)) or fell_silent(case, silent)
+        signs["strategy_known"] = case.strategy_names.keys() >= set(silent)
+    if stuck.reported and any(roster.consume_type == PULLS for roster in case.rosters):
+        signs["not_taken"] = not_taken(case, stuck)
+    return Seen(
+        case="paused" if paused else "stuck",
+        signs=signs,
+        values={
+            "number": max(1, len(owners)),
+            "clients": short(owners) or _say("a_client"),
+            "queues": count(len(stuck.queues), "queue"),
+            "waiting": waiting_in(movements),
+        },
+        why=_why(case, stuck, owners),
+        queues=stuck.queues,
+        clients=owners,
+        evidence=(
+            *places_of(paused[-1:]),
+            *places_of(threads_of(case, owners)[:4]),
+            *case.first_and_last_places(stuck.queues),
+            *places_of(not_taken(case, stuck)[-2:]),
+            *(info.held_place(held) for info, held in stuck.blocked.values()),
+            *(unanswered(case, silent)[:2] if silent else ()),
+        ),
+        explains=("orphan_queues",) if silent else (),
+        details={"silent": silent},
+    )
+
+
+def _why(case: Case, stuck: Stuck, owners: Sequence[str]) -> Phrase:
+    sentences = [_say("owned", queues=ranges(stuck.queues))]
+    if stuck.silent:
+        silent = short(sorted(set(stuck.silent.values())))
+        sentences.append(_say("silent", queues=ranges(stuck.silent), clients=silent))
+    if stuck.reported:
+        sentences.append(_say("reported", clients=short(sorted(set(stuck.reported.values())))))
+    if whole := [owner for owner in owners if all_of(case, owner, stuck.queues)]:
+        sentences.append(_say("whole_client", number=len(whole), clients=short(whole)))
+    if stuck.blocked:
+        blocked = count(len(stuck.blocked), "queue")
+        sentences.append(_say("no_call", queues=blocked, seconds=BLOCKED.default.seconds))
+    if suspended(case):
+        sentences.append(_say("suspended"))
+    if frames := sorted({thread.frame for thread in threads_of(case, owners) if thread.frame}):
+        sentences.append(_say("in_frames", frames=joined(", ", frames[:3])))
+    return joined(" ", sentences)
+
+
+def _unacknowledged(case: Case, popped: Unacknowledged) -> Seen:
+    """A slow listener acknowledges one after the other, and the offsets move on."""
+    moved, clients = case.movements_of(popped.queues), sorted(popped.held) or sorted(case.live)
+    return Seen(
+        case="unacknowledged",
+        signs={
+            "stuck": popped.queues,
+            "hold_all": bool(case.live) and case.live <= popped.held.keys(),
+            "long": all(movement.stands_at_the_end > 2 for movement in moved),
+        },
+        values={
+            "number": len(clients),
+            "clients": short(clients) or _say("a_client"),
+            "waiting": waiting_in(moved),
+            "queues": ranges(popped.queues),
+        },
+        queues=popped.queues,
+        clients=clients,
+        evidence=(
+            *(info.held_place(held) for info, held in popped.held.values()),
+            *case.first_and_last_places(popped.queues),
+        ),
+    )
+
+
+def _reported(case: str, reported: Reported, severity: Severity) -> Seen:
+    """By reports alone: that no offset moves, snapshots would show."""
+    clients = distinct(client for client, _ in reported.values())
+    return Seen(
+        case=case,
+        signs={"reported": reported, "stuck": False},
+        values={
+            "number": max(1, len(clients)),
+            "clients": short(clients) or _say("a_client"),
+            "queues": count(len(reported), "queue"),
+            "listed": ranges(reported),
+        },
+        severity=severity,
+        queues=list(reported),
+        clients=clients,
+        evidence=[place for _, place in reported.values()],
+    )

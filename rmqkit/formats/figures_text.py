@@ -10,11 +10,6 @@ _OFFSETS = re.compile(r"(\d+) ?, ?(\d+)")
 _SLAVE = re.compile(r"slave (\S+) (ack|diff|state)")
 _DELAY = re.compile(r"(\d+)([smhd])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-_NEXT = re.compile(r"\bnext\W{1,4}\[([0-9, ]{1,400})\]")
-_GROWING = {name: re.compile(rf"\b{name}\W{{1,4}}([0-9]{{1,12}})\b") for name in ("initial", "max", "multiplier")}
-_IS_EXPONENTIAL = re.compile(r"\btype\W{1,4}EXPONENTIAL\b")
-# More attempts are told by none.
-_MOST_WAITS = 16
 # `MessageStoreConfig.messageDelayLevel`, all versions
 DEFAULT_LEVELS = "1s 5s 10s 30s 1m 2m 3m 4m 5m 6m 7m 8m 9m 10m 20m 30m 1h 2h"
 
@@ -42,26 +37,3 @@ def slave_in(name: str, figure: str) -> str | None:
     """The slave that a figure of haStatus (`diff`, `ack`, `state`) is about; None for others."""
     match = _SLAVE.fullmatch(name)
     return match[1] if match and match[2] == figure else None
-
-
-def retry_waits(policy: str) -> tuple[timedelta, ...]:
-    """How long a group's retry policy has a failed message wait before it comes again, the first attempt first; of
-    later ones each waits like the last. As `GroupRetryPolicy` (5.0.0 and later) prints itself or is written as JSON;
-    nothing where it names no times, and the default ones are in force.
-    """
-    if _IS_EXPONENTIAL.search(policy):
-        return _growing(policy)
-    told = _NEXT.search(policy)
-    words = told[1].split(",") if told else ()
-    return tuple(timedelta(milliseconds=int(word)) for word in words if word.strip().isdigit())
-
-
-def _growing(policy: str) -> tuple[timedelta, ...]:
-    """`ExponentialRetryPolicy#nextDelayDuration`, up to the first wait that is the longest."""
-    told = {name: pattern.search(policy) for name, pattern in _GROWING.items()}
-    initial, most, multiplier = (int(match[1]) if match else 0 for match in told.values())
-    if not (initial and most and multiplier):
-        return ()
-    waits = [min(most, initial * multiplier**attempt) for attempt in range(_MOST_WAITS)]
-    last = waits.index(most) if most in waits else len(waits)
-    return tuple(timedelta(milliseconds=wait) for wait in waits[: last + 1])

@@ -52,6 +52,8 @@ NOT_NAMED = {
     "wiki_page_saved_as_html": "not earned: a saved web page",
     "three_screens_read_by_machine": "not earned: screens that a machine read, with letters for digits",
     "tls_enforced_overnight": "a server that refuses connections for their TLS: not earned",
+    "metrics_two_scrapes_dlq": "messages given up, by brokers' counters of Prometheus alone: not earned",
+    "queues_added_seen_by_two_pods": "a broadcasting client by what it logs of a rebalance alone: not earned",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
     "coupons_credited_again_at_eight": "requests that wait in a broker's queues, by watermark.log: not earned",
     "ledger_posting_late": "requests that wait in a broker's queues, by watermark.log: not earned",

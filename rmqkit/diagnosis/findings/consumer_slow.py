@@ -109,8 +109,8 @@ def _held_by_clients(case: Case, slow: Sequence[Movement]) -> tuple[list[Evidenc
 
 
 def _brokers_that_may_be_late(case: Case, slow: Sequence[Movement]) -> list[str]:
-    """The brokers of these queues, where those that keep up are on other brokers: they may hand out late (a slave that is
-    behind, a disk, pulls that are thrown away)."""
+    """The brokers of these queues, where those that keep up are on other brokers: they may hand out late (a slave that
+    is behind, a disk, pulls that are thrown away)."""
     brokers = {movement.queue.broker for movement in slow}
     quick = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in slow}
     return sorted(brokers) if quick and not brokers & quick else []

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.clients_words import TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, RETRY, SHARES, TWO, client, looks, rates, well
-from tests.diagnosis.explanations.said import after, facts, figures, found, look, queue, record, status_of
+from tests.diagnosis.explanations.said import after, facts, found, look, queue, record, status_of
 
 ID = "consume_failures"
 DEAD = f"%DLQ%{GROUP}"
@@ -76,20 +75,9 @@ def made(topic: str, at: float = 60) -> Event:
     return record("topic_created", raw, file="broker-a.log", at=at, topic=topic)
 
 
-def given_up(*counts: str, group: str = GROUP) -> GroupFacts:
-    """A broker's own counter of what it moved to a group's dead-letter queue."""
-    looks = figures("rocketmq_send_to_dlq_messages_total", *((60.0 * n, count) for n, count in enumerate(counts)))
-    return facts(figures=tuple(replace(figure, group=group, topic="paid") for figure in looks))
-
-
 @pytest.mark.parametrize(
     ("case", "status"),
     [
-        pytest.param(given_up("12", "40"), "proven", id="agrees: a broker counts messages that are given up"),
-        pytest.param(given_up("12", "12"), "open", id="silent: its counter stands"),
-        pytest.param(given_up("12", "3"), "open", id="silent: its counter began anew"),
-        pytest.param(given_up("12"), "open", id="too little: one look at the counter"),
-        pytest.param(given_up("12", "40", group="other"), "open", id="silent: another group's are given up"),
         pytest.param(grows(RETRY, 3, 9, 15), "proven", id="agrees: the retry topic grows"),
         pytest.param(among_many(12, each=100), "proven", id="agrees: three of a hundred messages are tried again"),
         pytest.param(
@@ -140,16 +128,6 @@ def asked_later(*, ok_tps: float, failed_tps: float = 0.0) -> GroupFacts:
     return well([logged(9), goes_on()], running=(told,))
 
 
-def looked_at_later(*ends: int) -> GroupFacts:
-    """The retry topic at looks of ten minutes later, while the group consumes."""
-    own, retries = queue(0), queue(0, RETRY)
-    shown = [
-        look(number, 600 + 60 * number, {own: (90 * number, 90 * number, IP[ONE]), retries: (end, end, IP[ONE])})
-        for number, end in enumerate(ends, start=1)
-    ]
-    return well([logged(9), goes_on()], snapshots=tuple(shown))
-
-
 def goes_on() -> Event:
     return record("client_started", source="client", file="client.log", at=900)
 
@@ -161,8 +139,6 @@ def goes_on() -> Event:
         pytest.param(asked_later(ok_tps=3), False, id="its client consumes and counts no failure"),
         pytest.param(asked_later(ok_tps=0), True, id="its client consumes nothing at all"),
         pytest.param(asked_later(ok_tps=3, failed_tps=2), True, id="its client counts failures"),
-        pytest.param(looked_at_later(9, 9, 9), False, id="the group consumes and its retry topic stands"),
-        pytest.param(looked_at_later(9, 12, 15), True, id="the retry topic grows"),
         pytest.param(grows(RETRY, 9, 9, 9), False, id="the retry topic stands from look to look"),
         pytest.param(grows(RETRY, 9), True, id="one look at the retry topic"),
         pytest.param(counting(rates(failed_in_hour=90)), False, id="failures of the hour, and none any more"),
@@ -238,74 +214,6 @@ def test_a_message_that_was_given_up_is_said_and_not_that_others_come_again() ->
     [finding] = found(well([made(DEAD)]), ID)
     assert finding.ongoing and "delivered again" not in finding.title
     assert "given up" in finding.title
-
-
-def task(exception: str, times: int = 30, last: float = 60) -> Event:
-    """A scheduled pull consumer's record of what its task threw, every second."""
-    raw = f"doPullTask Exception\n{exception}\n\tat com.acme.Archive.doPullTask(Archive.java:61)"
-    told = {"source": "client", "file": "two.log", "client_id": TWO}
-    return record(
-        "pull_schedule_failed", raw, detail=exception, last_detail=exception, at=1, last=last, times=times, **told
-    )
-
-
-BROKEN = "java.lang.IllegalStateException: archive failed"
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(well([task(BROKEN)]), "proven", id="agrees: the application's own task throws every second"),
-        pytest.param(well([task(BROKEN, times=2)]), None, id="too little: twice"),
-        pytest.param(
-            well([task("org.apache.rocketmq.client.exception.MQBrokerException: CODE: 16  DESC: no")]),
-            None,
-            id="contradicted: a broker refused what the task asked for",
-        ),
-    ],
-)
-def test_how_sure_of_a_pull_task_that_fails(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) in (status, "open" if status is None else status)
-
-
-def test_a_pull_task_that_fails_is_told_with_what_it_throws() -> None:
-    [told] = found(well([task(BROKEN)]), ID)
-    assert told.title == "The application's pull task fails again and again"
-    assert "com.acme.Archive.doPullTask(Archive.java:61): 30 times" in told.why
-    assert told.clients == (TWO,)
-
-
-POLICY = "GroupRetryPolicy{{type=CUSTOMIZED, customizedRetryPolicy=CustomizedRetryPolicy{{next=[{waits}]}}}}"
-
-
-def failing_by(policy: str, client_id: str) -> GroupFacts:
-    """A client whose listener failed, and the retry policy that a broker has of its group."""
-    raw = "Message listener raised an exception while consuming messages"
-    failed = record("consume_failed", raw, source="client", file="client.log", client_id=client_id, at=10, times=9)
-    setting = Setting("getConsumerConfig.txt", 9, "subscription group", "c:b", "groupRetryPolicy", policy, GROUP)
-    return well([failed], settings=(setting,))
-
-
-@pytest.mark.parametrize(
-    ("policy", "client_id", "told"),
-    [
-        pytest.param(
-            POLICY.format(waits="7200000, 7200000"),
-            "pod-1@1@0@u5o3",
-            "each attempt waits 2:00:00.",
-            id="two hours each",
-        ),
-        pytest.param(
-            POLICY.format(waits="1000, 5000"), "pod-1@1@0@u5o3", "the attempts wait 0:00:01, 0:00:05.", id="longer"
-        ),
-        pytest.param(POLICY.format(waits="7200000"), "10.0.0.1@7#9", "", id="a client of 4.x goes by delay levels"),
-        pytest.param("GroupRetryPolicy{type=CUSTOMIZED}", "pod-1@1@0@u5o3", "", id="the default policy"),
-    ],
-)
-def test_the_retry_policy_says_when_what_failed_comes_again(policy: str, client_id: str, told: str) -> None:
-    [finding] = found(failing_by(policy, client_id), ID)
-    assert ("retry policy" in finding.why) == bool(told)
-    assert told in finding.why
 
 
 def lying(retried_until: float, read_until: float) -> GroupFacts:

@@ -118,11 +118,3 @@ def test_what_clients_of_a_proxy_counted_of_themselves_is_told() -> None:
     told = found(speaks_grpc(received=60), "not_shared_out_by_clients")[0]
     assert "1 client got 60 messages, consumed 60 and failed 0 times" in str(told.why)
     assert found(speaks_grpc(received=60), "insufficient_evidence")
-
-
-@pytest.mark.parametrize(
-    ("failed", "named"),
-    [pytest.param(2, False, id="single failures are what retries are for"), pytest.param(9, True, id="many failures")],
-)
-def test_failures_that_a_client_of_a_proxy_counts_are_failures_of_the_listener(failed: int, named: bool) -> None:
-    assert bool(found(speaks_grpc(failed=failed), "consume_failures")) == named

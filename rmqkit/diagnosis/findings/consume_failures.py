@@ -1,0 +1,297 @@
+"""Does the listener fail? Retry topic, dead-letter queue, the clients' own counts, exceptions in their logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
+from rmqkit.diagnosis.case.minutes import minutes_by_client
+from rmqkit.diagnosis.case.settings_written import delays_written
+from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thrown_sentences
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.known import distinct, is_after, latest
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    clients_in,
+    first_moment,
+    last_moment,
+    places_of,
+    times_of,
+    topics_in,
+)
+from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LAST_RETRY_BUT_ONE, LONGEST_DELAY
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.wording import clock, ranges
+from rmqkit.language import Phrase, joined
+from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
+
+# One or two failures are what retries are for.
+_MANY = 3
+_MINUTE = 60
+_LAST_MINUTES = 2
+# Of what is consumed, and of the messages of a minute where nothing but a client's counter shows it: fewer are what
+# retries are for as well.
+_SINGLE, _FEW = 1 / 100, 1 / 10
+_say = words("consume_failures")
+
+
+@dataclass(frozen=True)
+class _Failures:
+    """Everything that shows failing listeners. `given_up`: a broker created the group's dead-letter queue, which it
+    does for the first message that comes there (`SendMessageProcessor#consumerSendMsgBack`, all versions)."""
+
+    retry: Sequence[Movement]
+    dead: Sequence[Movement]
+    counted: Sequence[tuple[RunningInfo, TopicRates]]
+    logged: Sequence[Event]
+    given_up: Sequence[Event]
+
+    @classmethod
+    def of(cls, case: Case) -> _Failures:
+        """Of the group's clients, its retry topic and its dead-letter queue."""
+        dead_letters = DEAD_LETTER_PREFIX + case.group
+        grown = [movement for movement in case.movements.values() if movement.arrived > 0]
+        rates = [(info, rate) for info in case.running for rate in info.rates]
+        created = case.events_named("topic_created", source="broker")
+        return cls(
+            [movement for movement in grown if movement.queue.topic == case.retry_topic],
+            [movement for movement in grown if movement.queue.topic == dead_letters],
+            [pair for pair in rates if pair[1].consume_failed_in_hour or pair[1].consume_failed_tps],
+            case.events_named(FAILED, "sent_back", "send_back_failed", source="client"),
+            [event for event in created if event.topic == dead_letters],
+        )
+
+    @property
+    def times(self) -> int:
+        """How many failures the clients' logs hold at least, and what they sent back.
+
+        A client that could not send a message back prints that beside the failure itself, in up to two lines
+        (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
+        """
+        sent_back = [event for event in self.logged if event.event == "sent_back"]
+        not_sent = [event for event in self.logged if event.event == "send_back_failed"]
+        return max(times_of(failures_once(self.logged)) + times_of(sent_back), times_of(not_sent) // 2)
+
+    @property
+    def retried(self) -> int:
+        """How many messages came to the retry topic."""
+        return sum(movement.arrived for movement in self.retry)
+
+    @property
+    def unread(self) -> Sequence[Movement]:
+        """The retry topic's queues, where each that gets messages is stuck for several commits."""
+        return self.retry if all(movement.stands_with_more_behind for movement in self.retry) else []
+
+    @property
+    def counted_now(self) -> int:
+        """How many clients count failures at the moment."""
+        return sum(1 for _, rate in self.counted if (rate.consume_failed_tps or 0) * _MINUTE >= _MANY)
+
+    @property
+    def overdue(self) -> int:
+        """How many messages clients sent back because their listeners took too long with them, where nothing but the
+        retry topic shows any that failed."""
+        overdue = times_of(event for event in self.logged if event.event == "sent_back" and event.carried.overdue)
+        others = self.dead or self.counted or self.given_up
+        return overdue if overdue == times_of(self.logged) and not others else 0
+
+    @property
+    def witnesses(self) -> int:
+        """Everything that speaks of failures."""
+        return sum(map(len, (self.counted, self.retry, self.dead, self.given_up))) + self.times
+
+    @property
+    def certain(self) -> int:
+        """What single failures and their retries cannot account for."""
+        many = self.times if self.times >= _MANY else 0
+        return sum(map(len, (self.retry, self.dead, self.given_up))) + self.counted_now + many
+
+
+@finding("consume_failures")
+def consume_failures(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By a retry topic or a dead-letter queue that grows, by clients' counts, by exceptions in their logs; else by what
+    lies in the dead-letter queue, by what is counted minute by minute, or by what came to the retry topic before."""
+    failures = _Failures.of(case)
+    if 0 < failures.overdue >= failures.retried:
+        return
+    if failures.certain or failures.counted:
+        yield _failing(case, failures)
+        return
+    others = (_in_the_dead_letter_queue, _by_the_minute, _failed_before)
+    yield from next(filter(None, (list(other(case)) for other in others)), [])
+
+
+def _failing(case: Case, failures: _Failures) -> Seen:
+    said = [*(failures.logged if failures.times >= _MANY else ()), *failures.given_up]
+    lately = any(case.recent(event, FAILED_LATELY) for event in said)
+    lately = lately or bool(failures.retry or failures.dead or failures.counted_now)
+    over = not lately and _consumes_without_failing(case, failures)
+    course = Course((*failures.logged, *failures.given_up), lately, over)
+    consumed = sum(movement.consumed for movement in case.user_movements)
+    retries_alone = failures.witnesses == len(failures.retry) and not failures.unread
+    slight = bool(failures.overdue) or (retries_alone and failures.retried < _SINGLE * consumed)
+    only_given_up = len(failures.given_up) == failures.witnesses
+    moved, thrown = (*failures.retry, *failures.dead), thrown_rows(case, failures.logged)
+    severity = Severity.WARNING if lately and not slight else Severity.NOTICE
+    return Seen(
+        case="unread" if failures.unread else "given_up" if only_given_up else "fails" if lately else "failed",
+        signs={"failures": failures.witnesses, "many": 0 if slight else failures.certain},
+        why=joined(" ", [*_amounts(failures), *thrown_sentences(thrown), _not_reported_since(course)]),
+        severity=Severity.CRITICAL if failures.dead or failures.unread else severity,
+        ongoing=not course.over,
+        topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
+        queues=[movement.queue for movement in moved],
+        brokers=(),
+        clients=distinct([*(info.client_id for info, _ in failures.counted), *clients_in(failures.logged)]),
+        evidence=(
+            *(info.rates_place(rates) for info, rates in failures.counted),
+            *places_of((*moved, *failures.logged[:4], *failures.given_up[:2])),
+        ),
+        until=course.until,
+        details={"exceptions": thrown},
+    )
+
+
+def _amounts(failures: _Failures) -> list[Phrase]:
+    numbers: dict[str, float] = {
+        "retried": failures.retried,
+        "buried": sum(movement.arrived for movement in failures.dead),
+        "in_an_hour": sum(rate.consume_failed_in_hour or 0 for _, rate in failures.counted),
+        "a_second": sum(rate.consume_failed_tps or 0 for _, rate in failures.counted),
+        "logged": failures.times,
+    }
+    sentences = [_say(name, number=number) for name, number in numbers.items() if number]
+    if failures.given_up:
+        sentences.append(_say("created", moment=clock(first_moment(failures.given_up), zoned=True)))
+    if failures.unread:
+        queues = ranges(movement.queue for movement in failures.unread)
+        sentences.append(_say("nobody_reads", queues=queues, waiting=waiting_in(failures.unread)))
+    return sentences
+
+
+def _not_reported_since(course: Course) -> Phrase | str:
+    if not course.silent:
+        return ""
+    return _say("no_end", moment=time_of_day(course.last)) if course.last else _say("no_end_undated")
+
+
+def _consumes_without_failing(case: Case, failures: _Failures) -> bool:
+    """Whether clients that were asked count successes and no failure. Silence shows nothing: a message is tried again
+    after up to two hours (`MessageStoreConfig#messageDelayLevel`), and what an ordered listener gives up never was in
+    the retry topic."""
+    if failures.counted and not failures.logged:
+        return all((rate.consume_ok_tps or 0) > 0 for _, rate in failures.counted)
+    last = last_moment(failures.logged)
+    asked = [info for info in case.running if last and is_after(info.at, last + FAILURES_SAMPLED)]
+    rates = [rate for info in asked for rate in info.rates]
+    return any(rate.consume_ok_tps for rate in rates) and not any(rate.consume_failed_tps for rate in rates)
+
+
+def _by_the_minute(case: Case) -> Iterator[Seen]:
+    """By the minutes in which a broker counted messages that the group's clients sent back (`stats.log`:
+    `BrokerStatsManager#incSendBackNums`, all versions), else by the counters that Java's clients print every minute
+    (`ConsumerStatsManager`, all versions), where these fail to the end. A single minute may be that of a bad moment."""
+    printed = case.own_events("sent_back_counted")
+    sent_back = [event for event in printed if any(event.carried.summed_up)]
+    ends = [minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values()]
+    failing = [
+        minutes
+        for minutes in ends
+        if sum(minute.failed for minute in minutes) >= _MANY
+        and all(minute.failed > _FEW * minute.consumed for minute in minutes)
+    ]
+    by_brokers = times_of(sent_back) >= _MANY
+    events = sent_back if by_brokers else [event for minutes in failing for event in minutes[-1].failures]
+    if not events or not (by_brokers or failing):
+        return
+    one_after_another = by_brokers or max(map(len, failing)) == _LAST_MINUTES
+    lately = any(case.recent(event, FAILED_LATELY) for event in events)
+    counted = [minute for minutes in failing for minute in minutes]
+    yield Seen(
+        case="fails" if lately else "failed",
+        signs={"counted": events, "one_after_another": one_after_another},
+        why=_say("sent_back", number=times_of(events))
+        if by_brokers
+        else _say(
+            "by_counters",
+            failed=sum(minute.failed for minute in counted),
+            consumed=sum(minute.consumed for minute in counted),
+        ),
+        severity=Severity.WARNING if lately and one_after_another else Severity.NOTICE,
+        ongoing=lately,
+        topics=case.own_topics(topics_in(events)),
+        clients=clients_in(events),
+        evidence=places_of((*events[:3], *events[-3:])),
+        since=first_moment(events) if by_brokers else None,
+        until=None if lately else last_moment(events),
+    )
+
+
+def _in_the_dead_letter_queue(case: Case) -> Iterator[Seen]:
+    """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
+    rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
+    first = {listed.queue: listed for listed in reversed(rows)}
+    last = [case.ends[queue] for queue in sorted(first)]
+    messages = sum(row.max_offset - (row.min_offset or 0) for row in last)
+    if not messages:
+        return
+    more = sum(row.max_offset - first[row.queue].max_offset for row in last)
+    newest = latest(row.last_updated or row.at for row in last)
+    yield Seen(
+        case="dead_letters" if newest else "dead_letters_undated",
+        signs={"dead_letters": messages},
+        values={"messages": messages, **({"moment": clock(newest, zoned=True)} if newest else {})},
+        severity=Severity.CRITICAL if more else Severity.NOTICE,
+        ongoing=bool(more) or not _nothing_failed_since(case, newest),
+        queues=list(first),
+        brokers=(),
+        topics=(),
+        evidence=places_of((*first.values(), *last)),
+        until=None if more else newest,
+    )
+
+
+def _nothing_failed_since(case: Case, moment: datetime | None) -> bool:
+    """Whether the newest snapshot came so long afterwards that nothing of that time is on its way to the dead-letter
+    queue; or the group reads to this day and its retry topic, read to its end, got nothing for so long that no listener
+    can have failed since: a first failure comes there after 10 s, what waits for a last retry may still fail."""
+    newest = latest(look.at for look in case.snapshots)
+    longest = max(delays_written(case).values(), default=LONGEST_DELAY)
+    if moment and newest and newest - moment > longest:
+        return True
+    look = case.snapshots[-1] if case.snapshots else None
+    retries = look.rows_of(case.retry_topic) if look else []
+    retried = latest(row.last_time for row in retries)
+    if look is None or retried is None or look.newest_read is None or any(row.diff for row in retries):
+        return False
+    return look.newest_read - max(retried, moment or retried) > LAST_RETRY_BUT_ONE
+
+
+def _failed_before(case: Case) -> Iterator[Seen]:
+    """By a retry topic that holds messages of an earlier time, where none came meanwhile; not where its newest message
+    came so long before what the group read last that no message of that time waits for its next delivery."""
+    old = []
+    for movement in case.movements.values():
+        row = movement.last
+        newest = latest(of_look.last_time for of_look in movement.looks[-1].rows)
+        long_before = not row.diff and row.last_time and newest and newest - row.last_time > LONGEST_DELAY
+        if movement.queue.topic == case.retry_topic and row.broker_offset > 0 and not long_before:
+            old.append(movement)
+    several_looks = all(len(movement.rows) > 1 for movement in old)
+    if old:
+        yield Seen(
+            case="before_all" if several_looks else "before_one",
+            signs={"retries": (messages := sum(movement.last.broker_offset for movement in old)), "failures": False},
+            values={"messages": messages},
+            severity=Severity.NOTICE,
+            ongoing=not several_looks,
+            topics=(),
+            queues=[movement.queue for movement in old],
+            evidence=places_of(old),
+        )

@@ -180,7 +180,7 @@ def test_the_two_lines_of_one_failure_are_one() -> None:
 
 def test_the_remedy_names_where_it_is_thrown() -> None:
     (told,) = found(facts(THREW), "consume_failures")
-    assert told.remedy[0].startswith("Mend the listener at com.shop.Orders.book(Orders.java:161)")
+    assert told.remedy[0].startswith("Fix the listener at com.shop.Orders.book(Orders.java:161)")
 
 
 def test_failures_that_differ_and_were_counted_as_one_name_no_exception() -> None:

@@ -114,7 +114,7 @@ def test_how_sure_of_a_member_that_nobody_hears(case: GroupFacts, status: str) -
 def test_the_member_that_nobody_hears_is_named_with_its_share() -> None:
     [finding] = found(unheard(no_answer()), ID)
     assert (finding.clients, finding.queues) == ((TWO,), HIS)
-    assert finding.remedy[0].startswith(f"Look at the host of {TWO}")
+    assert finding.remedy[0].startswith(f"Check the host of {TWO}")
 
 
 def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[MessageQueue] = QUEUES) -> GroupFacts:

@@ -130,9 +130,6 @@ def after_a_release() -> tuple[RunningInfo, ...]:
             "open",
             id="silent: nobody names a strategy",
         ),
-        pytest.param(
-            well(running=(), snapshots=looks(SHARES)), "suspected", id="too little: nobody took the retry queue"
-        ),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 NOT_CODE = [
     path.relative_to(ROOT).as_posix()
-    for pattern in ("*.po", "*.j2", "*.js", "*.css", "*.txt", "*.json", "*.properties", "py.typed")
+    for pattern in ("*.po", "*.tsv", "*.toml", "*.j2", "*.js", "*.css", "*.txt", "*.json", "*.properties", "py.typed")
     for path in (ROOT / "rmqkit").rglob(pattern)
 ]
 

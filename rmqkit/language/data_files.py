@@ -38,6 +38,11 @@ class Text:
         """
         return Phrase(_Said(self, values))
 
+    @property
+    def unfilled(self) -> Phrase:
+        """The sentence with its places still open, for `with_values`."""
+        return Phrase(_Unfilled(self))
+
     def template(self, language: str, number: object) -> str:
         """The form that a language uses for a number."""
         if language != "en":
@@ -62,13 +67,33 @@ class _Said:
         return template.format_map(with_values_of(self.values, translations))
 
 
+@dataclass(frozen=True)
+class _Unfilled:
+    """A sentence of a data file, its places as they are written."""
+
+    sentence: Text
+
+    def text(self, translations: Translations) -> str:
+        template = self.sentence.template(translations.language, None)
+        return template if "{" not in template or self.sentence.places else template.format()
+
+    def with_values(self, values: Mapping[str, object]) -> _Said:
+        return _Said(self.sentence, values)
+
+
+def _content(path: Path) -> str:
+    """The text of a file, by the package's own loader: Spark's workers have the package as a zip."""
+    loader: Any = __spec__.loader
+    return str(loader.get_data(str(path)), "utf-8")
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file; every table of `en` and `zh` in it (and `one`) is a `Text`.
 
     Raises MalformedData.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(_content(path))
     except tomllib.TOMLDecodeError as error:
         raise MalformedData(f"{path}: {error}") from error
     return {name: _with_texts(value, f"{path}: {name}") for name, value in table.items()}
@@ -112,13 +137,18 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
     A row with fewer cells than columns has empty ones at its end. Raises MalformedData where the header is not
     `columns` or a row is longer.
     """
-    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-    rows = [(number, line.split("\t")) for number, line in lines if line.strip() and not line.startswith("#")]
-    if not rows or tuple(rows[0][1]) != columns:
-        raise MalformedData(f"{path}: its first row has to be: {' '.join(columns)}")
-    found = []
-    for number, cells in rows[1:]:
-        if len(cells) > len(columns):
+    found: list[dict[str, str]] = []
+    header: list[str] | None = None
+    for number, line in enumerate(_content(path).split("\n"), start=1):
+        if not line or line[0] == "#":
+            continue
+        cells = line.split("\t")
+        if header is None:
+            header = cells
+        elif len(cells) <= len(columns):
+            found.append(dict(zip(columns, cells + [""] * (len(columns) - len(cells)), strict=True)))
+        else:
             raise MalformedData(f"{path}:{number}: {len(cells)} cells, and {len(columns)} columns")
-        found.append(dict(zip(columns, cells + [""] * (len(columns) - len(cells)), strict=True)))
+    if header != list(columns):
+        raise MalformedData(f"{path}: its first row has to be: {' '.join(columns)}")
     return found

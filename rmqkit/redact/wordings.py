@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from rmqkit.formats.known_words import SETTINGS
 from rmqkit.formats.logs.catalogue import MESSAGES, find_message
-from rmqkit.formats.logs.exceptions import EXCEPTIONS
+from rmqkit.formats.logs.exceptions import exceptions
 from rmqkit.formats.logs.json_objects import LEVEL_KEYS, LOGGER_KEYS, TEXT_KEYS, THREAD_KEYS, TIME_KEYS, TRACE_KEYS
 from rmqkit.formats.logs.layout_table import layout_of
 from rmqkit.formats.mqadmin import columns
@@ -129,5 +129,5 @@ def _keys() -> frozenset[str]:
 def _phrases() -> frozenset[str]:
     """Wordings of two words or more, without the names between them."""
     pieces = {piece.strip() for message in MESSAGES for piece in message.literals.split("\0")}
-    pieces |= {words for thrown in EXCEPTIONS for all_of in thrown.words for words in all_of}
+    pieces |= {words for thrown in exceptions() for all_of in thrown.words for words in all_of}
     return frozenset(piece.strip(" ,:[(<\"'") for piece in pieces if len(TOKEN.findall(piece)) > 1)

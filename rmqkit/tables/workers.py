@@ -112,15 +112,15 @@ def _equip(spark: SparkSession) -> None:
 def _package() -> Path:
     """This rmqkit as a zip file, whose name changes with what is in it."""
     home = Path(__file__).parents[1]
-    paths = sorted(home.rglob("*.py"))
-    modules = {path.relative_to(home.parent): path.read_bytes() for path in paths}
-    digest = hashlib.sha256(b"".join(modules.values())).hexdigest()[:12]
+    paths = sorted(path for path in home.rglob("*") if path.suffix in (".py", ".toml", ".tsv"))
+    files = {path.relative_to(home.parent): path.read_bytes() for path in paths}
+    digest = hashlib.sha256(b"".join(files.values())).hexdigest()[:12]
     folder = Path(tempfile.mkdtemp(prefix="rmqkit-package-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     package = folder / f"rmqkit-{digest}.zip"
     with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path, text in modules.items():
-            packed.writestr(path.as_posix(), text)
+        for path, content in files.items():
+            packed.writestr(path.as_posix(), content)
     return package
 
 

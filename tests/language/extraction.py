@@ -34,18 +34,14 @@ KEYWORDS = {"say": (0,), "message": (0,), "say_counted": (1, 2)}
 """The functions whose arguments are texts, and which arguments: singular and plural are one message."""
 TABLES = {
     "rmqkit.diagnosis.commands": ("*",),
-    "rmqkit.formats.logs.exceptions": ("EXCEPTIONS",),
-    "rmqkit.formats.logs.response_codes": ("CODES",),
     "rmqkit.formats.settings.meanings": ("SET",),
     "rmqkit.formats.symptoms": ("SYMPTOMS",),
-    "rmqkit.formats.logs.next_looks": ("LOOKS",),
     "rmqkit.language.phrase": ("PAIRS",),
 }
 """By module: its tables of texts; * is every name in capitals."""
 SENTENCES = {
     "Explanation": ("what", "confirm", "remedy", "do_not"),
     "Meaning": ("says", "normal", "remedy"),
-    "NextLook": ("tells", "command"),
 }
 """By the class of a table's rows: the fields that are sentences. A row of another class has them in its `meaning`."""
 
@@ -96,9 +92,6 @@ def table_texts(path: Path) -> Iterator[str]:
     for name, value in vars(module).items():
         if module.__name__ == "rmqkit.cli" and name == "app":
             yield from help_texts(get_command(value))
-        elif name == "MEANINGS" and isinstance(value, str):
-            rows_of = importlib.import_module("rmqkit.formats.logs.catalogue.meaning").rows_of
-            yield from texts_of(rows_of(value))
         elif type(value).__name__ == "Explanation" or name in tables or ("*" in tables and _is_own(name)):
             yield from texts_of(value)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import rmqkit
 from rmqkit.formats.logs.catalogue import MESSAGES
-from rmqkit.formats.logs.exceptions import EXCEPTIONS
+from rmqkit.formats.logs.exceptions import exceptions
 from rmqkit.formats.mqadmin.columns import _HEADINGS
 from rmqkit.redact import learning, tokens
 from rmqkit.tables.files import SourceFile, source_files
@@ -69,7 +69,7 @@ def _formats() -> Iterator[str]:
     """
     for message in MESSAGES:
         yield HOLE.sub(" ", message.template)
-    yield from (words for thrown in EXCEPTIONS for all_of in thrown.words for words in all_of)
+    yield from (words for thrown in exceptions() for all_of in thrown.words for words in all_of)
     yield from (text.replace(" ", "") for texts in _HEADINGS.values() for text in texts)
     for module in sorted((ROOT / "formats").rglob("*.py")):
         if module.parent.name == "catalogue" or module.stem in OF_PROSE:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 
 import pyarrow as pa
 import pytest
 
-from rmqkit.tables.workers import by_tasks, by_workers, of_batches
+from rmqkit.tables.workers import _package, by_tasks, by_workers, of_batches
 
 
 @pytest.fixture
@@ -49,3 +52,13 @@ def test_a_worker_does_not_look_for_garbage_in_what_it_has_loaded(spark):
     once = by_workers(spark.range(0, 2, 1, 2), frozen, "frozen long")
     once.collect()
     assert all(row.frozen > 1_000 for row in once.collect())
+
+
+def test_a_worker_without_rmqkit_reads_its_tables_from_the_zip(tmp_path):
+    code = "import rmqkit; from rmqkit.formats.logs.catalogue import MESSAGES; print(rmqkit.__file__, len(MESSAGES))"
+    environment = {**os.environ, "PYTHONPATH": str(_package())}
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert f"{_package()}/" in told.stdout
+    assert int(told.stdout.split()[-1]) > 2_000

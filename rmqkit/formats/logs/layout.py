@@ -65,8 +65,3 @@ class LogLayout:
     def dated(self) -> bool:
         """Whether its records have a time."""
         return self.date != NO_DATE
-
-
-def general(name: str, start: str, date: str, head: str | None = None) -> LogLayout:
-    """A layout of which only the beginning is known."""
-    return LogLayout(name, start, head or start, date=date, general=True)

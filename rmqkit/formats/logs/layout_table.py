@@ -1,102 +1,72 @@
-"""Every layout of log lines, as data: RocketMQ's own here, applications' from their tables. No
-files, no Spark.
-
-Sources: the logback, log4j and log4j2 configurations in RocketMQ's distribution,
-LoggingBuilder.DefaultLayout of the 4.3.0 to 5.0.0 client, and the clients of other languages.
-"""
+"""Every layout of log lines, RocketMQ's own and applications'. Look-up; rows stand in `formats/data/layouts.tsv`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache
 
-from rmqkit.formats.logs.app_layouts import APP_LAYOUTS, UNDATED_LAYOUTS
-from rmqkit.formats.logs.layout import ANY_AT, AT, DATE, GMT8, LEVEL, OFFSET, SECONDS, LogLayout
+from rmqkit.formats.data import rows_of
+from rmqkit.formats.logs.layout import (
+    ANY_AT,
+    ANY_DATE,
+    ANY_LEVEL,
+    AT,
+    DATE,
+    FRACTION,
+    LEVEL,
+    LEVELS,
+    LOGGER,
+    OFFSET,
+    SECONDS,
+    LogLayout,
+)  # fmt: skip
 
-_BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
-_WORDS = r"[^ \n]+(?: [^ \n-][^ \n]*)*"
-_BARE = rf"^{DATE} {SECONDS}"
-# ThreadFactoryImpl's and the services' own names; a client's loggers (RocketmqClient, io.netty...)
-# look otherwise
-_SERVERS_THREAD = r"(?:main|ShutdownHook|[A-Z][A-Za-z]+(?:Thread|Service|Selector|Executor)[A-Za-z0-9_]*)"
+_PIECES = {
+    "ANY_AT": ANY_AT,
+    "ANY_DATE": ANY_DATE,
+    "ANY_LEVEL": ANY_LEVEL,
+    "AT": AT,
+    "BEHIND": rf"[^A-Za-z\n]*(?:{ANY_LEVEL}\b)?",
+    "BOOST_DATE": r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}",
+    "CLOCK": rf"{SECONDS}(?:[.,:][0-9]{{1,9}})?",
+    "DATE": DATE,
+    "FRACTION": FRACTION,
+    "JAVA_UTIL": r"[A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4} [0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M",
+    "LEVEL": LEVEL,
+    "LEVELS": LEVELS,
+    "LOGGER": LOGGER,
+    "MONTH": "(?:0[1-9]|1[0-2])",
+    "OFFSET": OFFSET,
+    # log4j2's `[%c{1.}] [%t]`: RocketMQ's three loggers, or a name with dots, before the thread
+    "PACKAGED": r"Rocketmq[A-Za-z]+|[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_$]+)+",
+    "SECONDS": SECONDS,
+    # ThreadFactoryImpl's and the services' own names; a client's loggers (RocketmqClient, io.netty...) look otherwise
+    "SERVERS_THREAD": r"(?:main|ShutdownHook|[A-Z][A-Za-z]+(?:Thread|Service|Selector|Executor)[A-Za-z0-9_]*)",
+    "SHORT_LEVELS": "VRB|DBG|INF|WRN|ERR|FTL",
+    "THREAD": r"\[(?P<thread>[^\]\n]*)\]",
+    "WORDS": r"[^ \n]+(?: [^ \n-][^ \n]*)*",
+    "YEAR": "(?:1[7-9]|[2-9][0-9])",
+}
+_PIECE = re.compile(r"\{([A-Z_]+)\}")
 
-_server = partial(LogLayout, program="server", zone=GMT8)
-_client = partial(LogLayout, program="client")
 
-_OWN_LAYOUTS: tuple[LogLayout, ...] = (
-    _client(
-        "client_5",
-        rf"^{DATE} {SECONDS}\.[0-9]{{3}} +[A-Z]+ +\[[0-9]*\] \[",
-        rf"^{AT}\.(?P<fraction>[0-9]{{3}}) +{LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]\n]*)\] "
-        r"\[(?P<logger>[^\]#]*)[^\]]*\] - ",
-        zone=GMT8,
-    ),
-    # a server whose configuration was given milliseconds
-    _server(
-        "server_millis",
-        rf"^{DATE} {SECONDS}[.,][0-9]{{3}} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) +{_SERVERS_THREAD} - ",
-        rf"^{AT}[.,](?P<fraction>[0-9]{{3}}) {LEVEL} +(?P<thread>{_SERVERS_THREAD}) - ",
-    ),
-    _client(
-        "client_log4j",
-        rf"^{DATE} {SECONDS},[0-9]{{3}} [A-Z]+ [A-Za-z$]+\([0-9?]*\) - ",
-        rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} (?P<logger>[A-Za-z0-9$]+)\([0-9?]*\) - ",
-    ),
-    _client(
-        "client_4",
-        rf"^{DATE} {SECONDS},[0-9]{{3}} [A-Z]+ [^ ]+ - ",
-        rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} (?P<logger>[^ \n]+) - ",
-    ),
-    # boost's %TimeStamp%(%Severity%) of the C++ client
-    _client(
-        "client_cpp",
-        rf"^\[{_BOOST_DATE} {SECONDS}\.[0-9]+\]\([a-z]+\):",
-        rf"^\[(?P<at>{_BOOST_DATE} {SECONDS})\.(?P<fraction>[0-9]+)\]\((?P<level>[a-z]+)\):",
-        date="%Y-%b-%d %H:%M:%S",
-    ),
-    # NLog in the C# client: four digits of a second, process, thread, call site
-    _client(
-        "client_csharp",
-        rf"^{DATE} {SECONDS}\.[0-9]{{4}} +[A-Z]+ +\[[0-9]*\] \[[0-9]*\] \[",
-        rf"^{AT}\.(?P<fraction>[0-9]{{4}}) +{LEVEL} +\[[0-9]*\] \[(?P<thread>[0-9]*)\] "
-        r"\[(?P<logger>[^\]:]*)[^\]]*\] ",
-    ),
-    # logging in the Python client of 5.x
-    _client(
-        "client_python", rf"^{DATE} {SECONDS},[0-9]{{3}} \[[A-Z]+\] ", rf"^{AT},(?P<fraction>[0-9]{{3}}) \[{LEVEL}\] "
-    ),
-    # tracing in the Rust client
-    _client(
-        "client_rust",
-        rf"^{DATE}T{SECONDS}\.[0-9]+Z +[A-Z]+ (?:[^\n]*: )?rocketmq::",
-        rf"^{ANY_AT}{OFFSET} +{LEVEL} (?:[^\n]*: )?(?P<logger>rocketmq::[a-z_:]+): ",
-    ),
-    # egg-logger in the Node client: level and process id
-    _client(
-        "client_node",
-        rf"^{DATE} {SECONDS},[0-9]{{3}} (?:INFO|WARN|ERROR|DEBUG) [0-9]+ ",
-        rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} [0-9]+ ",
-    ),
-    # zap on a console in the Go client of 5.x: its call site between tabs
-    _client(
-        "client_go_5",
-        rf"^{DATE}T{SECONDS}\.[0-9]{{3}}(?:Z|[+-][0-9]{{4}})\t[A-Z]+\t[a-z_0-9/]*[a-z_0-9]+\.go:",
-        rf"^{ANY_AT}{OFFSET}\t{LEVEL}\t(?P<logger>[a-z_0-9/]+\.go):[0-9]+\t",
-    ),
-    # spdlog in the C++ client of 5.x: a letter for the level, the thread
-    _client(
-        "client_cpp_5",
-        rf"^{DATE} {SECONDS}\.[0-9]{{3}} \[--[A-Z]--\] \[ *[0-9]+\] ",
-        rf"^{AT}\.(?P<fraction>[0-9]{{3}}) \[--{LEVEL}--\] \[ *(?P<thread>[0-9]+)\] ",
-    ),
-    _server("stats", rf"{_BARE} [A-Z]+ - ", rf"^{AT} {LEVEL} - "),
-    _server("watermark", rf"{_BARE} - ", rf"^{AT} - "),
-    _server("proxy_watermark", rf"{_BARE} ?\[WATERMARK\]", rf"^{AT} ?\["),
-    _server("server", rf"{_BARE} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) ", rf"^{AT} {LEVEL} (?P<thread>{_WORDS}) - "),
+def _expression(cell: str) -> str:
+    return _PIECE.sub(lambda piece: _PIECES[piece[1]], cell)
+
+
+LAYOUTS: tuple[LogLayout, ...] = tuple(
+    LogLayout(
+        row["name"],
+        _expression(row["start"]),
+        _expression(row["head"] or row["start"]),
+        row["program"],
+        row["zone"],
+        row["date"],
+        bool(row["general"]),
+    )
+    for row in rows_of("layouts.tsv", "name", "start", "head", "program", "zone", "general", "date")
 )
-
-LAYOUTS: tuple[LogLayout, ...] = (*_OWN_LAYOUTS, *APP_LAYOUTS, *UNDATED_LAYOUTS)
 BY_NAME: dict[str, LogLayout] = {layout.name: layout for layout in LAYOUTS}
 
 

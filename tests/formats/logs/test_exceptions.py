@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.formats.logs.exceptions import EXCEPTIONS, GENERAL, ExceptionMeaning, thrown_in
+from rmqkit.formats.logs.exceptions import GENERAL, ExceptionMeaning, exceptions, thrown_in
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.next_looks import looks_named
 
 ALTERNATIVES = [
-    pytest.param(row, words, id=f"{row.name}: {' '.join(words)}"[:90]) for row in EXCEPTIONS for words in row.words
+    pytest.param(row, words, id=f"{row.name}: {' '.join(words)}"[:90]) for row in exceptions() for words in row.words
 ]
 
 
@@ -21,13 +21,13 @@ def test_a_row_is_found_by_each_list_of_its_words(row: ExceptionMeaning, words: 
     assert found[row.name].meaning == row.meaning.filled(facts)
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=row.name) for row in EXCEPTIONS])
+@pytest.mark.parametrize("row", [pytest.param(row, id=row.name) for row in exceptions()])
 def test_a_row_says_where_to_look(row: ExceptionMeaning) -> None:
     assert looks_named(row.looks)
 
 
 def test_what_says_only_that_something_failed_is_in_the_table() -> None:
-    assert {row.name for row in EXCEPTIONS} >= GENERAL
+    assert {row.name for row in exceptions()} >= GENERAL
 
 
 REMOTING = "org.apache.rocketmq.remoting.exception."

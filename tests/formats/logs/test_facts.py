@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rmqkit.formats.data import MEANING
 from rmqkit.formats.logs.catalogue import meaning_of_event
-from rmqkit.formats.logs.catalogue.meaning import Condition, Gravity, chosen, conditions_of, rows_of
+from rmqkit.formats.logs.catalogue.meaning import Condition, Gravity, Row, chosen, conditions_of
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import agreed, named, stated
@@ -82,17 +83,16 @@ def test_a_condition_asks_one_fact(condition: str, holds: bool) -> None:
     assert asked.holds({"retries": "11", "answer": "topic not exist"}) is holds
 
 
+def row(condition: str, says: str) -> Row:
+    return Row("it", dict.fromkeys(MEANING, "") | {"if": condition, "gravity": "fault", "says": says, "says_zh": says})
+
+
 def test_the_first_row_counts_that_fits_and_whose_holes_are_known() -> None:
-    rows = rows_of(
-        "it if retries >= 3 | fault | Failed {retries} times | | stop\n"
-        "it | fault | Failed on {topic} | once\n"
-        "it | fault | Failed | once"
-    )
+    rows = [row("retries >= 3", "Failed {retries} times"), row("", "Failed on {topic}"), row("", "Failed")]
     says = [
         chosen(rows, facts).says for facts in ({"retries": "4"}, {"retries": "1", "topic": "t"}, {"retries": "1"}, {})
     ]
     assert says == ["Failed 4 times", "Failed on t", "Failed", "Failed"]
-    assert chosen(rows, {"retries": "4"}).remedy == "stop"
 
 
 def first(text: str) -> tuple[str, str, str]:

@@ -3,21 +3,24 @@ nor files."""
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from datetime import timedelta
 
 import pytest
 
+from rmqkit.formats.data import MEANING
 from rmqkit.formats.logs import response_codes
 from rmqkit.formats.logs.catalogue import MEANING_ROWS, MEANINGS, MESSAGES, Gravity, Meaning
-from rmqkit.formats.logs.catalogue.meaning import rows_of
-from rmqkit.formats.logs.exceptions import EXCEPTIONS
+from rmqkit.formats.logs.catalogue.meaning import meaning_in
+from rmqkit.formats.logs.exceptions import exceptions
 from rmqkit.formats.logs.response_codes import CODES, meaning_of_code
+from rmqkit.language import in_language
 
 EVENTS = sorted({message.event for message in MESSAGES})
 ALL = [
     *(pytest.param(row.meaning, id=f"{row.event} {number}") for number, row in enumerate(MEANING_ROWS)),
-    *(pytest.param(row.meaning, id=f"{row.name} {number}") for number, row in enumerate(EXCEPTIONS)),
+    *(pytest.param(row.meaning, id=f"{row.name} {number}") for number, row in enumerate(exceptions())),
     *(pytest.param(row.meaning, id=f"CODE {row.code} {row.words or row.request or ''}") for row in CODES),
 ]
 
@@ -56,13 +59,13 @@ def test_what_is_routine_or_passing_says_when_it_is_normal(meaning: Meaning) -> 
     assert meaning.normal or meaning.gravity in (Gravity.FAULT, Gravity.ELSEWHERE)
 
 
-def test_a_row_gives_gravity_span_sentence_and_when_it_is_normal() -> None:
-    rows = rows_of("a_thing | passing 90 | Something happened | at starts\nanother | fault | It broke |")
-    table = {row.event: row.meaning for row in rows if row.always}
-    assert table == {
-        "a_thing": Meaning(Gravity.PASSING, "Something happened", "at starts", timedelta(seconds=90)),
-        "another": Meaning(Gravity.FAULT, "It broke", ""),
-    }
+def test_a_row_gives_gravity_span_sentences_and_when_it_is_normal() -> None:
+    row = dict.fromkeys(MEANING, "") | {"gravity": "passing 90", "says": "It {verb}", "says_zh": "它{verb}"}
+    meaning = meaning_in(row)
+    assert (meaning.gravity, meaning.span, meaning.normal) == (Gravity.PASSING, timedelta(seconds=90), "")
+    filled = meaning.filled({"verb": "broke"})
+    assert (filled.says, in_language(filled.says, "zh")) == ("It broke", "它broke")
+    assert pickle.loads(pickle.dumps(filled)).says.recipe == filled.says.recipe
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,9 @@ in, values out."""
 from __future__ import annotations
 
 import re
+from functools import cache
+
+from rmqkit.formats.data import rows_of
 
 _UNREACHABLE = re.compile(
     r"connect to <?[^>\n]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
@@ -46,48 +49,15 @@ def was_unreachable(text: str) -> bool:
     return _UNREACHABLE.search(text) is not None
 
 
-# Why a consumer's start was refused, by words of the exception: `#start` and `#checkConfig` of
-# `DefaultMQPushConsumerImpl`, `DefaultLitePullConsumerImpl` and `DefaultMQPullConsumerImpl`,
-# `Validators#checkGroup` and `#checkTopic`, `MQClientInstance#checkClientInBroker` with
-# `ClientManageProcessor#checkClientConfig`, all versions.
-_REFUSED_STARTS = """
-filter_type | does not support consumer to filter message by
-filter_type | server has not been upgraded to support
-filter_expression | CODE: 23 |
-filter_expression | MQClientException: subscription exception
-group_twice | has been created before, specify another name
-group_twice | ] exist already.
-instance_failed | has been created before, and failed
-started_twice | service state not OK, maybe started once
-group_name | he specified group
-group_name | consumerGroup can not equal
-group_name | consumerGroup is null
-topic_name | he specified topic
-name_server | No name server address
-rights | AclException
-rights | CODE: 16 |
-settings | Out of range [
-settings | messageListener is null
-settings | messageListener must be instanceof
-settings | subscription is null
-settings | consumeTimestamp is invalid
-settings | allocateMessageQueueStrategy is null
-settings | messageModel is null
-settings | consumeFromWhere is null
-settings | is larger than consumeThreadMax
-settings | consumerTimeoutMillisWhenSuspend must greater
-placeholder | ='${
-"""
-_WORDS_OF_REFUSAL = tuple(
-    (why, words.removesuffix("|"))
-    for why, _, words in (line.partition(" | ") for line in _REFUSED_STARTS.strip().split("\n"))
-)
+@cache
+def _refusals() -> list[dict[str, str]]:
+    return rows_of("refused_starts.tsv", "words", "why")
 
 
 def refused_start(text: str) -> str | None:
     """Why a consumer's start was refused (`filter_type`, `group_twice`, `group_name`, `topic_name`,
     `settings`, ...); None where the text says nothing of it."""
-    return next((why for why, words in _WORDS_OF_REFUSAL if words in text), None)
+    return next((row["why"] for row in _refusals() if row["words"] in text), None)
 
 
 # What rocketmq-spring puts around any failure of a start (`DefaultRocketMQListenerContainer#start`, 2.0.0 to 2.3).

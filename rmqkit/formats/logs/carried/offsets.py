@@ -6,10 +6,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
+from rmqkit.formats.data import rows_of
 from rmqkit.formats.java_text import MessageQueueText, message_queues
 from rmqkit.formats.logs.carried.versions import instant_of_epoch
-from rmqkit.formats.logs.catalogue.meaning import cells_of
 
 
 @dataclass(frozen=True)
@@ -75,37 +76,21 @@ def committed_offset(detail: str | None) -> int | None:
     return int(told[1]) if told else None
 
 
-# mark of the wording | old | new | lowest | highest; # is the number; the first mark in a record counts
-_CHANGES = r"""
-PULL_OFFSET_MOVED: | \brequestOffset=# | \bnewOffset=# | |
-request offset too small | \brequestOffset=# | | \bbrokerMinOffset=# |
-request offset is too small | \brequestOffset=# | | \bbrokerMinOffset=# |
-over flow badly | request offset: ?# over flow | fix to # | | broker max offset: ?#
-fix the request offset | fix the request offset # | fix the request offset -?[0-9]+ to # | | fix the request offset -?[0-9]+ to #
-request offset illegal | \bnextOffset=# | \b[nN]extBeginOffset[=:] ?# | \b[mM]inOffset[=:] ?# | \b[mM]axOffset[=:] ?#
-fix the pull request offset | | \bnextOffset=# | |
-so fix offset from broker | \bnextOffset=# | NewOffset: # | |
-larger than broker consume offset | \bnextOffset=# | NewOffset: # | |
-correct delay offset | \] from # | \] from -?[0-9]+ to # | |
-schedule CQ offset invalid | \boffset=# | | \bcqMinOffset=# | \bcqMaxOffset=#
-"""  # noqa: E501
-# `PullMessageProcessor` (4.x), `DefaultPullMessageResultHandler` (5.x); for a queue without data,
-# which ends where it begins, `fix the request offset` has 0. `request offset illegal` and the three
-# below it are of `DefaultMQPushConsumerImpl`, `DefaultLitePullConsumerImpl` and rocketmq-client-go,
-# the last two of `ScheduleMessageService`.
+@cache
+def _changes() -> tuple[tuple[str, dict[str, re.Pattern[str]]], ...]:
+    """The marks of corrections, and where each has its offsets."""
+    rows = rows_of("offset_changes.tsv", "mark", *_OFFSETS)
+    return tuple(
+        (row["mark"], {name: re.compile(row[name].replace("#", _N)) for name in _OFFSETS if row[name]}) for row in rows
+    )
 
 
-def _pieces(*cells: str) -> dict[str, re.Pattern[str]]:
-    named = zip(("old", "new", "lowest", "highest"), cells, strict=True)
-    return {name: re.compile(cell.replace("#", _N)) for name, cell in named if cell}
-
-
-_ONE_OF = {mark: _pieces(*cells) for mark, *cells in cells_of(_CHANGES)}
+_OFFSETS = ("old", "new", "lowest", "highest")
 
 
 def offset_change(text: str) -> OffsetChange | None:
     """The correction that a broker or a client logged; None in any other record."""
-    pieces = next((pieces for mark, pieces in _ONE_OF.items() if mark in text), None)
+    pieces = next((pieces for mark, pieces in _changes() if mark in text), None)
     if pieces is None:
         return None
     matches = {name: piece.search(text) for name, piece in pieces.items()}

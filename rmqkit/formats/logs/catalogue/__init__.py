@@ -1,31 +1,19 @@
-"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it. Data
-and look-up, no files.
+"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it. Look-up; the rows stand in
+`formats/data/wordings.tsv` and `meanings.tsv`.
 
-Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and one meaning: it stands
-in the table where the event comes first.
+Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and one meaning.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 
-from rmqkit.formats.logs.catalogue import (
-    broker,
-    client_cpp,
-    client_go,
-    client_grpc,
-    client_java,
-    namesrv,
-    pop,
-    proxy,
-    remoting,
-    store,
-)
-from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen, rows_of
-from rmqkit.formats.logs.catalogue.message import FIELDS, Message, messages
+from rmqkit.formats.data import MEANING, rows_of
+from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen
+from rmqkit.formats.logs.catalogue.message import FIELDS, Message
 
 __all__ = [
     "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "Row",
@@ -33,37 +21,32 @@ __all__ = [
     "needles_in",
 ]  # fmt: skip
 
-# family | its wordings; of two that fit as well the first counts
-_WORDINGS = (
-    ("broker", broker.TABLE),
-    ("lock", broker.LOCKS),
-    ("client", client_java.TABLE),
-    ("client", client_go.TABLE),
-    ("client", client_cpp.TABLE),
-    ("client", client_grpc.TABLE),
-    ("remoting", remoting.TABLE),
-    ("namesrv", namesrv.TABLE),
-    ("stats", remoting.STATISTICS),
-    ("any", remoting.SERVICE_THREADS),
-    ("pop", pop.TABLE),
-    ("store", store.TABLE),
-    ("proxy", proxy.TABLE),
+MESSAGES: tuple[Message, ...] = tuple(
+    Message(row["event"], row["family"], row["template"], int(row["code"]) if row["code"] else None)
+    for row in rows_of("wordings.tsv", "family", "event", "code", "template")
 )
-_MODULES = (broker, client_java, client_go, client_cpp, client_grpc, remoting, namesrv, pop, store, proxy)
+"""Every wording; of two that fit as well the first counts."""
 
-MESSAGES: tuple[Message, ...] = tuple(message for family, table in _WORDINGS for message in messages(family, table))
+MEANING_ROWS: tuple[Row, ...] = tuple(
+    Row(row["event"], row) for row in rows_of("meanings.tsv", "event", "if", *MEANING)
+)
+_ROWS_OF_EVENTS = {event: tuple(rows) for event, rows in groupby(MEANING_ROWS, lambda row: row.event)}
 
-MEANING_ROWS: tuple[Row, ...] = tuple(row for module in _MODULES for row in rows_of(module.MEANINGS))
-MEANINGS: dict[str, Meaning] = {row.event: row.meaning for row in MEANING_ROWS if row.always}
-"""What each event says when nothing but its name is known."""
+
+class _Meanings(Mapping[str, Meaning]):
+    """What each event says when nothing but its name is known: its last row."""
+
+    def __getitem__(self, event: str) -> Meaning:
+        return _ROWS_OF_EVENTS[event][-1].meaning
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_ROWS_OF_EVENTS)
+
+    def __len__(self) -> int:
+        return len(_ROWS_OF_EVENTS)
 
 
-@cache
-def _rows_by_event() -> dict[str, tuple[Row, ...]]:
-    rows: dict[str, list[Row]] = {}
-    for row in MEANING_ROWS:
-        rows.setdefault(row.event, []).append(row)
-    return {event: tuple(its) for event, its in rows.items()}
+MEANINGS: Mapping[str, Meaning] = _Meanings()
 
 
 def meaning_of_event(event: str, facts: Facts = NO_FACTS) -> Meaning:
@@ -71,13 +54,13 @@ def meaning_of_event(event: str, facts: Facts = NO_FACTS) -> Meaning:
 
     KeyError for a name that the catalogue does not have.
     """
-    return chosen(_rows_by_event()[event], facts)
+    return chosen(_ROWS_OF_EVENTS[event], facts)
 
 
 @cache
 def facts_that_matter(event: str) -> frozenset[str]:
     """The names of the facts that choose or fill what the event says; none where that is the same."""
-    rows = _rows_by_event()[event]
+    rows = _ROWS_OF_EVENTS[event]
     asked = {condition.fact for row in rows for condition in row.conditions}
     return frozenset(asked.union(*(row.meaning.holes for row in rows)))
 

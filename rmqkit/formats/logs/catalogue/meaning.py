@@ -16,6 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
+from rmqkit.formats.data import sentence
 from rmqkit.language import joined, message, say, with_values
 
 Facts = Mapping[str, str]
@@ -105,11 +106,20 @@ class Condition:
 
 @dataclass(frozen=True)
 class Row:
-    """One meaning of an event, and what must be so for it."""
+    """One meaning of an event, and what must hold for it; its cells are read when somebody asks."""
 
     event: str
-    conditions: tuple[Condition, ...]
-    meaning: Meaning
+    cells: Mapping[str, str]
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What the facts of a record have to say."""
+        return conditions_of(self.cells["if"])
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What it says, its holes open."""
+        return meaning_in(self.cells)
 
     @property
     def always(self) -> bool:
@@ -121,12 +131,6 @@ class Row:
         return self.meaning.holes <= facts.keys() and all(condition.holds(facts) for condition in self.conditions)
 
 
-def rows_of(table: str) -> tuple[Row, ...]:
-    """Read a table of lines `event [if condition [and condition]] | gravity [seconds] | what it
-    says | when it is normal [| what to change]`."""
-    return tuple(_row(*cells) for cells in cells_of(table))
-
-
 def cells_of(table: str) -> list[list[str]]:
     """The cells of each line of a table: between bars with a blank or the line's end around them."""
     return [[cell.strip() for cell in _BAR.split(line)] for line in table.strip("\n").split("\n")]
@@ -135,11 +139,6 @@ def cells_of(table: str) -> list[list[str]]:
 def chosen(rows: Sequence[Row], facts: Facts) -> Meaning:
     """What the first row says that fits the facts. The last row of every event needs none."""
     return next(row for row in rows if row.fits(facts)).meaning.filled(facts)
-
-
-def _row(event: str, gravity: str, says: str, normal: str, remedy: str = "") -> Row:
-    name, _, conditions = event.partition(" if ")
-    return Row(name, conditions_of(conditions), meaning_of_cells(gravity, says, normal, remedy))
 
 
 def conditions_of(text: str) -> tuple[Condition, ...]:
@@ -157,3 +156,10 @@ def meaning_of_cells(gravity: str, says: str, normal: str, remedy: str = "") -> 
     """A meaning of the cells of its row."""
     name, _, seconds = gravity.partition(" ")
     return Meaning(Gravity(name), says, normal, timedelta(seconds=int(seconds)) if seconds else None, remedy)
+
+
+def meaning_in(row: Mapping[str, str]) -> Meaning:
+    """The meaning that a row of a data file has in its columns `MEANING`."""
+    gravity, _, seconds = row["gravity"].partition(" ")
+    says, normal, remedy = (sentence(row, column) for column in ("says", "normal", "remedy"))
+    return Meaning(Gravity(gravity), says, normal, timedelta(seconds=int(seconds)) if seconds else None, remedy)

@@ -177,15 +177,3 @@ class Message:
     def fields(self) -> tuple[str, ...]:
         """Columns that this message fills, in the order in which its pattern captures them."""
         return tuple(re.findall(r"\(\?P<([a-z_]+)>", self.pattern))
-
-
-def messages(family: str, table: str) -> tuple[Message, ...]:
-    """Read a table of lines `event [code] | template`; empty lines are skipped."""
-    found = []
-    for line in table.strip("\n").split("\n"):
-        if not line:
-            continue
-        name, template = line.split(" | ", 1)
-        event, _, code = name.strip().partition(" ")
-        found.append(Message(event, family, template, int(code) if code else None))
-    return tuple(found)

@@ -1,0 +1,21 @@
+"""The tables of what RocketMQ prints and means, a file each and English beside Chinese; and how their rows are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from rmqkit.language import Text, read_rows
+
+MEANING = ("gravity", "says", "says_zh", "normal", "normal_zh", "remedy", "remedy_zh")
+"""The columns of a row that says what something means; the last ones, as all rows end with them."""
+
+
+def rows_of(file: str, *columns: str) -> list[dict[str, str]]:
+    """The rows of one of the tables. Raises MalformedData."""
+    return read_rows(Path(__file__).parent / file, columns)
+
+
+def sentence(row: Mapping[str, str], column: str) -> str:
+    """The sentence of a row in both languages, its places open; empty where the row has none."""
+    return Text(row[column], row[f"{column}_zh"]).unfilled if row[column] else ""

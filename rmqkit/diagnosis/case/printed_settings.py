@@ -6,19 +6,23 @@ A client prints its whole ClientConfig (`MQClientInstance`'s constructor, 4.0.0 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, addresses, writers
-from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
+from rmqkit.diagnosis.case.members import LoggedChannel, addresses, client_ids_in_logs, host_of, writers
 from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.known import grouped, is_after
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, HEARTBEAT, ROUTE, Interval
+from rmqkit.formats.logs.writers import CLIENT_NAMED, alone_in_files
 from rmqkit.formats.naming import name_servers_in
+
+_CONSUMERS = ("consumer_starting", "consumer_started", "consumer_start_failed", "rebalance_result", "queue_added")
+_ADDRESS = re.compile(r"[0-9.]+")
 
 
 class Printed(NamedTuple):
@@ -29,10 +33,19 @@ class Printed(NamedTuple):
     place: EvidenceLine
 
 
+def _created(case: Case) -> list[Event]:
+    """The starts of the group's clients: a process may have producers and consumers of other groups beside them."""
+    known = {*case.live, *client_ids_in_logs(case), *(channel.client_id for channel in case.channels)}
+    own = {event.file for event in case.own_events(*_CONSUMERS, source="client")} - case.shared_logs
+    created = case.events_named("client_created", source="client")
+    named = (*created, *case.events_named(*CLIENT_NAMED, source="client"))
+    alone = {who for file, who in alone_in_files((one.file, one.client_id) for one in named).items() if file in own}
+    return [event for event in created if event.client_id and event.client_id in known | alone]
+
+
 def _printed(case: Case, interval: Interval, longer_than: timedelta) -> list[Printed]:
     """The clients whose newest value is longer than that."""
-    created = [event for event in case.events_named("client_created", source="client") if event.client_id]
-    told = [(event, event.carried.client_settings.get(interval.name)) for event in created]
+    told = [(event, event.carried.client_settings.get(interval.name)) for event in _created(case)]
     newest = {event.client_id or "": (event, timedelta(milliseconds=value)) for event, value in told if value}
     return [Printed(client, value, event.place) for client, (event, value) in newest.items() if value > longer_than]
 
@@ -87,29 +100,30 @@ class OtherServers(NamedTuple):
 
 @derived
 def with_other_name_servers(case: Case) -> list[OtherServers]:
-    """Clients of a minority of which no name server is one of the others', as each printed them."""
-    created = [event for event in case.events_named("client_created", source="client") if event.carried.name_servers]
-    printed = {event.client_id: event for event in created if event.client_id}
-    of_clients = {
-        who: frozenset(name_servers_in(event.carried.name_servers.strip("'"))) for who, event in printed.items()
-    }
+    """Clients of a minority of which no name server is one of the others', as each printed them. A name may stand for
+    the same host as an address does, and so may a loopback address."""
+    printed = {event.client_id or "": event for event in _created(case) if event.carried.name_servers}
+    told = {who: event.carried.name_servers.strip("'") for who, event in printed.items()}
+    of_clients = {who: frozenset(name_servers_in(servers)) for who, servers in told.items()}
     parties = grouped((servers or None, client) for client, servers in of_clients.items())
-    if len(parties) < 2 or any(one & other for one, other in combinations(parties, 2)):
+    hosts = {host_of(address) for servers in parties for address in servers}
+    comparable = all(map(_ADDRESS.fullmatch, hosts)) and len({host.startswith("127.") for host in hosts}) == 1
+    if len(parties) < 2 or not comparable or any(one & other for one, other in combinations(parties, 2)):
         return []
     most = max(parties, key=lambda servers: (len(parties[servers]), sorted(servers)))
     minority = [(who, event) for who, event in printed.items() if of_clients[who] not in (most, frozenset())]
-    return [
-        OtherServers(who, of_clients[who], most, event.place, _not_known(case, who, event.file))
-        for who, event in minority
+    return [OtherServers(who, of_clients[who], most, event.place, _unlisted(case, event)) for who, event in minority]
+
+
+def _unlisted(case: Case, created: Event) -> list[EvidenceLine]:
+    """The newest list of the group's clients, where it leaves out one that had long started and whose log goes on: name
+    servers of one cluster lead to the same brokers, whichever a client has."""
+    shut = {event.file for event in case.own_events("consumer_shutdown", source="client")}
+    end, while_ = case.end_of(created.file), case.transitions.heartbeat
+    lists = [listed for listed in case.client_lists[-1:] if created.client_id not in listed.client_ids]
+    there = [
+        listed
+        for listed in lists
+        if created.at and end and listed.at and created.at + while_ <= listed.at <= end and created.file not in shut
     ]
-
-
-def _not_known(case: Case, client: str, file: str) -> list[EvidenceLine]:
-    """A list of the group's clients that leaves it out while its log goes on; a count of its own that nobody shares."""
-    lists = [listed for listed in case.client_lists[-1:] if client not in listed.client_ids]
-    alive = [listed for listed in lists if is_after(case.end_of(file), listed.at)]
-    results = rebalance_results(case)
-    own = [event for (who, _), event in results.items() if who == client]
-    others = {client_count_in(event) for (who, _), event in results.items() if who != client}
-    apart = [event.place for event in own if others and client_count_in(event) not in others]
-    return [*(place for listed in alive for place in listed.first_place), *apart]
+    return [place for listed in there for place in listed.first_place]

@@ -353,7 +353,7 @@ def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:
 
 def _by_other_name_servers(case: Case) -> Iterator[Seen]:
     """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone."""
-    apart = with_other_name_servers(case)
+    apart = [one for one in with_other_name_servers(case) if one.unknown]
     if apart:
         clients = sorted(one.client_id for one in apart)
         yield Seen(

@@ -20,7 +20,7 @@ while [ $# -gt 0 ]; do
     case $1 in -t) name=$2 ;; -b) echo "$2" >>"$PWD/../asked" ;; esac
     shift
 done
-if [ "$command" = "$slow" ]; then sleep 30; fi
+if [ "$command" = "$slow" ]; then sleep 3600 3>"$PWD/../held"; fi
 case $command in
     consumerProgress | consumerConnection) cat "$sample/$command-groupA-$((looks % 2 + 1)).txt" ;;
     consumerStatus)
@@ -36,7 +36,8 @@ esac
 
 
 def distribution(home: Path, version: str = "5.3.3", slow: str = "") -> Path:
-    """bin/mqadmin of a RocketMQ distribution of this version; the command `slow` never ends."""
+    """bin/mqadmin of a RocketMQ distribution of this version; the command `slow` never ends, and
+    keeps the pipe `held` open as long as it lives."""
     (home / "lib").mkdir(parents=True)
     (home / "bin").mkdir()
     (home / "lib" / f"rocketmq-tools-{version}.jar").touch()

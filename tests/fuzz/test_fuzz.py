@@ -4,8 +4,9 @@ fuzz` tries 20,000.
 
 from __future__ import annotations
 
-import math
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tests.fuzz import holding
 from tests.fuzz.holding import TooLong, archive_fault_of, at_most, fault_of, input_of
 from tests.fuzz.mutations import LONGEST_INPUT, MUTATIONS
 from tests.fuzz.seeds import seeds
+from tests.timed import STEEPEST, steepness
 
 A_FEW = 600
 """In every run of the tests, ten seconds of one core; the numbers behind these are for `make fuzz`.
@@ -33,30 +35,27 @@ def test_the_promises_hold_for_damaged_archives(tmp_path: Path):
     assert list(tmp_path.iterdir()) == [unpacked]
 
 
-# Each of them thirty thousand signs long is a line that people paste: a blob in Base64, a ruler, minified JSON.
+# Each of them thousands of times in a row is a line that people paste: a blob in Base64, a ruler, minified JSON.
 REPEATED = (
     *"5aA_.-'\"`\t([{</|,=\\%$#@", " ", "a.", "A.", "a@", "://", "secret", "credentials(", "accessKey", "code:", "CODE",
     "CODE: ", "Status {code: 1, ", "a.b.CException: ", "a=b ", "\\\"", "&lt;", "@RocketMQMessageListener(", "consumer.",
     "new DefaultMQPushConsumer(", "one two three ", "中", '{"a":', "[1,", "<td>", "**", "2026-11-21 ", "> ", "%RETRY%",
     "127.0.0.1:10911,", "RemotingCommand [code=1, ", "Status(", "topic=", "Caused by: ",
 )  # fmt: skip
-LENGTH_OF_REPEATED, SECONDS_FOR_REPEATED = 30_000, 0.5
+LENGTH = 5_000
 
 
-def test_very_long_lines_are_read_in_time():
-    holding.ledger_of("post.txt", b"CODE: 1  DESC: warm")
-    seconds = {}
-    for number, piece in enumerate(REPEATED):
-        line = "the consumer's group info not exist " + piece * (LENGTH_OF_REPEATED // len(piece))
-        taken = []
-        # The first to need a table of expressions makes it: the second time shows what reading takes.
-        while len(taken) < 2 and min(taken, default=math.inf) > SECONDS_FOR_REPEATED:
-            before = time.process_time()
-            rows = holding.ledger_of(("post.txt", "broker.log")[number % 2], line.encode())
-            taken.append(time.process_time() - before)
-            assert all(sum(row[count] for count in holding.COUNTS) == row["lines"] for row in rows)
-        seconds[piece] = min(taken)
-    assert {piece: taken for piece, taken in seconds.items() if taken > SECONDS_FOR_REPEATED} == {}
+def test_reading_a_line_takes_as_long_as_the_line_is():
+    def read(piece: str, name: str, length: int) -> None:
+        line = "the consumer's group info not exist " + piece * (length // len(piece))
+        rows = holding.ledger_of(name, line.encode())
+        assert all(sum(row[count] for count in holding.COUNTS) == row["lines"] for row in rows)
+
+    found = {
+        piece: steepness(partial(read, piece, ("post.txt", "broker.log")[number % 2]), LENGTH)
+        for number, piece in enumerate(REPEATED)
+    }
+    assert {piece: exponent for piece, exponent in found.items() if exponent > STEEPEST} == {}
 
 
 def test_the_inputs_are_many_kinds_of_text_and_mostly_no_copies():
@@ -71,15 +70,26 @@ def test_the_same_number_makes_the_same_input():
     assert [input_of(number) for number in range(len(MUTATIONS))] == [input_of(n) for n in range(len(MUTATIONS))]
 
 
+def reads_by(monkeypatch: pytest.MonkeyPatch, reader: Callable[[str, bytes], object]) -> None:
+    monkeypatch.setattr(holding, "_warm", lambda: None)
+    monkeypatch.setattr(holding, "ledger_of", reader)
+
+
 def test_an_exception_is_a_fault(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(holding, "ledger_of", lambda name, content: int("no number"))
+    reads_by(monkeypatch, lambda name, content: int("no number"))
     fault = fault_of(7)
     assert fault is not None
     assert fault.what.startswith("ValueError: ")
 
 
+def work_for(seconds: float) -> None:
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
 def test_a_hang_is_a_fault(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(holding, "ledger_of", lambda name, content: time.sleep(60))
+    reads_by(monkeypatch, lambda name, content: work_for(60))
     fault = fault_of(7, seconds=0.05)
     assert fault is not None
     assert fault.what.startswith("TooLong: ")
@@ -87,7 +97,7 @@ def test_a_hang_is_a_fault(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_line_that_is_lost_is_a_fault(monkeypatch: pytest.MonkeyPatch):
     row = {"lines": 3, "rows": 1, "noise": 0, "blank": 0, "continuation": 0, "unparsed": 1}
-    monkeypatch.setattr(holding, "ledger_of", lambda name, content: [row])
+    reads_by(monkeypatch, lambda name, content: [row])
     fault = fault_of(7)
     assert fault is not None
     assert fault.what.startswith("the ledger does not add up")
@@ -96,6 +106,6 @@ def test_a_line_that_is_lost_is_a_fault(monkeypatch: pytest.MonkeyPatch):
 def test_the_alarm_is_off_afterwards():
     with at_most(0.05):
         pass
-    time.sleep(0.1)
+    work_for(0.1)
     with pytest.raises(TooLong), at_most(0.05):
-        time.sleep(1)
+        work_for(1)

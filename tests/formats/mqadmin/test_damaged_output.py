@@ -11,7 +11,7 @@ import pytest
 
 from rmqkit.formats import LOG_KINDS, Kind, parse, recognise_blocks, split_lines
 from tests.formats.mqadmin import mqadmin_prints as prints
-from tests.timed import processor_seconds
+from tests.timed import STEEPEST, steepness
 
 AT = "2026-11-21 10:40:0%d"
 
@@ -191,9 +191,11 @@ def test_a_word_before_rows_without_a_header_makes_no_row_of_another_command():
         assert [row["what"] for row in parse(block, UTC).tables["statements"]] == ["class"]
 
 
-def test_a_long_drawn_line_with_an_end_takes_no_time():
-    drawn = "-" * 300 + "\\\n" + "= " * 300 + "x"
-    assert processor_seconds(lambda: recognise_blocks(drawn, "paste.txt")) < 1
+def test_a_long_drawn_line_with_an_end_is_looked_at_once():
+    def recognise(length):
+        return recognise_blocks("-" * length + "\\\n" + "= " * length + "x", "paste.txt")
+
+    assert steepness(recognise, 1_200) < STEEPEST
 
 
 def test_a_listing_after_a_verdict_is_a_block_of_its_own():

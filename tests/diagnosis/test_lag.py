@@ -74,7 +74,6 @@ RULES: dict[str, Callable[[Movement], object]] = {
     "L12": lambda looks: looks.stands_with_its_owner,
     "L13": lambda looks: looks.stands_while_fed,
     "L23": lambda looks: looks.taken_and_not_committed,
-    "L24": lambda looks: looks.taken_again,
     "L25": lambda looks: looks.left_long_ago,
 }
 
@@ -147,19 +146,6 @@ RULES: dict[str, Callable[[Movement], object]] = {
         ),
         pytest.param(
             "L23", queue((0, 8_000), (0, 9_000), inflight=(8_000, 9_000), seconds=5), False, id="within one commit"
-        ),
-        pytest.param(
-            "L24",
-            queue((0, 9_000), (0, 9_500), (0, 12_000), inflight=(9_000, 4_000, 12_000)),
-            6_000,
-            id="from the old offset again, and past where it had been",
-        ),
-        pytest.param(
-            "L24", queue((0, 9_000), (0, 9_500), inflight=(9_000, 4_000)), 1_000, id="as far as it got again by now"
-        ),
-        pytest.param("L24", queue((0, 9_000), (0, 9_500), inflight=(9_000, 9_500)), 0, id="it was only pulled further"),
-        pytest.param(
-            "L24", queue((0, 9_000), (0, 9_500), inflight=(9_000, 7_000)), 0, id="what the old reader may have held"
         ),
         pytest.param("L25", beside_one_that_is_read(20 * 60), True, id="others were read long after it"),
         pytest.param("L25", beside_one_that_is_read(5 * 60), False, id="others were read a little later"),

@@ -237,12 +237,6 @@ class Movement(Approach):
         return self.owner is not None and self.stands and self.fed and long
 
     @property
-    def pulled(self) -> Sequence[int]:
-        """How far it was pulled at each look that tells (`Inflight`: `ConsumerOffsetManager#queryPullOffset`, 5.0.0 and
-        later)."""
-        return [row.consumer_offset + row.inflight for row in self.rows if row.inflight is not None]
-
-    @property
     def taken_and_not_committed(self) -> bool:
         """L23: messages come, its offset stands at every look (L2) for several commits, and more was pulled than
         a client holds unconsumed."""
@@ -255,16 +249,6 @@ class Movement(Approach):
         and more waits."""
         newest, read = self.looks[-1].newest_read, self.last.last_time
         return bool(newest and read and newest - read > LEFT_ALONE) and self.waits and self.queue.is_users
-
-    @property
-    def taken_again(self) -> int:
-        """L24: how many messages at least were taken twice: it was pulled on from a place far below the one that it
-        had been pulled to, while its offset stood."""
-        goes_back = any(earlier - later > MOST_HELD for earlier, later in pairwise(self.pulled))
-        if not (goes_back and self.taken_and_not_committed):
-            return 0
-        before = max(self.pulled[:-1])
-        return max(0, min(before, self.pulled[-1]) - self.last.consumer_offset - MOST_HELD)
 
 
 # Of several queues.

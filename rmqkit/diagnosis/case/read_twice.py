@@ -19,12 +19,10 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, lately, times_of
-from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, SETTLED, transitions_of
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.rocketmq import MessageQueue
 
-# Handovers put a queue's offset back now and then; two readers do with nearly every commit.
-_AGAIN = 8
 _MEMBERS = ("consumer_connected", "consumer_disconnected")
 _EVERYTHING = "*"
 
@@ -66,27 +64,6 @@ def held_and_committed_by_several(case: Case) -> list[MessageQueue]:
     writing = grouped(((event.topic, event.queue), event.address) for event in commits_back(case) if event.address)
     several = {place for place, addresses in writing.items() if len(set(addresses)) > 1}
     return [queue for queue in held_by_several(case) if (queue.topic, queue.queue) in several]
-
-
-def commits_back_again_and_again(case: Case) -> list[Event]:
-    """Commits below the stored offset that go on:
-    a change of hands makes one, a reset another; two readers many.
-
-    After a lower commit the stored offset is that one (`ConsumerOffsetManager#commitOffset`); to
-    find it higher again each time, somebody else must commit the same queue.
-    """
-    by_queue = grouped(((event.file, event.topic, event.queue), event) for event in commits_back(case))
-    return [event for commits in by_queue.values() if _goes_on(case, commits) for event in commits]
-
-
-def _goes_on(case: Case, commits: list[Event]) -> bool:
-    """Many within minutes, up to the log's end, and not around the coming and going of clients."""
-    calm = [event for event in commits if event.at and not members_moved_before(case, event.at)]
-    newest = lately(calm, A_MOMENT_AGO)
-    if times_of(newest) < _AGAIN:
-        return False
-    moments = [event.at for event in newest if event.at]
-    return max(moments) - min(moments) >= SETTLED and case.recent(newest[-1], SETTLED)
 
 
 def members_moved_before(facts: GroupFacts, moment: datetime) -> bool:

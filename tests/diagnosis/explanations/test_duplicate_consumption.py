@@ -138,9 +138,6 @@ def committed_side_by_side(until: float) -> GroupFacts:
             twins(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()), "suspected", id="too little: perhaps no twins"
         ),
         pytest.param(
-            well(again_and_again()), "suspected", id="too little: commits go back again and again, nobody tells whose"
-        ),
-        pytest.param(
             twins(snapshots=looks(SHARES), running=()), None, id="contradicted: the owners are not those of twins"
         ),
         pytest.param(well(), None, id="silent: every queue has one owner"),
@@ -257,59 +254,6 @@ def test_what_a_slow_listener_makes_its_client_send_back_comes_again(
     assert (told.proven, str(told.severity)) == (sure, "WARNING")
     assert told.title.startswith("4 messages delivered again while a listener still worked on them")
     assert found(case, "consume_failures") == []
-
-
-def stopped(failed: float, shutdown: float | None = 21) -> GroupFacts:
-    """A client commits up to the 20th second, its listener fails then, and it is shut down."""
-    mine = {"source": "client", "file": "client-1/rocketmq_client.log", "topic": "paid", "client_id": ONE}
-    said = [record("offset_committed", detail="7", at=at, queue=0, broker="broker-a", **mine) for at in (10, 15, 20)]
-    said += [record("consume_failed", at=failed, times=4, **mine)]
-    said += [record("consumer_shutdown", at=shutdown, **mine)] if shutdown else []
-    return well(said)
-
-
-@pytest.mark.parametrize(
-    ("case", "titles"),
-    [
-        pytest.param(stopped(20.5), ["4 messages seem to come twice"], id="agrees: after the last commit"),
-        pytest.param(stopped(12), [], id="contradicted: it committed afterwards"),
-        pytest.param(stopped(20.5, shutdown=None), [], id="silent: nobody stopped it"),
-    ],
-)
-def test_what_fails_while_its_client_is_stopped_seems_to_come_twice(case: GroupFacts, titles: list[str]) -> None:
-    assert [told.title.split(":")[0] for told in found(case, ID)] == titles
-
-
-def pulled(*inflight: int, topic: str = "paid") -> GroupFacts:
-    """Nothing is committed of a queue, and so far it was pulled at each look."""
-    of = queue(0, topic)
-    ends = [20_000 + 500 * number for number in range(len(inflight))]
-    shown = [look(number, 30 * number, {of: (end, 100, None)}) for number, end in enumerate(ends, start=1)]
-    rows = [replace(one.rows[0], inflight=held) for one, held in zip(shown, inflight, strict=True)]
-    return well(snapshots=tuple(replace(one, rows=(row,)) for one, row in zip(shown, rows, strict=True)), running=())
-
-
-@pytest.mark.parametrize(
-    ("case", "status", "title"),
-    [
-        pytest.param(
-            pulled(19_900, 20_400, 20_900),
-            "suspected",
-            "20,900 messages seem to have been read",
-            id="agrees: all is pulled",
-        ),
-        pytest.param(
-            pulled(19_900, 9_000, 20_900),
-            "suspected",
-            "At least 16,900 messages",
-            id="agrees: and once more",
-        ),
-        pytest.param(pulled(1_000, 1_000, 1_000), "open", "", id="contradicted: the client may hold that much"),
-    ],
-)
-def test_how_sure_of_what_is_read_and_never_committed(case: GroupFacts, status: str, title: str) -> None:
-    assert (status_of(case, ID) or "open") == status
-    assert not title or found(case, ID)[0].title.startswith(title)
 
 
 def put_back(*committed: int) -> GroupFacts:

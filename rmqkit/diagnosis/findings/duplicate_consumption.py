@@ -1,0 +1,192 @@
+"""Is anything consumed twice? Queues with several readers now, and messages that came again: after a change of hands,
+after offsets were put back, and since nobody returned or acknowledged them in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.popped import pulls
+from rmqkit.diagnosis.case.read_twice import (
+    commits_back,
+    committed_by_several,
+    held_and_committed_by_several,
+    held_by_several,
+    windows_read_again,
+)
+from rmqkit.diagnosis.case.recomputation import reads_by_lock
+from rmqkit.diagnosis.case.retries import doubled_retries
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.handovers import Window
+from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_moment, places_of, times_of, topics_in
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY
+from rmqkit.diagnosis.finding import Finding, causes_of
+from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.wording import count, enumerated, ranges
+from rmqkit.rocketmq import MessageQueue
+
+Offsets = tuple[str, str, int, int, int]
+"""Topic, broker, queue, first offset, offset behind the last."""
+say = words("duplicate_consumption")
+
+
+@finding("duplicate_consumption")
+def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """By several readers at once; where there are none, by windows of offsets that were read again."""
+    readers = _read_by_several(case, causes_of("duplicate_consumption", findings))
+    if readers:
+        yield readers
+    else:
+        for moved in findings:
+            if "duplicate_consumption" in moved.explains and moved.details.get("windows"):
+                yield _after_moves(case, moved)
+        resets = [moved for moved in findings if moved.id == "offsets_moved"]
+        windows = [one for one in windows_read_again(case) if not any(_by_reset(one, reset) for reset in resets)]
+        if windows:
+            yield _changed_hands(windows)
+    overdue = [event for event in case.events_named("sent_back", source="client") if event.carried.overdue]
+    if overdue:
+        yield _sent_back(case, overdue)
+    if late := case.events_named("ack_too_late"):
+        yield _acknowledged_too_late(case, late)
+
+
+def _read_by_several(case: Case, causes: Sequence[Finding]) -> Seen | None:
+    """The queues that several clients get by what all of them divide, or by the word of a cause; else those that they
+    commit side by side, or hold together: of those who hold a queue that needs a lock one reads it."""
+    if not causes and not held_and_committed_by_several(case):
+        return None
+    retries = doubled_retries(case) if pulls(case) else []
+    doubled = [*accepted_allocation(case).doubles(), *retries] if case.everybody_known else []
+    by_cause = [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
+    predicted, committed = sorted({*doubled, *by_cause}), committed_by_several(case)
+    queues = predicted or committed or ([] if reads_by_lock(case) else held_by_several(case))
+    if not queues:
+        return None
+    proof = {"cause": any(cause.proven for cause in causes)} if predicted else {"side_by_side": committed}
+    allocations = accepted_allocation(case).allocations.values()
+    readers = distinct(who for allocated in allocations for queue in queues for who in allocated.owners.get(queue, ()))
+    more = predicted and any(cause.details.get("more_possible") for cause in causes)
+    return Seen(
+        case="at_least" if more else "several_readers",
+        signs={"several": queues, **proof},
+        values={"queues": count(len(queues), "queue"), "listed": ranges(queues)},
+        queues=queues,
+        clients=readers,
+        evidence=places_of(commits_back(case)),
+    )
+
+
+def _after_moves(case: Case, moved: Finding) -> Seen:
+    """Offsets that were put back: what lies between comes again once a reader goes on there."""
+    windows: Sequence[Offsets] = list(moved.details["windows"])
+    again: Mapping[MessageQueue, int] = moved.details.get("read_again", {})
+    ongoing = any(_reads_again(case, window) for window in windows)
+    return Seen(
+        case="moved_back" if again else "perhaps_moved_back",
+        signs={"moved": windows, "read_on": again, "move_proven": moved.proven},
+        values={"messages": count(sum(again.values()), "message")},
+        severity=Severity.WARNING if ongoing else Severity.NOTICE,
+        ongoing=ongoing,
+        queues=again or {MessageQueue(*window[:3]) for window in windows},
+        topics=moved.topics,
+        brokers=(),
+        evidence=moved.evidence,
+        since=moved.since,
+        until=None if ongoing else moved.until,
+        details={"windows": windows},
+    )
+
+
+def _reads_again(case: Case, window: Offsets) -> bool:
+    """Whether the newest snapshot has the queue on its way through what an earlier one has behind it; where the queue's
+    end went back as well, nobody knows which is the newest."""
+    topic, broker, queue, first, last = window
+    movement = case.movements.get(MessageQueue(topic, broker, queue))
+    if movement is None or not movement.moved_last or not first <= movement.last.consumer_offset < last:
+        return False
+    further = [row for row in movement.rows if row.consumer_offset > movement.last.consumer_offset]
+    return bool(further) and all(row.broker_offset <= movement.last.broker_offset for row in further)
+
+
+def _by_reset(window: Window, reset: Finding) -> bool:
+    """Whether a window is a reset's: a client that still commits its old place, and the reset queue's next owner,
+    follow within a rebalance."""
+    if window.queue not in reset.queues and window.queue.topic not in reset.details.get("reset_topics", ()):
+        return False
+    if window.at is None or reset.since is None:
+        return True
+    return reset.since - DEFAULTS.handover <= window.at <= (reset.until or reset.since) + DEFAULTS.handover
+
+
+def _changed_hands(windows: Sequence[Window]) -> Seen:
+    """Proven where two clients committed the same offsets, which bounds it from below; from above it is bounded by how
+    far the first reader of every queue had pulled."""
+    sure = [window for window in windows if window.by_both]
+    concerned = sure or windows
+    bounds = [window.most for window in windows if window.most is not None]
+    least, most = sum(window.by_both for window in windows), sum(bounds) if len(bounds) == len(windows) else None
+    bounded = ("from_below" if least else "unbounded") if most is None else ("between" if least else "from_above")
+    listed = [say("window", queue=ranges([w.queue]), first=w.first, last=w.last - 1) for w in concerned]
+    return Seen(
+        case="changed_hands" if sure else "perhaps_changed_hands",
+        signs={"handed_over": windows, "both_committed": len(sure)},
+        title=say(bounded, least=count(least, "message"), most=count(most or 0, "message")),
+        values={"windows": enumerated(listed)},
+        ongoing=False,
+        queues=distinct(window.queue for window in concerned),
+        evidence=places_of(window.event for window in concerned),
+        since=earliest(window.at for window in concerned),
+        until=latest(window.at for window in concerned),
+        details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
+    )
+
+
+def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
+    """What clients sent back while their listeners were still at it comes again after 10 s, to any client of the group
+    (`ProcessQueue#cleanExpiredMsg`, every consumeTimeout, all versions). The listener is not stopped."""
+    ongoing = any(case.recent(event, FAILED_LATELY) for event in overdue)
+    retried = [movement for queue, movement in case.movements.items() if queue.topic == case.retry_topic]
+    return Seen(
+        case="sent_back",
+        signs={
+            "overdue": times_of(overdue),
+            "read_to_end": sum(one.last.consumer_offset for one in retried if not one.last.diff),
+        },
+        values={"messages": count(times_of(overdue), "message")},
+        severity=Severity.WARNING if ongoing else Severity.NOTICE,
+        ongoing=ongoing,
+        topics=topics_in(overdue),
+        evidence=(*places_of((*overdue[:3], *overdue[3:][-2:])), *places_of(retried[:2])),
+        since=first_moment(overdue),
+        until=None if ongoing else last_moment(overdue),
+    )
+
+
+def _acknowledged_too_late(case: Case, late: Sequence[Event]) -> Seen:
+    """What a client of 5.x took and acknowledged when its invisible time was over: the proxy refuses that
+    (`AbstractProcessor#validateReceiptHandle`), and the broker gives out again what is not acknowledged, through retry
+    topics (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
+    ongoing, first, last = any(map(case.recent, late)), first_moment(late), last_moment(late)
+
+    def meanwhile(movement: Movement) -> bool:
+        oldest, newest = movement.looks[0].at, movement.looks[-1].at
+        return bool(first and last and oldest and newest) and not is_after(first, newest) and is_after(last, oldest)
+
+    retried = [one for queue, one in case.movements.items() if case.is_retry_topic(queue.topic) and one.consumed > 0]
+    again = list(filter(meanwhile, retried))
+    return Seen(
+        case="acknowledged_too_late",
+        signs={"too_late": times_of(late), "given_out_again": sum(movement.consumed for movement in again)},
+        values={"answers": count(times_of(late), "acknowledgement")},
+        severity=Severity.WARNING if ongoing else Severity.NOTICE,
+        ongoing=ongoing,
+        topics=topics_in(late),
+        clients=clients_in(late),
+        evidence=(*places_of((*late[:2], *late[2:][-2:])), *case.first_and_last_places([one.queue for one in again])),
+        since=first,
+        until=None if ongoing else last,
+    )

@@ -125,7 +125,7 @@ class RunningInfo:
 @dataclass(frozen=True)
 class ConsumingThread:
     """A thread that was inside a listener when its dump was made, and where it stood: in the application's own code
-    (`frame`), outside of Java's own (`waits_in`), and at all (`newest`)."""
+    (`frame`), outside of Java's own (`waits_in`), and at all (`newest`). `at`: when its dump was made."""
 
     file: str
     line: int
@@ -135,6 +135,7 @@ class ConsumingThread:
     client_id: str | None
     newest: str | None = None
     waits_in: str | None = None
+    at: datetime | None = None
 
     @property
     def place(self) -> EvidenceLine:

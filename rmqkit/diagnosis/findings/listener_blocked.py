@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -27,17 +29,52 @@ _ON_THE_NET = (
 Dumps = Sequence[Sequence[ConsumingThread]]
 
 
+class _Place(NamedTuple):
+    """Where a client's threads wait in its newest dump, and those of an earlier one that shows the same; `whole`: there
+    are several, and all that are inside the listener."""
+
+    frame: str
+    newest: Sequence[ConsumingThread]
+    before: Sequence[ConsumingThread]
+    whole: bool
+
+
 @finding("listener_blocked")
 def listener_blocked(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By dumps: where each thread is that is inside the listener, in a client's newest dump and before. The dumps of
     unknown clients are taken for one client's."""
-    dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.threads)
+    dumps = grouped(((thread.client_id, thread.file, thread.at), thread) for thread in case.threads)
     taken: dict[str | None, list[list[ConsumingThread]]] = {}
-    for (client, _file), threads in dumps.items():
+    for (client, _file, _at), threads in dumps.items():
         taken.setdefault(client, []).append(threads)
-    places = grouped((_one_place(of_client[-1]), client) for client, of_client in taken.items())
-    for place, clients in places.items():
-        yield _blocked(case, {client: taken[client] for client in clients}, place)
+    found = [(client, place) for client, of_client in taken.items() if (place := _place(of_client))]
+    for (frame, whole), places in grouped(((place.frame, place.whole), (who, place)) for who, place in found).items():
+        yield _blocked(case, dict(places), frame, whole=whole)
+
+
+def _place(dumps: Dumps) -> _Place | None:
+    """The one place of all threads; else of a thread that is where it was a minute or more before: the message that it
+    has in hand is not done. One thread at work is no sign, but for one that is blocked or waits for another machine."""
+    newest = dumps[-1]
+    if frame := _one_place(newest):
+        before = next((dump for dump in dumps[:-1] if _one_place(dump) == frame), [])
+        return _Place(frame, newest, before, whole=True)
+    waiting = [thread for thread in newest if _waits(thread)]
+    earlier = [thread for dump in dumps[:-1] for thread in dump]
+    for thread in waiting:
+        before = [one for one in earlier if _is_still_there(one, thread)]
+        if before and thread.frame:
+            return _Place(thread.frame, [thread], before, whole=False)
+    only = waiting[0] if len(newest) == len(waiting) == 1 else None
+    if only and only.frame and only.state in ("BLOCKED", "RUNNABLE"):
+        return _Place(only.frame, [only], [], whole=False)
+    return None
+
+
+def _is_still_there(earlier: ConsumingThread, thread: ConsumingThread) -> bool:
+    if earlier.at is None or thread.at is None or abs(thread.at - earlier.at) < BLOCKED.default:
+        return False
+    return (earlier.thread, earlier.frame) == (thread.thread, thread.frame) and _waits(earlier)
 
 
 def _one_place(threads: Sequence[ConsumingThread]) -> str | None:
@@ -59,31 +96,33 @@ def _waits(thread: ConsumingThread) -> bool:
     return thread.frame is not None and (thread.state in _WAITING or on_the_net)
 
 
-def _blocked(case: Case, dumps: Mapping[str | None, Dumps], place: str) -> Seen:
-    """All clients whose threads wait at this line, with the dumps of each. Other clients' queues may move meanwhile."""
-    newest = [thread for of_client in dumps.values() for thread in of_client[-1]]
-    earlier = (next((dump for dump in of_client[:-1] if _one_place(dump) == place), []) for of_client in dumps.values())
-    before = [thread for dump in earlier for thread in dump]
-    moved = case.moved_after(None)
+def _blocked(case: Case, places: Mapping[str | None, _Place], frame: str, *, whole: bool) -> Seen:
+    """All clients whose threads wait at this line. Other clients' queues may move meanwhile."""
+    newest = [thread for place in places.values() for thread in place.newest]
+    before = [thread for place in places.values() for thread in place.before]
+    moved, ips = case.moved_after(None), {ip_of(client) for client in places if client}
     stuck = [
         queue
         for queue, movement in case.movements.items()
         if movement.stands or (queue.is_users and movement.stands_with_its_owner)
+        # One thread holds back no other client's queue.
+        if whole or not ips or movement.owner in ips
     ]
-    own_stuck = any(client and _its_queues_are_stuck(case, client) for client in dumps)
-    lasts = bool(before) or (bool(stuck) and not moved) or own_stuck
+    own_stuck = any(client and _its_queues_are_stuck(case, client) for client in places)
+    lasts = bool(before) or (whole and bool(stuck) and not moved) or own_stuck
     return Seen(
+        case="several" if whole else "one",
         signs={
-            "one_place": newest,
+            "one_place" if whole else "one_thread": newest,
             "lasts": lasts,
             "stuck": Witnesses(stuck, () if stuck else moved[:3]),
         },
-        values={"threads": len(newest), "frame": place, "state": newest[0].state or "?"},
-        severity=Severity.NOTICE if not lasts else Severity.CRITICAL if stuck else Severity.WARNING,
+        values={"threads": len(newest), "frame": frame, "state": newest[0].state or "?"},
+        severity=Severity.NOTICE if not lasts else Severity.CRITICAL if stuck and whole else Severity.WARNING,
         queues=stuck,
-        clients=distinct(dumps),
+        clients=distinct(places),
         evidence=places_of((*before[:4], *newest[:4])),
-        details={"frame": place, "threads": len(newest)},
+        details={"frame": frame, "threads": len(newest)},
     )
 
 

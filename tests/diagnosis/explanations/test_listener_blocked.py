@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from tests.diagnosis.explanations.said import facts, found, look, queue, status_of
+from tests.diagnosis.explanations.said import after, facts, found, look, queue, status_of
 
 CALL = "com.acme.Payments.send(Payments.java:52)"
 
@@ -49,6 +49,21 @@ def case(*threads: list[ConsumingThread], snapshots: tuple[Snapshot, ...] = ()) 
     return facts(threads=tuple(thread for taken in threads for thread in taken), snapshots=snapshots)
 
 
+def one_thread(
+    *moments: float | None,
+    beside: str = "",
+    state: str = "BLOCKED",
+    newest: str | None = None,
+    snapshots: tuple[Snapshot, ...] = (),
+) -> GroupFacts:
+    """A dump at each moment: one thread at one line, and perhaps another one that is elsewhere each time."""
+    dumps = []
+    for number, at in enumerate(moments, start=1):
+        threads = dump(number, CALL, *([f"{beside}{number}"] if beside else []), state=state, newest=newest)
+        dumps.append([replace(thread, at=None if at is None else after(at)) for thread in threads])
+    return case(*dumps, snapshots=snapshots)
+
+
 @pytest.mark.parametrize(
     ("group", "status"),
     [
@@ -73,7 +88,24 @@ def case(*threads: list[ConsumingThread], snapshots: tuple[Snapshot, ...] = ()) 
             "suspected",
             id="contradicted: its own queues move",
         ),
-        pytest.param(case(dump(1, CALL)), "open", id="silent: one thread at work"),
+        pytest.param(case(dump(1, CALL)), "open", id="silent: one thread that sleeps for a moment"),
+        pytest.param(case(dump(1, CALL, state="BLOCKED")), "suspected", id="too little: one blocked thread, one dump"),
+        pytest.param(one_thread(0, 180), "proven", id="agrees: one thread is where it was three minutes before"),
+        pytest.param(
+            one_thread(0, 180, beside="com.acme.Other.run(Other.java:1)"),
+            "proven",
+            id="agrees: so is one of two, while the other is elsewhere",
+        ),
+        pytest.param(one_thread(0, 5), "suspected", id="too little: five seconds between the dumps"),
+        pytest.param(one_thread(None, None), "suspected", id="too little: nothing dates the dumps"),
+        pytest.param(
+            one_thread(0, 180, snapshots=looks(5, 9)), "suspected", id="contradicted: the offsets move, none is stuck"
+        ),
+        pytest.param(
+            one_thread(0, 180, state="RUNNABLE", newest="java.util.HashMap.get(HashMap.java:1)"),
+            "open",
+            id="silent: it computes",
+        ),
         pytest.param(case(dump(1, CALL, CALL, state="RUNNABLE")), "open", id="silent: they compute"),
         pytest.param(
             native("java.base@17.0.10/sun.nio.ch.Net.poll(Native Method)"), "proven", id="agrees: they wait on a socket"

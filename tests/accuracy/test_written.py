@@ -61,6 +61,8 @@ NOT_NAMED = {
     "same_door_plate_of_sixty": "requests that wait in a broker's queues, by watermark.log: not earned",
     "receipts_issued_twice_in_the_night_run": "a broker that takes long to store single messages: not earned",
     "wakeup_calls_minutes_late": "a timer that delivers and is later and later: not earned",
+    "cloned_in_the_morning": "offsets that were copied from a group that went on: not earned",
+    "snapshot_of_three_at_night": "a broker that came back with an older store: not earned",
     "stored_but_never_shown": "a replica that is gone and still counts, by a controller's words: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.

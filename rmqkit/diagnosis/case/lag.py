@@ -14,17 +14,16 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import chain, dropwhile, pairwise, takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from rmqkit.diagnosis.case.members import broker_of, queue_named
+from rmqkit.diagnosis.case.members import queue_named
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, derived
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, first_moment, last_moment, span_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, LEFT_ALONE
 from rmqkit.formats.file_names import series_of
-from rmqkit.formats.logs.writers import BROKER_STARTS
 from rmqkit.rocketmq import MessageQueue
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
@@ -403,11 +402,7 @@ class Course:
 @derived
 def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
     """The movements over all of a group's snapshots."""
-    forward, gone_back = corrections_forward(facts), brokers_gone_back(facts)
-    moved = {
-        queue: _since(movement, gone_back[queue.broker].after) if queue.broker in gone_back else movement
-        for queue, movement in movements(facts.snapshots).items()
-    }
+    forward, moved = corrections_forward(facts), movements(facts.snapshots)
     return moved | {queue: _corrected(moved[queue], forward[queue]) for queue in forward.keys() & moved.keys()}
 
 
@@ -431,86 +426,6 @@ def _corrected(movement: Movement, forward: Sequence[tuple[int, int]]) -> Moveme
         if later and offsets[later - 1] <= old:
             skipped[later:] = [before + new - old for before in skipped[later:]]
     return replace(movement, skipped=tuple(skipped))
-
-
-class GoneBack(NamedTuple):
-    """A broker's store that ends before where it had ended: the looks around, per queue the rows of both, and the
-    broker's own starts in between."""
-
-    before: Snapshot
-    after: Snapshot
-    rows: Sequence[tuple[QueueProgress, QueueProgress]]
-    starts: Sequence[Event]
-
-    @property
-    def lost(self) -> int:
-        """How many messages lay between the new ends and the old ones, at least: new ones came since."""
-        return sum(earlier.broker_offset - later.broker_offset for earlier, later in self.rows)
-
-    @property
-    def unread(self) -> int:
-        """How many of these, at most, the group had not committed at the look before."""
-        return sum(earlier.diff for earlier, _ in self.rows)
-
-
-@derived
-def brokers_gone_back(facts: GroupFacts) -> dict[str, GoneBack]:
-    """Brokers that were away and came back with less than they had, while the others went on: a copy of the store, a
-    disk without its end, a slave that lacked it. Offsets lie in the same store, so that they go back as well
-    (`consumerOffset.json`). A topic made anew is no matter of one broker, another cluster not of one alone."""
-    found: dict[str, GoneBack] = {}
-    for broker in sorted(facts.brokers):
-        listing = [place for place, look in enumerate(facts.snapshots) if broker in brokers_of(look.queues)]
-        for first, second in pairwise(listing):
-            if went := _gone_back(facts, broker, facts.snapshots[first : second + 1]):
-                found[broker] = went
-    return found
-
-
-def _gone_back(facts: GroupFacts, broker: str, looks: Sequence[Snapshot]) -> GoneBack | None:
-    """Whether it did so from the first of these looks to the last; those between do not list it."""
-    before, *between, after = looks
-    rows = _ends_that_went_back(before, after, broker)
-    if not rows:
-        return None
-    starts = _starts_between(facts, broker, before, after)
-    # Looks between list others alone: the broker was away.
-    was_away = starts or any(look.whole and look.rows for look in between)
-    return GoneBack(before, after, rows, starts) if was_away else None
-
-
-def _ends_that_went_back(before: Snapshot, after: Snapshot, broker: str) -> list[tuple[QueueProgress, QueueProgress]]:
-    """Of the broker's queues; none where any of them grew, where its offset stays behind, or another broker's went
-    back as well."""
-    in_both = [(row, after.by_queue[row.queue]) for row in before.rows if row.queue in after.by_queue]
-    by_broker = grouped((earlier.queue.broker, (earlier, later)) for earlier, later in in_both)
-    own, others = by_broker.pop(broker, []), list(chain.from_iterable(by_broker.values()))
-    if not (others and _none_grew(own) and _none_went_back(others)):
-        return []
-    return [(earlier, later) for earlier, later in own if later.broker_offset < earlier.broker_offset]
-
-
-def _none_grew(own: Iterable[tuple[QueueProgress, QueueProgress]]) -> bool:
-    """Nor was any offset left behind its queue's end."""
-    return all(later.broker_offset <= earlier.broker_offset and later.diff >= 0 for earlier, later in own)
-
-
-def _none_went_back(others: Iterable[tuple[QueueProgress, QueueProgress]]) -> bool:
-    return all(later.broker_offset >= earlier.broker_offset for earlier, later in others)
-
-
-def _starts_between(facts: GroupFacts, broker: str, before: Snapshot, after: Snapshot) -> list[Event]:
-    """Where the broker says that it started."""
-    starts = facts.events_named(*BROKER_STARTS, source="broker")
-    own = [event for event in starts if (event.broker or broker_of(facts, event.file)) == broker]
-    return [event for event in own if is_after(event.at, before.at) and is_after(after.at, event.at)]
-
-
-def _since(movement: Movement, look: Snapshot) -> Movement:
-    """The part of a movement that is of a store from one look on."""
-    seen = zip(movement.looks, movement.rows, strict=True)
-    later = list(dropwhile(lambda pair: pair[0] is not look, seen))
-    return _movement(movement.queue, later, _Spans()) if later else movement
 
 
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:

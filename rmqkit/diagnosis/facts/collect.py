@@ -58,7 +58,6 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.processes import Process
 from rmqkit.formats.logs.writers import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
-from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.posted import GROUP_TOLD
 from rmqkit.formats.threads.thread import Thread
@@ -249,9 +248,6 @@ class _Shared:
             rosters=_rosters(self, group),
             running=running,
             answers=all_of(Answer, self.of("answers", group)),
-            copied_from={
-                source: snapshots(self.of("progress", source), self.not_whole) for source in _sources(self, group)
-            },
             listings=all_of(Listing, self.of("groups", group)),
             proxies=all_of(Listing, self.of("groups", OF_PROXIES)),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
@@ -259,15 +255,6 @@ class _Shared:
             commits=tuple(commit for named, commit in self.commits if named == group),
             threads=tuple(_threads(self.rows["threads"], group)),
         )
-
-
-def _sources(shared: _Shared, group: str) -> list[str]:
-    """Groups whose offsets were copied to this one: cloneGroupOffset says so, and writes those of the other's retry
-    topic too, which nobody else commits (`CloneGroupOffsetCommand`: every queue of which the other has an offset)."""
-    told = {AnswerText(row.get("text") or "").copied_from for row in shared.of("answers", group)}
-    topics = {row["topic"] or "" for row in shared.of("progress", group)}
-    of_others = {topic.removeprefix(RETRY_PREFIX) for topic in topics if topic.startswith(RETRY_PREFIX)}
-    return sorted({name for name in told | of_others if name and not name.startswith(group)})
 
 
 def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:

@@ -322,8 +322,7 @@ class GroupFacts:
     groups as well, so that a record of them without a group may be another's. `routes_by_server`: by topic, what name
     servers answered that were asked one at a time; `routes` has the brokers of them all. `proxies`: rows of groups
     that only proxies make. `elsewhere`: topics that another cluster of the evidence has, and the name servers that were
-    asked there. `copied_from`: looks at groups whose offsets seem to have been written for this one, by what mqadmin
-    says or by their retry topics among its own.
+    asked there.
     """
 
     group: str
@@ -333,7 +332,6 @@ class GroupFacts:
     routes: Mapping[str, tuple[RouteBroker, ...]] = field(default_factory=dict)
     routes_by_server: Mapping[str, Mapping[str, tuple[RouteBroker, ...]]] = field(default_factory=dict)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
-    copied_from: Mapping[str, tuple[Snapshot, ...]] = field(default_factory=dict)
     status: Mapping[str, tuple[QueueStatus, ...]] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
     listings: tuple[Listing, ...] = ()

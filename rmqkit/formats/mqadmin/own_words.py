@@ -21,7 +21,6 @@ from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 _BLOCKED = re.compile(r"^(?P<client>\S+) .*(?:can't (?:consume|lock) for a while|unlock \d+ times, still failed)")
 # `the consumer group <G> not online` and `Not found the consumer group connection`.
 _NOT_ENABLED = re.compile(r"\bconsumeEnable\s*=\s*false\b")
-_COPIED = re.compile(r"clone group offset success\. srcGroup\[(?P<source>[^\]]*)\], destGroup=\[")
 _SILENT = re.compile(r"consumer <[^>]*> <(?P<client>[^>]+)> Timeout")
 _NO_CONSUMER = ("not online", "group connection")
 
@@ -112,12 +111,6 @@ class AnswerText:
         client is online (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took
         the request."""
         return "consumer offset by specified consumerGroup[" in self.text
-
-    @property
-    def copied_from(self) -> str | None:
-        """The group whose offsets cloneGroupOffset wrote for another one (`CloneGroupOffsetCommand`, all versions)."""
-        copied = _COPIED.match(self.text)
-        return copied["source"] if copied else None
 
     @property
     def was_deleted(self) -> bool:

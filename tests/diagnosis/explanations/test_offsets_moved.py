@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from rmqkit.diagnosis.case.lag import contradict, movements_in
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
+from tests.diagnosis.explanations.said import answer, facts, found, look, queue, record, status_of
 
 ID = "offsets_moved"
 RESET = (
@@ -120,7 +116,7 @@ def test_how_far(raw: str, title: str) -> None:
 @pytest.mark.parametrize(
     ("events", "title"),
     [
-        pytest.param(deleted(30), "up to 98 messages of 1 queue made anew skipped", id="the topic was deleted before"),
+        pytest.param(deleted(30), "up to 98 messages skipped in 1 queue (topic recreated)", id="the topic was deleted before"),
         pytest.param(deleted(90), "1 queue ended before the group's offset", id="it was deleted later"),
         pytest.param(
             deleted(30, asked=False), "1 queue ended before the group's offset", id="a slave took settings over"
@@ -156,119 +152,6 @@ def test_a_refusal_that_recurs_is_not_over(times: int, last: float, next_one: in
     where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
     case = facts([record("pull_offset_illegal", ILLEGAL, times=times, last=last, **details, **where)])
     assert found(case, "offsets_moved")[0].ongoing is ongoing
-
-
-# ends and offsets of broker-b's two queues at each look; None: it is not listed
-_AWAY: tuple[int | None, ...] = (900, None, 400, 450)
-
-
-def back_again(
-    *ends: int | None, starts: bool = False, others: int = 90, offset: int = 0, first: int | None = 50, **more: Any
-) -> GroupFacts:
-    """Two brokers, a look each minute: broker-a goes on, by `others` a look; `offset`: by how much broker-b's offsets
-    lie behind the ends of its queues; `first`: where these begin by topicStatus."""
-    shown = []
-    for number, end in enumerate(ends):
-        rows: dict[MessageQueue, tuple[int, int, str | None]] = {queue(0): (2000 + others * number,) * 2 + (None,)}
-        rows |= {queue(each, broker="broker-b"): (end, end - offset, None) for each in (0, 1) if end is not None}
-        shown.append(look(number, 60 * number, rows))
-    started = record("broker_started", "The broker[broker-b, 10.0.0.2:10911] boot success.", broker="broker-b", at=90)
-    status = QueueStatus(queue(0, broker="broker-b"), 450, after(200), "topicStatus.txt", 2, first)
-    known = {"snapshots": tuple(shown), "status": {"paid": (status,)} if first is not None else {}}
-    return facts([started] if starts else [], **{**known, **more})
-
-
-MASTER = RouteBroker("broker-b", 2, 6, "topicRoute.txt", 3, "10.0.0.2:10911", 2, True)
-
-
-COPIED = answer(0, "clone group offset success. srcGroup[old], destGroup=[orders], topic[paid]", "other_mqadmin")
-OF_OLD = look(9, 60, {queue(1): (900, 890, "10.0.0.9")})
-RETRIES_OF_OLD = queue(0, "%RETRY%old")
-
-
-def copied_to(
-    *offsets: int, told: bool = True, others: tuple[Snapshot, ...] = (OF_OLD,), retries: bool = False
-) -> GroupFacts:
-    """Looks every 30 s at a group that has the offsets of another one, while a hundred messages come from look to look;
-    `others`: looks at that one."""
-    more = {RETRIES_OF_OLD: (5, 5, None)} if retries else {}
-    shown = [look(n, 30 * n, {queue(1): (800 + 100 * n, at, None), **more}) for n, at in enumerate(offsets)]
-    return facts(snapshots=tuple(shown), answers=(COPIED,) if told else (), copied_from={"old": others})
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(back_again(*_AWAY, starts=True), "proven", id="agrees: it was away, started, and has less"),
-        pytest.param(
-            back_again(*_AWAY, routes={"paid": (MASTER,)}), "proven", id="agrees: a look without it, and its master"
-        ),
-        pytest.param(back_again(900, 910, 400, 450, starts=True), "proven", id="agrees: it started between two looks"),
-        pytest.param(back_again(*_AWAY), "suspected", id="too little: its slave may have answered"),
-        pytest.param(
-            back_again(*_AWAY, starts=True, first=0), "suspected", id="too little: the topic may have been made anew"
-        ),
-        pytest.param(back_again(*_AWAY, starts=True, others=-90), None, id="silent: another cluster, or a wrong order"),
-        pytest.param(back_again(900, 910, 400, 450), None, id="silent: nothing tells that it was away"),
-        pytest.param(back_again(900, None, 900, 950, starts=True), None, id="silent: it came back with all it had"),
-    ],
-)
-def test_a_broker_that_came_back_with_less_than_it_had(case: GroupFacts, status: str | None) -> None:
-    told = [finding for finding in found(case, "offsets_moved") if "older store" in finding.title]
-    assert [str(finding.status) for finding in told] == ([status] if status else [])
-
-
-def test_what_is_gone_with_a_store_is_counted_and_the_others_are_judged_as_before() -> None:
-    """Twice 900 to 400, of which 30 in each queue were not consumed."""
-    case = back_again(*_AWAY, starts=True, offset=30)
-    told = found(case, "offsets_moved")[0]
-    assert (
-        told.title
-        == "broker-b came back with an older store: its queues end 1,000 messages before where they had ended"
-    )
-    assert "up to 60 messages of it not yet consumed" in told.why
-    assert (told.ongoing, told.brokers) == (False, ("broker-b",))
-    assert "send again" in told.remedy[0]
-    assert movements_in(case)[queue(0, broker="broker-b")].arrived == 50
-    assert not contradict(case)
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(
-            copied_to(100, 100, 100, 700, 1000), "proven", id="agrees: the other group went on, and its reader is here"
-        ),
-        pytest.param(copied_to(100, 100, 100), "suspected", id="too little: nobody reads on from the copied place"),
-        pytest.param(
-            copied_to(100, 100, 100, 890, 1000),
-            "suspected",
-            id="too little: no look shows a reader between the two places: they may have been copied later",
-        ),
-        pytest.param(
-            copied_to(100, 100, 100, 700, told=False, retries=True),
-            "suspected",
-            id="too little: only the other group's retry topic tells of a copy",
-        ),
-        pytest.param(
-            copied_to(100, 100, 100, 700, others=()), "suspected", id="too little: nobody looked at the other group"
-        ),
-        pytest.param(copied_to(800, 900, 1000), "open", id="silent: the group reads on at once"),
-        pytest.param(
-            copied_to(890, 890, 890, 990, told=False), "open", id="silent: the other group stands where this one stood"
-        ),
-    ],
-)
-def test_offsets_copied_from_a_group_that_went_on(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
-
-
-def test_what_came_to_both_groups_is_counted() -> None:
-    told = found(copied_to(100, 100, 100, 700, 1000), ID)[0]
-    assert told.title == (
-        "Offsets were copied from old, which went on consuming: at least 790 messages delivered again"
-    )
-    assert (told.ongoing, "stop old first" in " ".join(told.remedy)) == (False, True)
 
 
 def test_from_where_a_broker_was_asked_to_reset_is_told() -> None:

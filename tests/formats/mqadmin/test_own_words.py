@@ -60,18 +60,3 @@ NAMED_IN: list[Any] = [
 @pytest.mark.parametrize(("text", "names"), NAMED_IN)
 def test_a_name_in_a_text_ends_at_a_quote(text: str, names: tuple[str | None, str | None]) -> None:
     assert names_in(text) == names
-
-
-@pytest.mark.parametrize(
-    ("text", "source"),
-    [
-        pytest.param(
-            "clone group offset success. srcGroup[old], destGroup=[orders], topic[paid]",
-            "old",
-            id="offsets were copied",
-        ),
-        pytest.param("reset consumer offset by specified group[orders], topic[paid]", None, id="offsets were reset"),
-    ],
-)
-def test_whose_offsets_were_copied(text: str, source: str | None) -> None:
-    assert AnswerText(text).copied_from == source

@@ -1,0 +1,173 @@
+"""Where a group's offsets were put otherwise than by consuming: by resets, by corrections, by snapshots. No findings
+here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import NamedTuple
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import broker_of, queue_named
+from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
+from rmqkit.rocketmq import MessageQueue
+
+
+@dataclass(frozen=True)
+class OffsetMove:
+    """A queue's offset that went from one place to another, and the line that shows it.
+
+    `again`: how many offsets, seen to be committed before, a reader was seen to pass again from the new place on.
+    `pulled`: the old place is how far the reader had pulled, so that it had consumed as much at most. `end`: where the
+    queue ended, if the old place lay behind it (`DefaultMessageStore#getMessage`, OFFSET_OVERFLOW_BADLY; to the end, in
+    older versions also to a first offset of 0): from there on, old numbers are given to new messages. `first`: the
+    queue's first offset, where it is told. `anew`: the topic was deleted before, so that this is another queue of that
+    name, of which the group has read nothing.
+    """
+
+    queue: MessageQueue
+    old: int
+    new: int
+    at: datetime | None
+    place: EvidenceLine
+    again: int = 0
+    pulled: bool = False
+    end: int | None = None
+    first: int | None = None
+    anew: bool = False
+
+    @property
+    def reached(self) -> int:
+        """The old place, or the queue's end where that comes first: what is behind it is not stored."""
+        return self.old if self.end is None else min(self.old, self.end)
+
+    @property
+    def ahead(self) -> bool:
+        """Whether messages are skipped."""
+        return self.new > self.old
+
+    @property
+    def back(self) -> bool:
+        """Whether messages come again."""
+        return not self.anew and self.new < self.reached
+
+
+class Resets(NamedTuple):
+    """What brokers and clients say of resets of the group. `taken_up`: those that moved something: a broker wrote the
+    offsets itself (`useServerSideResetOffset`, from 5.2.0 on by default), or a client received them and did not say
+    that it ignores them, as all but push consumers do (`MQClientInstance#resetOffset`, all versions). `followed`:
+    commits below the stored offset right after one: a client took it up, whichever way, and one had not yet; or it
+    went back.
+    """
+
+    asked: Sequence[Event]
+    ignored: Sequence[Event]
+    taken_up: Sequence[Event]
+    followed: Sequence[Event]
+
+
+def resets(case: Case) -> Resets:
+    """Those that are or may be of other groups left out."""
+    asked, ignored = _own(case, *RESETS), _own(case, "offset_reset_ignored")
+    ignoring = {event.file for event in ignored}
+    done = [event for event in asked if event.event not in ASKED_RESETS]
+    taken_up = [event for event in done if event.event != "offset_reset_received" or event.file not in ignoring]
+    below = case.events_named("offset_moved_back", source="broker")
+    return Resets(asked, ignored, taken_up, [event for event in below if any(_follows(event, one) for one in asked)])
+
+
+def _own(case: Case, *names: str) -> list[Event]:
+    """A client's record without a group is of its own; a broker's where it knows no other."""
+    named = case.events_named(*names)
+    alone = [event for event in named if event.source == "client" or event.file not in case.shared_logs]
+    return [event for event in named if event.group == case.group or (event.group is None and event in alone)]
+
+
+def _follows(event: Event, reset: Event) -> bool:
+    soon = bool(event.at and reset.at and timedelta() <= event.at - reset.at <= RESET_TAKEN_UP)
+    return soon and reset.topic in (None, event.topic)
+
+
+def corrections(case: Case) -> list[Event]:
+    """Records of offsets that a queue did not have and that were replaced."""
+    return [event for event in case.events_named(*CORRECTIONS) if event.group in (None, case.group)]
+
+
+def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
+    """Corrections that tell the queue and both places; and commits below the stored offset that follow a reset to the
+    past (up to 4.9 no record names its queues).
+
+    A client pulls ahead of what it has consumed: what was committed tells how far that was. A reset to what is still
+    ahead makes a lower commit as well, when a client still commits its old place: so the group has to have been seen
+    beyond it before.
+    """
+    for event in corrections(case):
+        change, queue = event.carried.offset_change, queue_named(case, event)
+        if change and queue and change.old is not None and change.new is not None and change.old != change.new:
+            before, end = _highest_before(case, queue, event.at), change.highest
+            shorter = end if end is not None and change.old > end else None
+            again = 0 if shorter is not None else _passed_again(case, queue, change.new, event.at)
+            yield OffsetMove(
+                queue, before or change.old, change.new, event.at, event.place, again, pulled=not before, end=shorter,
+                first=change.lowest, anew=_made_anew(case, queue, event.at),
+            )  # fmt: skip
+    asked = [(event, event.carried.reset_request) for event in reset.asked]
+    to_the_past = [event for event, told in asked if told and told.to and event.at and told.to < event.at]
+    for event in reset.followed:
+        commit, queue = event.carried.commit_below_stored, queue_named(case, event)
+        goes_back = any(_follows(event, one) for one in to_the_past)
+        if commit and queue and goes_back and _highest_before(case, queue, event.at) > commit.requested:
+            again = _passed_again(case, queue, commit.requested, event.at)
+            yield OffsetMove(queue, commit.stored, commit.requested, event.at, event.place, again)
+
+
+def seen_moves(case: Case) -> Iterator[OffsetMove]:
+    """Snapshots of a queue whose committed offset is below that of the snapshot before."""
+    for movement in case.user_movements:
+        offsets = [row.consumer_offset for row in movement.rows]
+        between = zip(movement.looks[1:], pairwise(movement.rows), strict=True)
+        for number, (look, (earlier, later)) in enumerate(between, start=1):
+            old, new = earlier.consumer_offset, later.consumer_offset
+            if new < old:
+                end = later.broker_offset if later.broker_offset < max(old, earlier.broker_offset) else None
+                again = min(old, max(offsets[number:])) - new if end is None else 0
+                anew = _made_anew(case, movement.queue, look.at)
+                yield OffsetMove(movement.queue, old, new, look.at, look.place(later), again, end=end, anew=anew)
+
+
+def _made_anew(case: Case, queue: MessageQueue, at: datetime | None) -> bool:
+    """Whether somebody deleted the queue's topic on its broker before; a slave that takes its master's settings over
+    writes the same of topics that stay, but for the request."""
+    deleted = [event for event in case.events_named("topic_deleted", source="broker") if event.topic == queue.topic]
+    there = [event for event in deleted if broker_of(case, event.file) == queue.broker]
+    asked = [event for event in there if case.events_named("topic_deleted_by", file=event.file)]
+    return any(event.at and at and event.at <= at for event in asked)
+
+
+def _committed(case: Case, queue: MessageQueue) -> list[tuple[datetime, int, bool]]:
+    """How far the queue was committed at which moment, by snapshots and by clients' own commits (True)."""
+    movement = case.movements.get(queue)
+    seen = zip(movement.looks, movement.rows, strict=True) if movement else ()
+    shown = [(look.at, row.consumer_offset, False) for look, row in seen if look.at and look.is_of_its_time]
+    return shown + [(commit.at, commit.offset, True) for commit in case.commits if commit.queue == queue]
+
+
+def _highest_before(case: Case, queue: MessageQueue, at: datetime | None) -> int:
+    """How far the queue was seen to be committed before a moment; 0 where nothing tells."""
+    return max((offset for seen, offset, _ in _committed(case, queue) if at and seen < at), default=0)
+
+
+def _passed_again(case: Case, queue: MessageQueue, new: int, at: datetime | None) -> int:
+    """How many offsets from the new place on were committed before it and are passed once more.
+
+    That a reader goes on there is seen by a snapshot between the new place and the old one, or by a client that commits
+    the new place itself, or one behind it, and goes on.
+    """
+    old = _highest_before(case, queue, at)
+    after = [(offset, own) for seen, offset, own in _committed(case, queue) if at and seen >= at]
+    goes_on = any(new < offset < old or (own and offset == new < old) for offset, own in after)
+    return max(0, min(old, max(offset for offset, _ in after)) - new) if goes_on else 0

@@ -1,0 +1,193 @@
+"""Were offsets put otherwise than by consuming: reset by somebody, or corrected since the queue does not have them?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import MOST_HELD
+from rmqkit.diagnosis.case.offset_moves import OffsetMove, Resets, corrections, logged_moves, resets, seen_moves
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.handovers import RESETS
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    clients_in,
+    first_moment,
+    last_moment,
+    places_of,
+    times_of,
+    topics_in,
+)
+from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.wording import count, enumerated, ranges, short
+from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq import MessageQueue
+
+_say = words("offsets_moved")
+
+
+@finding("offsets_moved")
+def offsets_moved(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
+    """By what brokers, clients and mqadmin say of a reset or a correction, else by snapshots of offsets that went back;
+    last by resets of which nobody says that they took hold."""
+    reset, corrected, seen = resets(case), corrections(case), list(seen_moves(case))
+    commands = [answer for answer in case.answers if answer.said.was_reset]
+    back = [move for move in seen if move.back]
+    since = earliest([first_moment(reset.asked), *(answer.at for answer in commands)])
+    lower = [move for move in back if not is_after(since, move.at)]
+    took_hold = not reset.ignored and bool(lower or reset.followed)
+    # Where no client ignored it, the records of who asked for it tell when, and of whom.
+    everything = took_hold or (reset.taken_up and not reset.ignored)
+    said = [*(reset.asked if everything else reset.taken_up), *corrected]
+    wrote = [answer for answer in commands if took_hold or answer.said.wrote_offsets]
+    if said or wrote:
+        yield _moved(case, said, wrote, [*logged_moves(case, reset), *seen])
+        return
+    if reset.asked or commands:
+        yield _only_asked(case, reset, commands)
+    if back:
+        yield _only_seen(case, back)
+
+
+def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Sequence[OffsetMove]) -> Seen:
+    """By whoever says so; the moves tell how far. It goes on where a reader of one queue is told the same offset again,
+    later: it did not take it, and is refused anew."""
+    lately = [event for event in said if event.last_at is None or case.recent(event, A_MOMENT_AGO)]
+    again = [one for one in lately if one.times > 1 and one.queue is not None and is_after(one.last_at, one.at)]
+    of_resets = [event for event in said if event.event in RESETS]
+    topics = distinct([*topics_in(of_resets), *(answer.topic for answer in wrote)])
+    queues = distinct(move.queue for move in moves)
+    return Seen(
+        case="" if of_resets or wrote else "corrected",
+        signs={"said": times_of(said) + len(wrote), "elsewhere": moves},
+        values={"extent": _extent(case, moves, topics)},
+        why=joined(" ", [_meaning(moves), _moves_text(moves), _asked_from(said)]),
+        severity=Severity.WARNING if lately or not said else Severity.NOTICE,
+        ongoing=any(event.carried.told_the_same_again for event in again if event.event not in RESETS),
+        topics=case.own_topics([*topics_in(said), *topics, *(queue.topic for queue in queues)]),
+        queues=queues,
+        clients=clients_in(said),
+        evidence=places_of((*said[:6], *wrote[:6], *moves[:6])),
+        since=earliest([first_moment(said), *(answer.at for answer in wrote)]),
+        until=latest([last_moment(said), *(answer.at for answer in wrote)]),
+        details={**_details(moves), "reset_topics": topics},
+    )
+
+
+def _asked_from(said: Iterable[Event]) -> Phrase | str:
+    """The hosts that asked brokers for it (`AdminBrokerProcessor#resetOffset`, all versions)."""
+    started = [event.address for event in said if event.event == "offset_reset_started"]
+    hosts = distinct(address.rpartition(":")[0] or address for address in started if address)
+    return _say("asked_from", hosts=short(hosts)) if hosts else ""
+
+
+def _only_asked(case: Case, reset: Resets, commands: Sequence[Answer]) -> Seen:
+    """A broker that does not write offsets itself sends a reset to the clients, one-way, and calls that success
+    (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent (`ResetOffsetByTimeCommand`)."""
+    sent = [event for event in reset.asked if event.event == "offset_reset_sent"]
+    ignored_by_all = times_of(reset.ignored) >= times_of(sent)
+    return Seen(
+        case="only_asked",
+        signs={
+            "asked": times_of(reset.asked) + len(commands),
+            "taken_up": Witnesses((), places_of(reset.ignored) if ignored_by_all else ()),
+        },
+        ongoing=False,
+        topics=case.own_topics([*topics_in(reset.asked), *(answer.topic for answer in commands)]),
+        clients=clients_in(sent),
+        evidence=places_of((*reset.asked[:6], *commands[:6])),
+        since=earliest([first_moment(reset.asked), *(answer.at for answer in commands)]),
+        until=latest([last_moment(reset.asked), *(answer.at for answer in commands)]),
+    )
+
+
+def _only_seen(case: Case, back: Sequence[OffsetMove]) -> Seen:
+    """A change of hands puts an offset back as well, by what one commit interval holds; what goes back further than a
+    client holds comes again."""
+    far = [move for move in back if move.reached - move.new > MOST_HELD]
+    return Seen(
+        case="only_seen",
+        signs={"lower": back, "said": False},
+        values={"extent": _extent(case, back, ())},
+        why=joined(" ", [_meaning(back), _moves_text(back), _say("by_whom")]),
+        ongoing=False,
+        queues=distinct(move.queue for move in back),
+        evidence=places_of(back),
+        explains=None if far else (),
+        since=earliest(move.at for move in back),
+        details=_details(far),
+    )
+
+
+def _details(moves: Sequence[OffsetMove]) -> Mapping[str, Any]:
+    """Per queue, the offsets that were delivered again, from the lowest it went back to, up to where it had been; and
+    how many of them a reader was seen to pass again, for several sources tell of one move."""
+    back = grouped((move.queue, (move.new, move.reached)) for move in moves if move.back)
+    windows = {queue: (min(new for new, _ in own), max(old for _, old in own)) for queue, own in back.items()}
+    again = grouped((move.queue, move.again) for move in moves if move.again)
+    return {
+        "windows": [(queue.topic, queue.broker, queue.queue, *window) for queue, window in sorted(windows.items())],
+        "read_again": {queue: max(passed) for queue, passed in again.items()},
+    }
+
+
+def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Phrase:
+    """How much came again and was skipped: by readers that passed the same offsets again, from below; by how far one
+    had pulled, from above, where every queue is accounted for of the topics that were reset.
+
+    How far a queue was committed bounds it from neither side: more was consumed since, and what is to come again has
+    not come yet.
+    """
+    whole = {move.queue for move in moves}.issuperset(queue for topic in reset for queue in queues_of(case, topic))
+    back, ahead = [move for move in moves if move.back], [move for move in moves if move.ahead]
+    shorter = [move for move in moves if move.end is not None and not move.back]
+    parts: list[Phrase | str] = []
+    details = _details(back)
+    if passed := sum(details["read_again"].values()):
+        parts.append(_say("again_at_least", messages=count(passed, "message")))
+    elif back and whole and all(move.pulled for move in back):
+        most = sum(last - first for *_, first, last in details["windows"])
+        parts.append(_say("again_at_most", messages=count(most, "message")))
+    elif back:
+        parts.append(_say("again", queues=_number(back)))
+    if ahead and whole:
+        parts.append(_say("skipped_at_most", messages=count(sum(move.new - move.old for move in ahead), "message")))
+    elif ahead:
+        parts.append(_say("skipped", queues=_number(ahead)))
+    parts.append(_skipped_anew([move for move in shorter if move.anew]))
+    if ended := [move for move in shorter if not move.anew]:
+        parts.append(_say("ended_before", queues=_number(ended)))
+    return joined(", ", parts) or _say("unknown")
+
+
+def _skipped_anew(anew: Sequence[OffsetMove]) -> Phrase | str:
+    """What a queue that was created anew held before the place that its reader was sent to, nobody was given; nothing
+    where a queue's first offset is not told."""
+    before = grouped((move.queue, move.new - move.first) for move in anew if move.first is not None)
+    if not anew or before.keys() != {move.queue for move in anew}:
+        return ""
+    skipped = sum(max(0, *of_queue) for of_queue in before.values())
+    return _say("skipped_anew", messages=count(skipped, "message"), queues=_number(anew))
+
+
+def _number(moves: Sequence[OffsetMove]) -> Phrase:
+    return count(len({move.queue for move in moves}), "queue")
+
+
+def _meaning(moves: Sequence[OffsetMove]) -> Phrase:
+    """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
+    return _say("beyond_the_end" if moves and all(move.end is not None for move in moves) else "meaning")
+
+
+def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:
+    return enumerated([_say("move", queue=_name(move.queue), old=move.old, new=move.new) for move in moves])
+
+
+def _name(queue: MessageQueue) -> str:
+    return ranges([queue])

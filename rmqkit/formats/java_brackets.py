@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 
 OPENING, CLOSING = "[{(", "]})"
-_BRACKET = re.compile(r"[\[{(\]})]")
 
 
 def closing(text: str, opened: int) -> int | None:
@@ -18,18 +17,6 @@ def closing(text: str, opened: int) -> int | None:
         if depth == 0:
             return position
     return None
-
-
-def closings(text: str) -> dict[int, int]:
-    """Where each bracket that closes does: index of the opening one -> index of its closing one."""
-    opened: list[int] = []
-    pairs: dict[int, int] = {}
-    for bracket in _BRACKET.finditer(text):
-        if bracket[0] in OPENING:
-            opened.append(bracket.start())
-        elif opened:
-            pairs[opened.pop()] = bracket.start()
-    return pairs
 
 
 def items(text: str) -> list[str]:

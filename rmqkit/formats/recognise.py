@@ -8,7 +8,7 @@ records, prose. The blocks cover every line once, in order. Rows are read by the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rmqkit.formats import admin_json, broker_files, metrics, settings, threads
@@ -59,12 +59,14 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     ]
     lines = without_html_tables(put_together(cleaned))
     around = sentences_of(cleaned)
+    # cleaning takes a comment's sign for a prefix; what is commented out sets nothing
+    commented = [as_is if _COMMENT.match(as_is) else line for line, as_is in zip(cleaned, raw, strict=True)]
+    as_read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut, Kind.SETTINGS: commented}
     blocks: list[Block] = []
     first = 0
-    for kind, span in _cut_out(lines, cleaned, uncut, name):
+    for kind, span in _cut_out(as_read, cleaned, name):
         blocks += _cut(lines, first, span.first, name, around)
-        read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut}.get(kind, cleaned)
-        own = tuple(read[span.first : span.end])
+        own = tuple(as_read.get(kind, cleaned)[span.first : span.end])
         block = Block(kind, span.first + 1, own, preamble=span.preamble, series=metrics.metric_in(name))
         if kind is Kind.ADMIN_JSON:
             block = admin_json.named(block, name, raw[span.first], raw[first : span.first])
@@ -72,6 +74,9 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
     return only_naming([_of_a_program(block, raw) for block in blocks])
+
+
+_COMMENT = re.compile(r"\s*(?://|#)")
 
 
 def _log_alone(raw: Sequence[str], whole: Sequence[str]) -> Block | None:
@@ -90,19 +95,17 @@ def _of_a_program(block: Block, raw: Sequence[str]) -> Block:
     return replace(block, kind=Kind.UNKNOWN) if is_printed else block
 
 
-def _cut_out(
-    lines: Sequence[str], cleaned: Sequence[str], uncut: Sequence[str], name: str
-) -> list[tuple[Kind, DumpSpan]]:
+def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str], name: str) -> list[tuple[Kind, DumpSpan]]:
     """What is told as a whole and not line by line: answers in JSON, dumps, files of brokers, metrics, configuration.
 
     A line belongs to the first of these that takes it.
     """
     looked_at = (
-        (Kind.ADMIN_JSON, admin_json.spans(uncut)),
-        (Kind.THREAD_DUMP, threads.spans(lines)),
+        (Kind.ADMIN_JSON, admin_json.spans(as_read[Kind.ADMIN_JSON])),
+        (Kind.THREAD_DUMP, threads.spans(as_read[Kind.THREAD_DUMP])),
         (Kind.BROKER_FILE, broker_files.spans(cleaned)),
         (Kind.METRICS, metrics.spans(cleaned, metrics.metric_in(name))),
-        (Kind.SETTINGS, settings.spans(cleaned)),
+        (Kind.SETTINGS, settings.spans(as_read[Kind.SETTINGS])),
     )
     chosen: list[tuple[Kind, DumpSpan]] = []
     for kind, spans in looked_at:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+import rmqkit
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.settings_written import settings_written
+from rmqkit.diagnosis.case.settings_written import listeners_replacing, settings_written
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
@@ -110,6 +112,59 @@ def code(*listeners: list[Setting]) -> tuple[Setting, ...]:
 )
 def test_code_that_gives_one_group_different_subscriptions(case: GroupFacts, status: str) -> None:
     assert status_of(case, "inconsistent_subscription") == status
+
+
+IN_YAML = """\
+spring:
+  cloud:
+    stream:
+      rocketmq:
+        binder: { name-server: "10.0.0.1:9876" }
+      bindings:
+        paid-in-0: { destination: paid, group: orders }
+        cancelled-in-0: { destination: cancelled, group: orders }
+"""
+IN_PROPERTIES = """\
+spring.cloud.stream.rocketmq.binder.name-server=10.0.0.1:9876
+spring.cloud.stream.bindings.input.destination=paid,cancelled
+spring.cloud.stream.bindings.input.group=orders
+"""
+IN_CODE = """\
+DefaultMQPushConsumer one = new DefaultMQPushConsumer("orders");
+one.subscribe("paid", "TagA");
+DefaultMQPushConsumer other = new DefaultMQPushConsumer("orders");
+other.subscribe("paid", "TagB");
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "named"),
+    [
+        pytest.param("application.yml", IN_YAML, ("binding paid-in-0: paid", "cancelled"), id="bindings in YAML"),
+        pytest.param("a.properties", IN_PROPERTIES, ("binding input (paid)", "cancelled"), id="in properties"),
+        pytest.param("post.txt", IN_CODE, ("one (1): paid TagA", "other (3): paid TagB"), id="two consumers in code"),
+    ],
+)
+def test_one_group_with_two_subscriptions_is_suspected_by_the_configuration_alone(
+    tmp_path: Path, name: str, text: str, named: Sequence[str]
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    diagnosis = rmqkit.diagnose(rmqkit.read(None, str(tmp_path / name)))
+    (finding,) = [finding for finding in diagnosis.findings if finding.id == "inconsistent_subscription"]
+    assert (finding.status, finding.group) == ("suspected", "orders")
+    assert not any(finding.proven for finding in diagnosis.findings if finding.id != "insufficient_evidence")
+    for told in (finding, diagnosis.spoken("zh").findings[0]):
+        assert all(words.split(":")[0] in told.why for words in named)
+        assert told.remedy
+
+
+def test_one_consumer_keeps_the_last_expression_of_a_topic() -> None:
+    again = listener("A", "paid", "TagA") + listener("A", "paid", "TagB", line=5)
+    (told,) = listeners_replacing(Case.of(facts(settings=code(again))))
+    ((last, earlier),) = told.replaced
+    assert (told.topics, last.line, [one.value for one in earlier]) == ({"paid": "TagB"}, 7, ["TagA"])
+    both = listener("A", "paid", "TagA") + listener("A", "cancelled", "TagB", line=5)
+    assert listeners_replacing(Case.of(facts(settings=code(both)))) == ()
 
 
 def test_a_healthy_group_stays_so_beside_a_configuration() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from rmqkit.diagnosis.facts import transitions
+from rmqkit.diagnosis.facts.brokers_words import printed_settings
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import COMMIT, DEFAULTS, HEARTBEAT, RETRIED_PULL, transitions_of
@@ -40,6 +42,13 @@ def test_intervals_are_those_that_the_clients_print(events: tuple[Event, ...], h
     transitions = transitions_of(GroupFacts("g", events=events))
     assert transitions.of(HEARTBEAT) == timedelta(seconds=heartbeat)
     assert transitions.of(COMMIT) == timedelta(seconds=commit)
+
+
+def test_what_a_client_prints_of_its_configuration_are_settings_with_its_id() -> None:
+    printed = printed_settings([replace(created(10000, 5000), client_id="10.0.0.1@7", line=3)])
+    assert ("10.0.0.1@7", "heartbeatBrokerInterval", "10000", 3) in [
+        (setting.part, setting.means, setting.value, setting.line) for setting in printed
+    ]
 
 
 def test_what_follows_from_an_interval_follows_from_the_printed_one() -> None:

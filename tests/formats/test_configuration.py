@@ -102,6 +102,59 @@ PYTHON = """\
     consumer.set_name_server_address('127.0.0.1:9876')
     consumer.subscribe('paid', callback)
     """
+BINDINGS = """\
+    spring.cloud.stream:
+      rocketmq:
+        binder: { name-server: "10.0.0.1:9876", access-key: AK, secret-key: ****** }
+        bindings: { paid-in-0: { consumer: { subscription: TagA || TagB } } }
+      bindings:
+        paid-in-0: { destination: paid, group: orders }
+        cancelled-in-0:
+          destination: cancelled
+          group: orders
+          profile: @profile@
+        sent-out-0: { destination: sent, group: orders }
+        other-in-0: { destination: other, group: orders, binder: kafka }
+    """
+BINDINGS_IN_PROPERTIES = """\
+    Two bindings of our RocketMQ application, both in group orders:
+
+    spring.cloud.stream.bindings.input.destination=paid,cancelled
+    spring.cloud.stream.bindings.input.group=orders
+    """
+CONTAINERS = """\
+    services:
+      pay:
+        image: shop/pay:1
+        environment:
+        - ROCKETMQ_CONSUMER_GROUP=orders
+        - ROCKETMQ_CONSUMER_TOPIC=paid
+        - TAG=1.2
+      bind:
+        environment:
+          SPRING_CLOUD_STREAM_BINDINGS_INPUT_DESTINATION: cancelled
+          SPRING_CLOUD_STREAM_BINDINGS_INPUT_GROUP: orders
+    """
+IN_A_CONFIG_MAP = """\
+    kind: ConfigMap
+    data:
+      broker.conf: |
+        brokerName=broker-a
+        brokerId=0
+      application.yml: |
+        rocketmq:
+          consumer: { group: orders, topic: paid }
+    """
+ENDLESS = """\
+    rocketmq: &again
+      name-server: 10.0.0.1:9876
+      again: [*again, *again]
+    """
+COMPUTED = """\
+    DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(Constants.GROUP);
+    consumer.subscribe(topicOf(stage), "TagA");
+    consumer.subscribe("paid", tags);
+    """
 OFFSETS = """\
     {
     \t"dataVersion":{"counter":3,"timestamp":1795268583439},
@@ -191,7 +244,7 @@ def settings(text: str) -> dict[str, str]:
             {"broker: NAMESRV_ADDR": "namesrv:9876", "broker: image": "apache/rocketmq:5.3.1"},
             id="a service of compose, its list as far left as its name",
         ),
-        pytest.param(KUBERNETES, {"NAMESRV_ADDR": "rocketmq:9876"}, id="Kubernetes' name above value"),
+        pytest.param(KUBERNETES, {"app: NAMESRV_ADDR": "rocketmq:9876"}, id="Kubernetes, a name above its value"),
         pytest.param(
             ACL, {"accounts[0].secretKey": "***", "accounts[0].topicPerms[0]": "topicA=DENY"}, id="access lists"
         ),
@@ -220,6 +273,19 @@ def settings(text: str) -> dict[str, str]:
         ),
         pytest.param(GO, {"listener c (1): consumerGroup": "orders", "listener c (1): topic": "paid"}, id="Go"),
         pytest.param(PYTHON, {"listener consumer (1): consumerGroup": "orders"}, id="Python"),
+        pytest.param(
+            BINDINGS,
+            {
+                "spring.cloud.stream.rocketmq.binder.secret-key": "***",
+                "binding paid-in-0: spring.cloud.stream.bindings.paid-in-0.group": "orders",
+                "binding paid-in-0: spring.cloud.stream.bindings.paid-in-0.destination": "paid",
+                "binding cancelled-in-0: spring.cloud.stream.bindings.cancelled-in-0.group": "orders",
+            },
+            id="Spring Cloud Stream, maps on one line, a masked key, a placeholder that is no YAML",
+        ),
+        pytest.param(
+            ENDLESS, {"rocketmq.name-server": "10.0.0.1:9876"}, id="aliases that contain each other come to an end"
+        ),
         pytest.param(GROUPS, {"orders: consumeEnable": "false"}, id="subscriptionGroup.json"),
         pytest.param(
             RETRIED,
@@ -232,6 +298,44 @@ def test_what_is_set(text: str, sets: dict[str, str]) -> None:
     told = settings(text)
     assert {key: told.get(key) for key in sets} == sets
     assert not {"s3cret", "SK", "12345678", "x"} & set(told.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "consumers"),
+    [
+        pytest.param(
+            BINDINGS,
+            {("binding paid-in-0", "orders", "paid"), ("binding cancelled-in-0", "orders", "cancelled")},
+            id="bindings; one that sends is none, nor is one of another binder",
+        ),
+        pytest.param(
+            BINDINGS_IN_PROPERTIES,
+            {("binding input (paid)", "orders", "paid"), ("binding input (cancelled)", "orders", "cancelled")},
+            id="a binding with two destinations is two, below a sentence about RocketMQ",
+        ),
+        pytest.param(
+            BINDINGS_IN_PROPERTIES.replace("RocketMQ", "Kafka"), set(), id="bindings of who knows which broker"
+        ),
+        pytest.param(
+            CONTAINERS,
+            {("pay", "orders", "paid"), ("binding input", "orders", "cancelled")},
+            id="the environment of containers",
+        ),
+        pytest.param(
+            IN_A_CONFIG_MAP, {("rocketmq.consumer", "orders", "paid")}, id="a file within a ConfigMap, a map with both"
+        ),
+        pytest.param(
+            BUILT,
+            {("listener consumer (1)", "orders", "paid"), ("listener other (5)", "orders", "cancelled")},
+            id="code",
+        ),
+        pytest.param(COMPUTED, set(), id="code that computes its group and topics"),
+    ],
+)
+def test_which_consumers_are_set_up(text: str, consumers: set[tuple[str, str, str]]) -> None:
+    tables = read_text("paste.txt", dedent(text), UTC).tables
+    rows = tables.get("settings", [])
+    assert {(row["part"], row["group"], row["topic"]) for row in rows if row["group"] and row["topic"]} == consumers
 
 
 @pytest.mark.parametrize(

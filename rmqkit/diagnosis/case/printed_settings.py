@@ -45,8 +45,9 @@ def _created(case: Case) -> list[Event]:
 
 def _printed(case: Case, interval: Interval, longer_than: timedelta) -> list[Printed]:
     """The clients whose newest value is longer than that."""
-    told = [(event, event.carried.client_settings.get(interval.name)) for event in _created(case)]
-    newest = {event.client_id or "": (event, timedelta(milliseconds=value)) for event, value in told if value}
+    told = [(event, event.carried.client_config.get(interval.name, "")) for event in _created(case)]
+    numbers = [(event, int(value)) for event, value in told if value.isdecimal()]
+    newest = {event.client_id or "": (event, timedelta(milliseconds=value)) for event, value in numbers if value}
     return [Printed(client, value, event.place) for client, (event, value) in newest.items() if value > longer_than]
 
 
@@ -103,8 +104,7 @@ def with_other_name_servers(case: Case) -> list[OtherServers]:
     """Clients of a minority of which no name server is one of the others', as each printed them. A name may stand for
     the same host as an address does, and so may a loopback address."""
     printed = {event.client_id or "": event for event in _created(case) if event.carried.name_servers}
-    told = {who: event.carried.name_servers.strip("'") for who, event in printed.items()}
-    of_clients = {who: frozenset(name_servers_in(servers)) for who, servers in told.items()}
+    of_clients = {who: frozenset(name_servers_in(event.carried.name_servers)) for who, event in printed.items()}
     parties = grouped((servers or None, client) for client, servers in of_clients.items())
     hosts = {host_of(address) for servers in parties for address in servers}
     comparable = all(map(_ADDRESS.fullmatch, hosts)) and len({host.startswith("127.") for host in hosts}) == 1

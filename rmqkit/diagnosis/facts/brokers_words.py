@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.formats.file_names import series_of
-from rmqkit.formats.settings.keys import gives_a_group
+from rmqkit.formats.settings.keys import OF_CLIENTS, gives_a_group, means
 
 EARLIER = ".bak"
 """The end of the name that a file has after something replaced it."""
@@ -37,9 +37,23 @@ class Setting:
         return EvidenceLine(self.file, self.line, f"{self.key}={self.value}")
 
     @property
+    def means(self) -> str:
+        """What it sets, by the name that RocketMQ has for it, however the library that reads it writes the key."""
+        return (means(self.key) if self.program in OF_CLIENTS else None) or self.key
+
+    @property
     def configures(self) -> str | None:
         """The consumer group that it gives to a client; None for a producer's, and for what a placeholder fills in."""
         return self.value if gives_a_group(self.program, self.key, self.value) else None
+
+
+def printed_settings(created: Iterable[Event]) -> tuple[Setting, ...]:
+    """The configuration that each client printed when it started, by `client_created` records: `part` is its id."""
+    return tuple(
+        Setting(event.file, event.line or 0, "client", event.client_id, key, value)
+        for event in created
+        for key, value in event.carried.client_config.items()
+    )
 
 
 @dataclass(frozen=True)
@@ -95,68 +109,67 @@ class Figure:
 
 @dataclass(frozen=True)
 class Listener:
-    """A consumer that code sets up: its group, what it subscribes to, and where that is written."""
+    """A consumer that code or a configuration sets up: its group, what it subscribes to, and where that is written.
+
+    `replaced`: expressions that it sets again for a topic; each with the earlier ones that a later call replaces.
+    """
 
     name: str
     group: str
     topics: Mapping[str, str]
     model: str | None
     places: tuple[EvidenceLine, ...]
+    replaced: tuple[tuple[Setting, tuple[Setting, ...]], ...] = ()
 
 
-LISTENER = "listener"
 _SUBSCRIBES = ("consumerGroup", "topic", "selectorExpression")
+_CODE = frozenset({"java", "go", "python"})
+
+
+def declared_groups(settings: Iterable[Setting]) -> frozenset[str]:
+    """The groups of consumers that code or configurations set up."""
+    return frozenset(one.group for one in settings if one.program in OF_CLIENTS and one.part and one.group)
 
 
 def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
-    """The consumers in pasted code, each whose group and topics are written out.
+    """The consumers that code or configurations set up, each whose group and topics are written out.
 
-    What is a placeholder (`${...}`) may be anything, and tells nothing.
+    What is a placeholder (`${...}`) or computed may be anything, and tells nothing.
     """
-    parts = grouped(
-        ((setting.file, setting.part), setting)
-        for setting in settings
-        if setting.part and setting.part.startswith(LISTENER)
-    )
-    listeners = (_listener(part, told) for (_, part), told in parts.items())
+    of_clients = (one for one in settings if one.program in OF_CLIENTS and one.part and one.group)
+    parts = grouped(((one.file, one.part), one) for one in of_clients)
+    listeners = (_listener(part or "", own) for (_, part), own in parts.items())
     return [listener for listener in listeners if listener is not None]
 
 
 def differing_listeners(settings: Iterable[Setting]) -> dict[str, tuple[Listener, ...]]:
-    """By group, listeners in code that want different topics or expressions: one of each kind."""
+    """By group, consumers as written that want different topics or expressions: one of each kind."""
     by_group = grouped((listener.group, listener) for listener in declared_listeners(settings))
-    kinds = {group: _first_of_each_kind(listeners) for group, listeners in by_group.items()}
-    return {group: listeners for group, listeners in kinds.items() if len(listeners) > 1}
+    kinds = {
+        group: grouped((frozenset(one.topics.items()), one) for one in listeners)
+        for group, listeners in by_group.items()
+    }
+    return {group: tuple(alike[0] for alike in own.values()) for group, own in kinds.items() if len(own) > 1}
 
 
-def _first_of_each_kind(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
-    kinds = grouped((frozenset(listener.topics.items()), listener) for listener in listeners)
-    return tuple(alike[0] for alike in kinds.values())
-
-
-def _listener(part: str, settings: list[Setting]) -> Listener | None:
-    group = next((setting.group for setting in settings if setting.group), None)
-    topics = _wanted(settings)
-    if not group or not topics or any(map(_is_open, (group, *topics, *topics.values()))):
+def _listener(part: str, settings: Sequence[Setting]) -> Listener | None:
+    written = [one for one in settings if one.means in _SUBSCRIBES]
+    expressions = grouped((one.topic, one) for one in written if one.means == "selectorExpression")
+    topics = {one.topic: "*" for one in written if one.means == "topic" and one.topic}
+    topics |= {topic: own[-1].value for topic, own in expressions.items()}
+    group = settings[0].group or ""
+    is_open = any(one.topic is None for one in written if one.means != "consumerGroup")
+    if not topics or is_open or any("${" in text or "#{" in text for text in (group, *topics, *topics.values())):
         return None
-    models = [setting.value for setting in settings if setting.key == "messageModel"]
+    models = [one.value for one in settings if one.means == "messageModel"]
     model = models[0].rpartition(".")[2].upper() if models else None
-    return Listener(part.removeprefix(LISTENER).strip(), group, topics, model, _lines_of(settings))
-
-
-def _lines_of(settings: Sequence[Setting]) -> tuple[EvidenceLine, ...]:
-    """The lines that say what a listener subscribes to, each once."""
-    by_line = {setting.line: setting.place for setting in reversed(settings) if setting.key in _SUBSCRIBES}
-    return tuple(place for _, place in sorted(by_line.items()))
-
-
-def _wanted(settings: Iterable[Setting]) -> dict[str, str]:
-    """The topics that a listener subscribes to, each with its expression."""
-    topics = dict.fromkeys(setting.topic for setting in settings if setting.key == "topic")
-    expressions = {setting.topic: setting.value for setting in settings if setting.key == "selectorExpression"}
-    return {topic: expressions.get(topic) or "*" for topic in topics if topic}
-
-
-def _is_open(text: str) -> bool:
-    """Whether a placeholder stands in it."""
-    return "${" in text or "#{" in text
+    by_line = {one.line: one.place for one in reversed(written)}
+    replaced = [(own[-1], tuple(one for one in own if one.value != own[-1].value)) for own in expressions.values()]
+    return Listener(
+        part.removeprefix("listener "),
+        group,
+        topics,
+        model,
+        tuple(place for _, place in sorted(by_line.items())),
+        tuple((last, earlier) for last, earlier in replaced if earlier and last.program in _CODE),
+    )

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rmqkit.diagnosis.facts.brokers_words import LISTENER, Figure, Setting, differing_listeners
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, declared_groups, differing_listeners
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
@@ -118,9 +118,8 @@ def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[F
     listeners those that do not fit together, for that is one.
     """
     settings = list(settings)
-    declared = {setting.group for setting in settings if setting.part and setting.part.startswith(LISTENER)}
     stored = {figure.group for figure in figures}
-    more = declared | stored if not names.groups else differing_listeners(settings).keys()
+    more = declared_groups(settings) | stored if not names.groups else differing_listeners(settings).keys()
     told = {group for group in more if group and not is_internal_group(group)}
     return replace(names, groups=names.groups | told or _configured(settings))
 

@@ -8,12 +8,12 @@ takes the value that the incident's own logs print.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from rmqkit.diagnosis.facts.brokers_words import printed_settings
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
-from rmqkit.diagnosis.facts.logs import Event
 
 
 @dataclass(frozen=True)
@@ -252,21 +252,12 @@ ANOTHER_DAY = timedelta(hours=26)
 
 @derived
 def transitions_of(facts: GroupFacts) -> Transitions:
-    """How long changes take in this group, by what its clients' logs print when they start
+    """How long changes take in this group, by what its clients' logs print when they start, the longest of each
     (`MQClientInstance`'s constructor, 4.0.0 to 5.4)."""
-    return Transitions(printed_by(facts.events_named("client_created", source="client")))
-
-
-def printed_by(events: Iterable[Event]) -> dict[str, timedelta]:
-    """The intervals that clients print, by name; the longest of each.
-
-    The delay after a failed pull that `ClientConfig` prints is another consumer's than the push
-    consumer's.
-    """
     printed: dict[str, timedelta] = {}
-    for event in events:
-        for name, milliseconds in event.carried.client_settings.items():
-            value = timedelta(milliseconds=milliseconds)
-            if name != RETRIED_PULL.name:
-                printed[name] = max(value, printed.get(name, value))
-    return printed
+    for setting in printed_settings(facts.events_named("client_created", source="client")):
+        # the delay after a failed pull that is printed there is another consumer's than the push consumer's
+        if setting.key in (HEARTBEAT.name, COMMIT.name, ROUTE.name) and setting.value.isdecimal():
+            value = timedelta(milliseconds=int(setting.value))
+            printed[setting.key] = max(value, printed.get(setting.key, value))
+    return Transitions(printed)

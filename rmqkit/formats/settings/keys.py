@@ -1,10 +1,26 @@
-"""Which keys are RocketMQ's, whose they are, and which of their values nobody may see. No reading
-of texts here."""
+"""Which keys are RocketMQ's, whose they are, what they mean, and which of their values nobody may see. No reading of
+texts; the keys themselves stand in `formats/data/settings.toml`."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
+
+from rmqkit.language.data_files import read_toml
+
+_DATA = read_toml(Path(__file__).parents[1] / "data" / "settings.toml")
+CONSUMER_MADE_BY: frozenset[str] = frozenset(_DATA["code"]["consumers"].split())
+"""The classes and calls that make a consumer in code."""
+_OF_SERVERS = {program: frozenset(keys.split()) for program, keys in _DATA["servers"].items()}
+_ENVIRONMENT = "|".join(_DATA["environment"]["names"])
+_MEANS = {
+    re.sub("[-_]", "", name).lower(): own for own, names in _DATA["means"].items() for name in (own, *names.split())
+}
+_OF_ROCKETMQ = re.compile(r"(?i)rocket[-_]?mq")
+_OF_ROCKETMQS_SECTION = rf"(?=[\w\[\]-]*\.)[\w.\[\]-]*{_OF_ROCKETMQ.pattern.replace('(?i)', '(?i:')})[\w.\[\]-]*"
+OWN_KEY = "|".join([*(key for keys in _OF_SERVERS.values() for key in keys), _ENVIRONMENT, _OF_ROCKETMQS_SECTION])
+"""An expression for keys that only RocketMQ's programs and clients have."""
 
 MASK = "***"
 _SECRET = re.compile(r"(?i)access[-_.]?key|secret|passw|token|credential|signature")
@@ -16,48 +32,13 @@ _WITHIN = re.compile(
 _HANDED = re.compile(r"(?i)(credentials\w{0,64}\s*[({])([^()\n]*)")
 _TEXT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _OWNER = re.compile(r"(://)[^\s/@]+@")
-# Keys of BrokerConfig, MessageStoreConfig, NamesrvConfig and NettyServerConfig (4.0.0 to 5.4) that
-# stand in no other program's configuration: one of them tells whose file it is.
-_OF_SERVERS = """
-brokerClusterName brokerName brokerId brokerIP1 brokerIP2 namesrvAddr haListenPort
-haMasterAddress brokerRole flushDiskType fileReservedTime storePathRootDir storePathCommitLog
-storePathConsumeQueue storePathIndex storeCheckpoint abortFile autoCreateTopicEnable
-autoCreateSubscriptionGroup autoDeleteUnusedStats enablePropertyFilter traceTopicEnable
-msgTraceTopicName aclEnable messageDelayLevel defaultTopicQueueNums mapedFileSizeCommitLog
-mappedFileSizeCommitLog mapedFileSizeConsumeQueue mappedFileSizeConsumeQueue timerWheelEnable
-slaveReadEnable diskMaxUsedSpaceRatio brokerPermission rejectTransactionMessage
-waitTimeMillsInSendQueue waitTimeMillsInPullQueue osPageCacheBusyTimeOutMills
-transientStorePoolEnable sendMessageThreadPoolNums pullMessageThreadPoolNums
-sendThreadPoolQueueCapacity maxTransferCountOnMessageInMemory warmMapedFileEnable
-consumerFallbehindThreshold notifyConsumerIdsChangedEnable enableCalcFilterBitMap
-expectConsumerNumUseFilter filterSupportRetry kvConfigPath configStorePath orderMessageEnable
-orderMessageEnableInPerm configStorePathName clusterTest enableControllerMode controllerAddr
-enableDLegerCommitLog dLegerGroup dLegerPeers dLegerSelfId rocketmqHome litePullMessageEnable
-transactionCheckInterval transactionTimeOut transactionCheckMax popPollingSize
-popCkStayBufferTime reviveInterval reviveQueueNum enablePopLog brokerFastFailureEnable
-networkFlowController serverSelectorThreads rocketMQClusterName proxyMode proxyClusterName
-grpcServerPort remotingListenPort authenticationEnabled authorizationEnabled
-"""
-SERVERS_OWN = frozenset(_OF_SERVERS.split())
-_NAMESRVS_OWN = frozenset({"kvConfigPath", "orderMessageEnable", "configStorePathName", "clusterTest"})
-_PROXYS_OWN = frozenset(
-    {"rocketMQClusterName", "proxyMode", "proxyClusterName", "grpcServerPort", "remotingListenPort"}
-)
-# what containers and shells are given for RocketMQ's own scripts (distribution/bin) and images
-_ENVIRONMENT = re.compile(
-    r"NAMESRV_ADDR|JAVA_OPT(?:_EXT|S|IONS)?|JAVA_TOOL_OPTIONS|ROCKETMQ_\w+|BROKER_(?:NAME|ID|MEM|ROLE|CLUSTER_NAME"
-    r"|CONFIG)|brokerIP[12]|ENABLE_CONTROLLER_MODE|\w*(?:ROCKETMQ|rocketmq|RocketMQ)\w*"
-)
-# a key of a Spring program, or of a client's system properties, in any spelling of the name
-_OF_ROCKETMQ = re.compile(r"(?i)rocket[-_]?mq")
-_TOLD_BY_SPRING = frozenset({"spring.application.name", "spring.profiles.active"})
 
 
 @dataclass(frozen=True)
 class WrittenKey:
-    """One key with its value as a text writes it; `line` is an index among the text's lines.
+    """One key with its value as a text writes it; `line` is its line in the file.
 
-    `part` is what the setting is of: a broker's address, a listener's class, a container.
+    `part` is what the setting is of: a broker's address, a container, a consumer (a listener's class, a binding).
     """
 
     line: int
@@ -68,36 +49,54 @@ class WrittenKey:
     group: str | None = None
     topic: str | None = None
 
+    @classmethod
+    def of(cls, line: int, program: str, key: str, value: str, *of: str | None) -> WrittenKey:
+        """The key with its value, which is masked where nobody may see it."""
+        return cls(line, program, key, masked(key, value), *of)
 
-def is_of_rocketmq(key: str) -> bool:
-    """Whether a key is RocketMQ's own in a program's configuration that holds anything."""
-    return bool(_OF_ROCKETMQ.search(key)) or key in _TOLD_BY_SPRING
+
+def is_of_rocketmq(name: str) -> bool:
+    """Whether a name says that it is RocketMQ's."""
+    return _OF_ROCKETMQ.search(name) is not None
 
 
 def is_environment(name: str) -> bool:
-    """Whether a variable is one that RocketMQ's scripts, images or clients read."""
-    return _ENVIRONMENT.fullmatch(name) is not None
+    """Whether RocketMQ's scripts, images or clients read a variable."""
+    return re.fullmatch(_ENVIRONMENT, name) is not None
 
 
-def program_of(keys: set[str]) -> str:
-    """Whose file it is, by the keys that stand in it."""
-    if keys & _PROXYS_OWN:
-        return "proxy"
-    if keys & _NAMESRVS_OWN and not keys & {"brokerName", "brokerClusterName", "brokerId"}:
-        return "namesrv"
-    return "broker" if keys & SERVERS_OWN else "spring"
+def server_of(keys: set[str]) -> str | None:
+    """Which server's file it is, by the keys that stand in it: proxy, namesrv or broker; None for a client's."""
+    told = [program for program in ("proxy", "namesrv", "broker") if keys & _OF_SERVERS[program]]
+    if told[:1] == ["namesrv"] and keys & {"brokerName", "brokerClusterName", "brokerId"}:
+        return "broker"
+    return next(iter(told), None)
 
 
-# whose configuration gives a client its group: Spring's (rocketmq-spring, spring-cloud-stream), an application's own
-_OF_CLIENTS = frozenset({"spring", "client"})
-_GROUP_KEY = re.compile(r"(?i)(?:consumer[-_]?)?group(?:[-_]?(?:id|name))?")
+def names_in(key: str) -> list[str]:
+    """The names that a dotted key is made of, or an environment variable (Spring reads A_B as a.b)."""
+    return key.lower().split("_") if key.isupper() else key.split(".")
+
+
+def means(key: str) -> str | None:
+    """What a client's key sets, by the name that RocketMQ's Java client has for it; None for any other."""
+    names = names_in(key)
+    for end in (names[-1], "".join(names[-2:])):
+        if own := _MEANS.get(re.sub("[-_]", "", end).lower()):
+            return None if "producer" in key.lower() else own
+    return None
+
+
+_CONFIGURES = frozenset({"spring", "client", "container", "environment"})
+OF_CLIENTS = _CONFIGURES | {"java", "go", "python"}
+"""The programs whose settings may be a client's."""
 _GROUP_NAME = re.compile(r"[%|\w-]{2,120}", re.ASCII)
 
 
 def gives_a_group(program: str, key: str, value: str) -> bool:
-    """Whether a key gives a consumer its group; a placeholder gives none."""
-    is_group = program in _OF_CLIENTS and _GROUP_KEY.fullmatch(key.rpartition(".")[2])
-    return bool(is_group and "producer" not in key.lower() and _GROUP_NAME.fullmatch(value))
+    """Whether a key of a configuration gives a consumer its group; a placeholder gives none."""
+    is_group = program in _CONFIGURES and means(key) == "consumerGroup"
+    return is_group and _GROUP_NAME.fullmatch(value) is not None
 
 
 def masked(key: str, value: str) -> str:
@@ -110,9 +109,3 @@ def without_secrets(text: str) -> str:
     text = _WITHIN.sub(rf"\1{MASK}", text)
     text = _HANDED.sub(lambda found: found[1] + _TEXT.sub(f'"{MASK}"', found[2]), text)
     return _OWNER.sub(rf"\1{MASK}@", text)
-
-
-def unquoted(value: str) -> str:
-    """A value without the quotes around it."""
-    value = value.strip()
-    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value

@@ -481,14 +481,34 @@ def test_an_exception_below_an_open_bracket_stays_below() -> None:
     assert Record.of_lines(text).text == text
 
 
-def test_a_client_prints_its_intervals() -> None:
-    text = (
-        "Created a new client Instance, InstanceIndex:0, ClientID:a, ClientConfig{namesrvAddr='n:9876', "
-        "pollNameServerInterval=30000, heartbeatBrokerInterval=15000, persistConsumerOffsetInterval=5000, "
-        "pullTimeDelayMillsWhenException=1000, unitMode=false}, ClientVersion:V5_3_3"
-    )
-    assert Record(text).client_settings["heartbeatBrokerInterval"] == 15000
-    assert Record("the consumer [g] start OK").client_settings == {}
+@pytest.mark.parametrize(
+    ("printed", "config"),
+    [
+        pytest.param(
+            "ClientConfig:ClientConfig{namesrvAddr='n:9876;m:9876', clientIP='10.0.0.1', instanceName='7#5', "
+            "namespace='null', heartbeatBrokerInterval=15000, unitName='null', socksProxyConfig='{}', language=JAVA}, "
+            "ClientVersion:V5_3_3",
+            {
+                "namesrvAddr": "n:9876;m:9876",
+                "clientIP": "10.0.0.1",
+                "instanceName": "7#5",
+                "heartbeatBrokerInterval": "15000",
+                "socksProxyConfig": "{}",
+                "language": "JAVA",
+            },
+            id="since 5.2.0, texts in quotes",
+        ),
+        pytest.param(
+            "ClientConfig [namesrvAddr=n:9876, instanceName=7, pollNameServerInteval=30000, unitName=u], V4_0_0",
+            {"namesrvAddr": "n:9876", "instanceName": "7", "pollNameServerInterval": "30000", "unitName": "u"},
+            id="4.0.0, in brackets, with a letter missing",
+        ),
+        pytest.param("ClientConfig{namesrvAddr='n:9876', clien", {"namesrvAddr": "n:9876"}, id="cut off"),
+        pytest.param("the consumer [g] start OK", {}, id="another record"),
+    ],
+)
+def test_a_client_prints_its_configuration(printed: str, config: dict[str, str]) -> None:
+    assert Record(f"Created a new client Instance, InstanceIndex:0, ClientID:a, {printed}").client_config == config
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rmqkit.formats.java_brackets import closing, items
+
 _TOPIC = re.compile(
     r"TopicConfig \[topicName=(?P<topic>[^,\]]+), readQueueNums=(?P<read>[0-9]{1,9}), "
     r"writeQueueNums=(?P<write>[0-9]{1,9}), perm=(?P<perm>[RWX-]{1,3})"
@@ -16,6 +18,7 @@ _GROUP = re.compile(
     re.DOTALL,
 )
 
+_CLIENT = re.compile(r"ClientConfig ?[\[{]")
 _OWN_ADDRESS = re.compile(r"brokerIP1=(?P<address>[^\s]+)")
 # addresses that nothing outside the own host, or outside a container's own network, reaches
 _INNER = re.compile(r"(?:127\.|localhost|0\.0\.0\.0|172\.1[78]\.|\[?::1)")
@@ -71,6 +74,18 @@ def group_config(text: str) -> GroupConfig | None:
 
 def _last(printed: re.Pattern[str], text: str) -> re.Match[str] | None:
     return next(iter([*printed.finditer(text)][-1:]), None)
+
+
+def client_config(text: str) -> dict[str, str]:
+    """The configuration that a client prints when it starts, by the names of its fields; what is not set is left out.
+
+    `ClientConfig#toString` (in brackets, in braces with quoted texts since 5.2.0), all versions.
+    """
+    if (begins := _CLIENT.search(text)) is None:
+        return {}
+    body = text[begins.end() : closing(text, begins.end() - 1)]
+    pairs = (item.replace("Inteval=", "Interval=").partition("=") for item in items(body))  # spelled so in 4.0.0
+    return {name: plain for name, _, value in pairs if (plain := value.strip("'")) and plain != "null"}
 
 
 def own_address(text: str) -> str | None:

@@ -21,7 +21,7 @@ from rmqkit.formats.logs.carried.answers import (
     was_unreachable,
 )
 from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, lock_holder, own_end, process_id
-from rmqkit.formats.logs.carried.configs import group_config, own_address, topic_config
+from rmqkit.formats.logs.carried.configs import client_config, group_config, own_address, topic_config
 from rmqkit.formats.logs.carried.offsets import (
     commit_below_stored,
     committed_offset,
@@ -38,12 +38,7 @@ from rmqkit.formats.logs.prefixes import STACK_TRACE
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 Value = TypeVar("Value")
-_INTERVAL = re.compile(
-    r"\b(pollNameServerInterval|heartbeatBrokerInterval|persistConsumerOffsetInterval|pullTimeDelayMillsWhenException)"
-    r"=([0-9]{1,12})\b"
-)
-
-_NAME_SERVERS = re.compile(r"(?:user specified name server address: |\bnamesrvAddr=)([^,\s\]]{1,400})")
+_NAME_SERVERS = re.compile(r"user specified name server address: ([^,\s\]]{1,400})")
 _SELECTOR = re.compile(r"\bselectorType=(?P<type>[A-Z0-9]+), selectorExpression='(?P<text>[^'\n]*)'")
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
 _CONSUMED = re.compile(
@@ -291,20 +286,13 @@ class Record:
         offsets = {told_to_go_on_at(text) for text in (self.detail or "", self.last_detail or "")}
         return len(offsets) == 1 and None not in offsets
 
-    @property
-    def client_settings(self) -> dict[str, int]:
-        """The intervals that a client prints when it starts, in milliseconds, by RocketMQ's name.
-
-        `MQClientInstance`'s constructor (`Created a new client Instance, ...`), 4.0.0 to 5.4.
-        """
-        _, _, config = self.text.partition("ClientConfig")
-        return {name: int(digits) for name, digits in _INTERVAL.findall(config)}
+    client_config = _read_by(client_config)
 
     @property
     def name_servers(self) -> str:
         """The name servers that a client was given, as `MQClientInstance`'s constructor prints them, all versions."""
         given = _NAME_SERVERS.search(self.text)
-        return given[1] if given else ""
+        return given[1] if given else self.client_config.get("namesrvAddr", "")
 
     @property
     def selector(self) -> tuple[str, str] | None:

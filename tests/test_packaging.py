@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import subprocess
 import sys
 import tomllib
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+
+from tests.lock import declared
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "rmqkit"
@@ -142,16 +143,6 @@ def imported_names(module: Path) -> Iterator[str]:
                 yield from (f"rmqkit.{alias.name}" for alias in node.names)
 
 
-def requirement_name(requirement: str) -> str:
-    return re.split(r"[\[<>=!~; ]", requirement)[0].lower()
-
-
-def declared(*extras: str) -> set[str]:
-    project = PYPROJECT["project"]
-    listed = [*project["dependencies"], *(each for name in extras for each in project["optional-dependencies"][name])]
-    return {requirement_name(each) for each in listed}
-
-
 def test_every_room_is_known_to_the_floor_plan() -> None:
     rooms = {room_of(module) for module in MODULES} - {"__init__", "cli"}
     assert rooms - MAY_IMPORT.keys() == set()
@@ -268,19 +259,18 @@ def test_what_is_imported_is_declared() -> None:
     outside -= sys.stdlib_module_names | {"rmqkit"}
     # PySpark brings its own bridge to Java along, in the one version that fits.
     needed = {distributions.get(name, [name])[0].lower() for name in outside - {"py4j"}}
-    assert needed - declared("fast", "notebook", "mcp") == set()
+    parts = declared()
+    listed = {
+        each.name.lower() for part in ("dependencies", "fast", "report", "notebook", "mcp") for each in parts[part]
+    }
+    assert needed - listed == set()
 
 
 def test_conda_and_pip_install_the_same() -> None:
     environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
-    listed = {each for each in environment["dependencies"] if isinstance(each, str)}
-    project = PYPROJECT["project"]
-    wanted = {
-        *project["dependencies"],
-        *(each for extra in ("notebook", "fast") for each in project["optional-dependencies"][extra]),
-    }
-    assert listed - {"openjdk=17", "pip"} == wanted | {f"python{project['requires-python']}"}
-    assert {"pip": ["-e ."]} in environment["dependencies"]
+    python = f"python{PYPROJECT['project']['requires-python']},<3.14"
+    by_pip = ["-c constraints.txt", "-e .[notebook,fast]"]
+    assert environment["dependencies"] == [python, "openjdk=17", "pip", {"pip": by_pip}]
 
 
 def test_importing_rmqkit_is_light_and_needs_no_java() -> None:

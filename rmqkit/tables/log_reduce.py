@@ -23,7 +23,8 @@ _TOLD = pl.col("event").is_in(TOLD_ONE_BY_ONE).fill_null(False)
 # The detail of these is needed; that of the others differs on every line and would keep them apart.
 # A failure is told apart by its exception, whatever numbers stand in the message.
 _FAILED = "consume_failed"
-_DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent")
+# A message that is sent back is named by it: it may be sent back several times.
+_DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent", "sent_back")
 
 SAME = ("file", "source", "event", "group", "topic", "client_id", "address", "broker", "queue", "code")
 _KEYS = (*SAME, "kept_detail", "moment")

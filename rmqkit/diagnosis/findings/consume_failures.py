@@ -26,7 +26,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LAST_RETRY_BUT_ONE, LONGEST_DELAY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.wording import clock, ranges
+from rmqkit.diagnosis.wording import clock, count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
@@ -74,9 +74,13 @@ class _Failures:
         A client that could not send a message back prints that beside the failure itself, in up to two lines
         (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
         """
-        sent_back = [event for event in self.logged if event.event == "sent_back"]
         not_sent = [event for event in self.logged if event.event == "send_back_failed"]
-        return max(times_of(failures_once(self.logged)) + times_of(sent_back), times_of(not_sent) // 2)
+        return max(times_of(failures_once(self.logged)) + times_of(self.sent_back), times_of(not_sent) // 2)
+
+    @property
+    def sent_back(self) -> list[Event]:
+        """What clients log of messages that they sent back."""
+        return [event for event in self.logged if event.event == "sent_back"]
 
     @property
     def retried(self) -> int:
@@ -97,7 +101,7 @@ class _Failures:
     def overdue(self) -> int:
         """How many messages clients sent back because their listeners took too long with them, where nothing but the
         retry topic shows any that failed."""
-        overdue = times_of(event for event in self.logged if event.event == "sent_back" and event.carried.overdue)
+        overdue = times_of(event for event in self.sent_back if event.carried.overdue)
         others = self.dead or self.counted or self.given_up
         return overdue if overdue == times_of(self.logged) and not others else 0
 
@@ -164,9 +168,16 @@ def _amounts(failures: _Failures) -> list[Phrase]:
         "buried": sum(movement.arrived for movement in failures.dead),
         "in_an_hour": sum(rate.consume_failed_in_hour or 0 for _, rate in failures.counted),
         "a_second": sum(rate.consume_failed_tps or 0 for _, rate in failures.counted),
-        "logged": failures.times,
+        "logged": failures.times - times_of(failures.sent_back),
     }
-    sentences = [_say(name, number=number) for name, number in numbers.items() if number]
+    sentences = [_say(name, number=number) for name, number in numbers.items() if number > 0]
+    if lines := times_of(failures.sent_back):
+        # One message may be sent back several times; where many lines were counted as one, some ids are not known.
+        ids = {event.carried.message_id for event in failures.sent_back}
+        exact = None not in ids and all(event.detail == event.last_detail for event in failures.sent_back)
+        messages = count(len(ids - {None}), "message")
+        name = "sent_back_lines" if None in ids else "sent_back_messages" if exact else "sent_back_at_least"
+        sentences.append(_say(name, number=lines, **({} if None in ids else {"messages": messages})))
     if failures.given_up:
         sentences.append(_say("created", moment=clock(first_moment(failures.given_up), zoned=True)))
     if failures.unread:

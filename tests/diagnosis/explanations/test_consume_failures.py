@@ -262,3 +262,33 @@ def counter(failed: int, at: float = 60, topic: str = "paid") -> list[Event]:
 )
 def test_how_sure_by_what_clients_count_every_minute(events: list[Event], told: list[tuple[str, bool]]) -> None:
     assert [(str(finding.status), finding.ongoing) for finding in found(facts(events), ID)] == told
+
+
+def sent_back(message: str | None, times: int = 1, at: float = 10, last: str | None = None) -> Event:
+    """A client sends a message back; `last`: the newest one of several that were counted as one row."""
+    detail = f"msgId={message}, storeHost=/10.0.0.9:10911" if message else "storeHost=/10.0.0.9:10911"
+    raw = f"send expire msg back. topic=paid, {detail}, queueId=0, queueOffset=5"
+    newest = detail.replace(message or "?", last) if last else detail
+    where = {"source": "client", "file": "client.log", "detail": detail, "last_detail": newest}
+    return record("sent_back", raw, at=at, times=times, **where)
+
+
+A, B = "0A1400010001A1B2C3D4E5F600000001", "0A1400010001A1B2C3D4E5F600000002"
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        pytest.param([sent_back(A, 3), sent_back(B, 2)], "sent back: 2 messages.", id="agrees: two ids in five lines"),
+        pytest.param(
+            [sent_back(A, 4, last=B), sent_back(B)],
+            "sent back: at least 2 messages.",
+            id="too little: several ids were counted as one row",
+        ),
+        pytest.param([sent_back(None, 5)], "report messages that were sent back.", id="silent: no id is printed"),
+    ],
+)
+def test_messages_that_were_sent_back_are_counted_by_their_ids(events: list[Event], words: str) -> None:
+    [told] = found(well([*events, logged(4)]), ID)
+    assert "Their logs hold 4 failures of the listener. 5 lines of their logs" in told.why
+    assert words in told.why

@@ -39,6 +39,7 @@ from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 Value = TypeVar("Value")
 _NAME_SERVERS = re.compile(r"user specified name server address: ([^,\s\]]{1,400})")
+_MESSAGE_ID = re.compile(r"\b(?:msgId|MsgId|messageId|message_id)[=:] ?([0-9A-Fa-f]{16,64})\b")
 _SELECTOR = re.compile(r"\bselectorType=(?P<type>[A-Z0-9]+), selectorExpression='(?P<text>[^'\n]*)'")
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
 _CONSUMED = re.compile(
@@ -254,6 +255,12 @@ class Record:
         """Whether a client sent a message back because its listener had held it for longer than consumeTimeout
         (`ProcessQueue#cleanExpiredMsg`, all versions; Go's client as well); the listener goes on with it."""
         return "send expire msg back" in self.first_line
+
+    @property
+    def message_id(self) -> str | None:
+        """The id of the message that it is about."""
+        named = _MESSAGE_ID.search(self.first_line)
+        return named[1] if named else None
 
     @property
     def by_scan(self) -> bool:

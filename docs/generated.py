@@ -8,11 +8,12 @@ from pathlib import Path
 
 import python_interface
 
+from rmqkit.diagnosis import symptoms
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.evidence.questions import QUESTIONS, Question
 from rmqkit.formats.block import Kind
-from rmqkit.formats.known_words import COMMANDS, SETTINGS
+from rmqkit.formats.known_words import SETTINGS
 from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Message
 from rmqkit.formats.logs.exceptions import exceptions
 from rmqkit.formats.logs.response_codes import CODES
@@ -227,7 +228,6 @@ def pasting_page() -> str:
         ("response codes and statuses", f"{len(CODES):,}", "by number and by name"),
         ("exceptions and their sentences", f"{len(exceptions()):,}", "with the class or without"),
         ("settings", f"{len(SETTINGS):,}", "by their keys"),
-        ("commands of mqadmin", f"{len(COMMANDS):,}", "by their names"),
     )
     return "\n".join(
         [
@@ -250,6 +250,19 @@ def pasting_page() -> str:
             table(("what", "where"), around),
         ]
     )
+
+
+def symptoms_table() -> str:
+    """What people see, what causes it most often, and the command that tells: it stands on the front page."""
+    rows = []
+    for symptom in symptoms.table()["symptom"]:
+        causes = [
+            f"[{cause['id']}](findings/{cause['id']}.md): {plain(cause['how'].en)}" for cause in symptom["causes"]
+        ]
+        rows.append(
+            (symptom["sees"].en, "<br>".join(causes), f"`{symptom['command']}`<br>{plain(symptom['tells'].en)}")
+        )
+    return table(("what you see", "most often", "the command that tells"), rows)
 
 
 def command_block(command: str) -> str:

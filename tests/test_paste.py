@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 import rmqkit
 from rmqkit.cli import app
 from rmqkit.cli.diagnose import until_two_empty_lines
-from rmqkit.errors import NothingUsable
 from tests.lab.recorded import RECORDED
 
 LINES = """we see this, every minute:
@@ -98,11 +97,6 @@ def test_tables_of_a_paste_are_made_when_they_are_asked_for() -> None:
     evidence = read_pasted(LINES)
     assert [row["name"] for row in evidence.rows("statements")] == ["MQBrokerException", "24"]
     assert "_session" not in vars(evidence.spark)
-
-
-def test_prose_alone_is_refused_and_called_prose() -> None:
-    with pytest.raises(NothingUsable, match="sentences, without a word of RocketMQ's"):
-        rmqkit.paste("Hello, it does not work.\nWhat can I do?\n")
 
 
 @pytest.mark.parametrize("words", [["diagnose", "folder", "--paste"], ["diagnose"]], ids=["both", "neither"])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rmqkit.cli.options import Debug, Lang, Language
-from rmqkit.cli.outcome import failures_in_one_line
+from rmqkit.cli.outcome import ExitCode, failures_in_one_line
 from rmqkit.errors import Error
 from rmqkit.language import in_language, message, say
 from rmqkit.language.wrapping import padded, wrapped
@@ -46,11 +46,14 @@ def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
     """Tell what a finding is and how to fix it, or what a pasted line, exception or code says.
 
     Exit code: 0, or 2 if nothing in it is known; then it says what is known, and what to do
-    instead.
+    instead. 3 for people's words, with the usual symptoms and the commands that tell.
     """
     with failures_in_one_line(debug, lang):
         text = sys.stdin.read() if what == ["-"] else " ".join(what)
-        typer.echo(_of_finding(text.strip(), lang) or _of_pasted(text, lang))
+        told = _of_finding(text.strip(), lang) or _of_pasted(text, lang)
+        typer.echo(told or _of_people(text, lang))
+        if not told:
+            raise typer.Exit(ExitCode.UNKNOWN)
 
 
 def explanation(finding: Explanation, lang: str = "en") -> str:
@@ -79,19 +82,30 @@ def _of_finding(name: str, lang: str) -> str | None:
 _ID = re.compile(r"[a-z]+(?:_[a-z]+)+")
 
 
-def _of_pasted(text: str, lang: str) -> str:
+def _of_people(text: str, lang: str) -> str:
+    """The usual symptoms where nothing but people's words is there, which are matched with nothing."""
+    from rmqkit.diagnosis.explanations import BY_ID
+    from rmqkit.diagnosis.symptoms import usual_symptoms
+    from rmqkit.evidence import read_pasted
+    from rmqkit.formats.logs.catalogue import MEANINGS
+
+    if told_by_people := usual_symptoms(read_pasted(text).ledger_rows()):
+        return told_by_people.to_text(lang)
+
+    typed = text.strip()
+    alike = get_close_matches(typed, [*BY_ID, *MEANINGS], 1) if _ID.fullmatch(typed) else []
+    if alike:
+        raise Error(say("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=alike[0]))
+    raise Error(_nothing_known(text, sorted(BY_ID)))
+
+
+def _of_pasted(text: str, lang: str) -> str | None:
+    """What RocketMQ printed in a text; None where nothing of it is known."""
     from rmqkit.formats.logs.explained import explain_text
 
     known, unknown = explain_text(text)
     if not known:
-        from rmqkit.diagnosis.explanations import BY_ID
-        from rmqkit.formats.logs.catalogue import MEANINGS
-
-        typed = text.strip()
-        alike = get_close_matches(typed, [*BY_ID, *MEANINGS], 1) if _ID.fullmatch(typed) else []
-        if alike:
-            raise Error(say("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=alike[0]))
-        raise Error(_nothing_known(text, sorted(BY_ID)))
+        return None
     parts = [said(one, lang) for one in known]
     if unknown:
         heading = in_language(say("Not in the catalogue:"), lang)
@@ -120,8 +134,8 @@ def _nothing_known(text: str, finding_ids: list[str]) -> Phrase:
     return say(
         "Nothing is known of {line!r}: no finding has this id, no message of RocketMQ's clients, "
         "brokers, name servers and proxies (4.0.0 to 5.4) has this wording, and no response code "
-        "has this number. Paste the whole line, with the lines below it, or put the file into a "
-        "folder and run `rmqkit scan FOLDER`. Findings: {findings}.",
+        "has this number. Paste the whole line, with the lines below it; outputs of mqadmin and "
+        "whole files are for `rmqkit diagnose`. Findings: {findings}.",
         line=" ".join(text.split())[:WIDTH],
         findings=", ".join(finding_ids),
     )

@@ -17,12 +17,11 @@ from rmqkit.diagnosis.facts.group import UNNAMED, Answer
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Said, cited
-from rmqkit.diagnosis.of_posts import SHOWN, TOLD_IN_WORDS, WEIGHTS, shown_alone, told_in_words, with_looks
+from rmqkit.diagnosis.of_posts import SHOWN, WEIGHTS, shown_alone, with_looks
 from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import Explained, exception_of_others, explain_text
 from rmqkit.formats.logs.next_looks import NextLook, looks_after_code, looks_named
-from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import Phrase, message, say
 
 
@@ -80,14 +79,13 @@ _ODD_MOVEMENTS = (
     ),
 )
 _NOT_READABLE, FAILED = "queues_not_readable", "command_failed"
-NAMES = frozenset({_NOT_READABLE, FAILED, SHOWN, TOLD_IN_WORDS, *(oddity.name for oddity in _ODD_MOVEMENTS)})
+NAMES = frozenset({_NOT_READABLE, FAILED, SHOWN, *(oddity.name for oddity in _ODD_MOVEMENTS)})
 """Every anomaly there is; an explanation that accounts for one names it among its messages."""
 
 
 def anomalies(case: Case) -> list[Said]:
     """Every anomaly of the case."""
-    printed = [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *shown_alone(case)]
-    return [*printed, *told_in_words(case, printed)]
+    return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *shown_alone(case)]
 
 
 def _odd_movements(case: Case) -> Iterable[Said]:
@@ -185,7 +183,7 @@ def _quoted_reasons(answer: Answer) -> list[_Reason]:
     return [
         _explained(one)
         for one in explain_text(answer.text or "")[0]
-        if one.name not in told and one.name not in SYMPTOMS and not one.name.startswith(f"CODE {answer.code} ")
+        if one.name not in told and not one.name.startswith(f"CODE {answer.code} ")
     ]
 
 

@@ -11,6 +11,7 @@ from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.retold import cited_lines, quoted
+from rmqkit.diagnosis.symptoms import usual_symptoms
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.diagnosis.zones import in_its_zone
 from rmqkit.errors import NotEvidence, UnknownGroup
@@ -44,7 +45,8 @@ def diagnose(evidence: Evidence, group: str | None = None) -> Diagnosis:
 def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosis:
     """The verdict on what somebody pasted: some lines of a log, an exception, a screen, with any words around it.
 
-    No file is read and no Spark starts. Raises NothingUsable where nothing in it is RocketMQ's, and UnknownGroup.
+    No file is read and no Spark starts. Raises NothingUsable where nothing in it is RocketMQ's or anybody's sentence,
+    and UnknownGroup.
     """
     return diagnose(read_pasted(text, zone=zone), group)
 
@@ -63,6 +65,8 @@ def _no_search_for_garbage() -> Iterator[None]:
 
 def _diagnosed(evidence: Evidence, group: str | None) -> Diagnosis:
     evidence.require_usable()
+    if told_by_people := usual_symptoms(evidence.ledger_rows()):
+        return told_by_people
     given, evidence = evidence, in_its_zone(evidence)
     facts = facts_by_group(evidence, [group] if group else ())
     if group is not None:

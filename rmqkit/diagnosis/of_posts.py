@@ -1,5 +1,5 @@
 """What a pasted screen or configuration shows by itself, where nothing else tells of the group: addresses, brokers
-without a master, switches; and what people tell in their own words. Facts in, anomalies out.
+without a master, switches. Facts in, anomalies out.
 
 In the evidence of an incident other findings tell these with their effect; a post has nothing but them.
 """
@@ -22,7 +22,6 @@ from rmqkit.formats.logs.catalogue import MEANINGS, Gravity
 from rmqkit.formats.logs.next_looks import NextLook, looks_after
 from rmqkit.formats.logs.stated import TOLD, agreed, named
 from rmqkit.formats.settings.meanings import meaning_of_setting
-from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import Phrase, joined, message, say
 
 WEIGHTS = {
@@ -31,7 +30,7 @@ WEIGHTS = {
     Gravity.ELSEWHERE: Severity.NOTICE,
     Gravity.FAULT: Severity.WARNING,
 }
-SHOWN, TOLD_IN_WORDS = "shown_alone", "told_in_words"
+SHOWN = "shown_alone"
 _LISTED, _ADDRESS, _ID, _MASTER = "clusterList", "address", "id", "0"
 _TOLD = frozenset(TOLD)
 _MOST_LOOKS, _LOOKS_BESIDE_A_CHANGE = 2, 1
@@ -48,25 +47,6 @@ def shown_alone(case: Case) -> Iterator[Said]:
     if len(case.events) <= _FEW_RECORDS and not case.routes:
         yield from _twins(case)
         yield from _settings(case)
-
-
-def told_in_words(case: Case, printed: Iterable[Said]) -> Iterator[Said]:
-    """What usually stands behind a symptom that people tell; nothing where a program says what is wrong."""
-    faults = any(MEANINGS[event.event].gravity is Gravity.FAULT for event in case.events if event.event in MEANINGS)
-    if not case.is_post or faults or any(said.weight >= Severity.WARNING for said in printed):
-        return
-    for name, lines in grouped((symptom.name, symptom.place) for symptom in case.symptoms).items():
-        meaning = SYMPTOMS[name].meaning
-        yield Said(
-            TOLD_IN_WORDS,
-            case.group,
-            say("{name}: {meaning}", name=name, meaning=message(meaning.says)),
-            meaning.normal,
-            Severity.NOTICE,
-            times=len(lines),
-            evidence=cited((lines[0], lines[-1])),
-            remedy=meaning.remedy,
-        )
 
 
 def _inner_addresses(case: Case) -> Iterator[Said]:

@@ -215,13 +215,13 @@ class Evidence(EvidenceTables):
         return totals
 
     def require_usable(self) -> None:
-        """Raise NothingUsable when no file holds anything that RocketMQ prints."""
-        if self.reading.logs or any(row["kind"] not in _NOT_ROCKETMQS for row in self.reading.ledger):
+        """Raise NothingUsable when no file holds anything that RocketMQ prints, nor a sentence of anybody's."""
+        if self.reading.logs or any(row["kind"] != Kind.UNKNOWN for row in self.reading.ledger):
             return
         if not self.source_files:
             raise NothingUsable(say("The folder is empty. Put mqadmin output, broker logs or client logs into it."))
         told = (
-            say("{file}: {problem}", file=row["file"], problem=row["problem"] or row["first_unparsed"] or _SENTENCES)
+            say("{file}: {problem}", file=row["file"], problem=row["problem"] or row["first_unparsed"])
             for row in self.reading.ledger[:5]
         )
         raise NothingUsable(
@@ -249,8 +249,3 @@ class _PartOfEvidence(Evidence):
         looks = whole.looks.only(files) if whole.looks else None
         super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, looks)
         self.logs = whole.logs.only(files)
-
-
-_NOT_ROCKETMQS = frozenset({Kind.UNKNOWN, Kind.PROSE})
-# What a block of prose is where nothing else is told of it.
-_SENTENCES = say("sentences, without a word of RocketMQ's")

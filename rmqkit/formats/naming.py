@@ -98,31 +98,6 @@ def groups_said_in(text: str) -> tuple[tuple[str, bool], ...]:
     return tuple((match["name"], bool(match["sure"] and match["set"])) for match in named)
 
 
-# A word of a sentence is a name where no word of a language looks so, or where somebody set it apart.
-_IN_SENTENCE = re.compile(
-    r"(?:\bgroup|(?P<chinese>消费者?组|订阅组))(?:[ _-]?(?:name|id)\b|\s+(?:named|called)\b|名称?|叫)?"
-    r"\s{0,2}(?P<apart>[:=\uff1a]?\s?[`\"'\u2018\u201c\u300c*]{0,2})(?P<name>[A-Za-z0-9%][\w%|-]{2,})"
-    r"|(?<![\w%|-])(?P<before>[A-Za-z0-9%-]{1,64}_[\w%|-]{1,255})[`\"'*]{0,2} (?:consumer )?group\b",
-    re.IGNORECASE | re.ASCII,
-)
-_OF_NO_LANGUAGE = re.compile(r"[A-Za-z0-9]_[A-Za-z0-9]|%")
-
-
-def groups_told_in(sentence: str) -> tuple[str, ...]:
-    """The groups that a sentence names (`Group ocr_workers`, `the orders_cg group`, `消费组 a-b`).
-
-    `consumer group re-balances` and `a group of three` name none: one has an underscore, or stands behind the word in
-    quotes or after a colon, or, with a hyphen, in a sentence of Chinese.
-    """
-    return tuple(name for match in _IN_SENTENCE.finditer(sentence) if (name := _told_name(match)))
-
-
-def _told_name(match: re.Match[str]) -> str | None:
-    name = match["name"] or match["before"]
-    is_apart = bool((match["apart"] or "").strip()) or (match["chinese"] and "-" in name)
-    return name.rstrip("-|") if _OF_NO_LANGUAGE.search(name) or is_apart else None
-
-
 def client_of(lines: Sequence[str], name: str) -> str | None:
     """Whose running info this is: mqadmin names the file after the client id, before which people put words of their
     own; 5.x clients also report its parts."""

@@ -19,14 +19,11 @@ from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
 from rmqkit.formats.mqadmin.command_failed import continues_failure, names_in
-from rmqkit.formats.naming import groups_told_in
 from rmqkit.formats.noise import is_noise
 from rmqkit.formats.prose import is_prose
 from rmqkit.formats.settings.keys import without_secrets
-from rmqkit.formats.statements import Statement, What, only_named, statements
+from rmqkit.formats.statements import Statement, What, statements
 
-GROUP_TOLD = "group"
-"""What a row of `statements` is that only keeps which group a sentence names."""
 # A text of more lines is no post: only its beginning is read so.
 MOST_LINES = 5_000
 
@@ -57,37 +54,15 @@ def parts_of(block: Block, around: str = "") -> list[Block]:
     return parts or [block]
 
 
-def only_naming(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks; where nothing was read, the first that names RocketMQ is about it, and no more."""
-    naming = next((block for block in blocks if _names_rocketmq(block)), None)
-    is_read = any(block.kind not in (Kind.UNKNOWN, Kind.PROSE) for block in blocks)
-    if is_read or naming is None:
-        return list(blocks)
-    return [replace(block, kind=Kind.STATEMENTS) if block is naming else block for block in blocks]
-
-
-def _names_rocketmq(block: Block) -> bool:
-    text = "\n".join(block.lines)
-    return len(block.lines) <= _LONGEST_STORY and not _HEADER.search(text) and is_about_rocketmq(text)
-
-
 def _kinds_of_lines(lines: Sequence[str], around: str) -> list[Kind]:
     """What each line is; a blank or a fence is what stands before it."""
     said = told(statements("\n".join(lines)), "\n".join([*lines, around]))
-    read = {line for one in said if not _is_before_output(one, lines) for line in one.lines}
+    read = {one.line for one in said}
     kinds: list[Kind | None] = [None]
     for number, line in enumerate(lines, start=1):
         kinds.append(Kind.STATEMENTS if number in read else _kind(line, above=kinds[-1]))
     first = next(filter(None, kinds), Kind.UNKNOWN)
     return list(accumulate(kinds[1:], lambda above, kind: kind or above, initial=first))[1:]
-
-
-# an output that lost its line feeds stands behind its command
-_HEADER = re.compile(r"#(?:Topic|Group|Cluster ?Name|Broker ?Name|ClientId|Index)\b")
-
-
-def _is_before_output(one: Statement, lines: Sequence[str]) -> bool:
-    return one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]) is not None
 
 
 def _kind(line: str, above: Kind | None) -> Kind | None:
@@ -171,7 +146,7 @@ _PROGRAMS = ("broker", "client", "namesrv")
 def parse_statements(block: Block, zone: tzinfo) -> Parsed:
     """A row of `statements` for each, one of `answers` for answers and exceptions in no record."""
     text = "\n".join(block.lines)
-    said = statements(text) or only_named(text)
+    said = statements(text)
     parsed = Parsed()
     rows = {one.line for one in said if one.within is None or one.within.line != one.line}
     for number, line in enumerate(block.lines, start=1):
@@ -191,16 +166,16 @@ def parse_statements(block: Block, zone: tzinfo) -> Parsed:
 def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
     """The rows of statements; where nothing is said, what is only named is an answer."""
     tables = {
-        "statements": [*(_row(block, one, said) for one in said), *_groups_told(block)],
+        "statements": [_row(block, one, said) for one in said],
         "answers": [_answer(block, one) for one in _answering(said)],
     }
     return {table: rows for table, rows in tables.items() if rows}
 
 
 def _answering(said: Sequence[Statement]) -> list[Statement]:
-    """Answers and failures, but for those that only hold another; else what is only named."""
-    if all(one.what in _NOT_IN_RECORDS for one in said):
-        return [one for one in said if one.what in _ONLY_NAMED]
+    """Answers and failures, but for those that only hold another; where there are only settings, these."""
+    if all(one.what is What.SETTING for one in said):
+        return list(said)
     holding = {id(one.within) for one in said}
     answers = filter(_is_answer, said)
     return [one for one in answers if _tells_of_itself(one) or id(one) not in holding]
@@ -209,10 +184,6 @@ def _answering(said: Sequence[Statement]) -> list[Statement]:
 def _tells_of_itself(one: Statement) -> bool:
     """Whatever stands within it: a code, or a sentence that is known."""
     return one.what is What.CODE or one.name[0].islower()
-
-
-_ONLY_NAMED = frozenset({What.SETTING, What.COMMAND, What.CLASS})
-_NOT_IN_RECORDS = _ONLY_NAMED | {What.SYMPTOM}
 
 
 def said_in_records(block: Block) -> dict[str, list[Row]]:
@@ -225,7 +196,7 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
         return {}
     unnamed = _unnamed_records(block)
     said = statements("\n".join(block.lines))
-    within = [one for one in said if one.line in unnamed and one.what not in _NOT_IN_RECORDS]
+    within = [one for one in said if one.line in unnamed and one.what is not What.SETTING]
     is_ours = partial(_is_rocketmqs_word, unnamed=unnamed, kind=block.kind)
     tables = _rows(block, list(filter(is_ours, within)))
     for row in tables.get("answers", ()):
@@ -336,8 +307,8 @@ def _number(text: str | None) -> int | None:
 
 
 def _answer(block: Block, one: Statement) -> Row:
-    named = f"{one.name}={one.fields['value']}" if "value" in one.fields else one.name
-    text = without_secrets(one.fields.get("answer") or (named if one.what in _ONLY_NAMED else one.text))
+    named = f"{one.name}={one.fields['value']}" if one.what is What.SETTING else one.text
+    text = without_secrets(one.fields.get("answer") or named)
     group, topic = names_in(one.text)
     return {
         "line": block.first_line + one.line - 1, "kind": Kind.STATEMENTS.value, "command": None,
@@ -346,20 +317,6 @@ def _answer(block: Block, one: Statement) -> Row:
 
 
 def parse_prose(block: Block, zone: tzinfo) -> Parsed:
-    """Sentences are no evidence, and count as noise; only the groups that they name are kept."""
+    """Sentences are no evidence, and count as noise."""
     blank = sum(not line.strip() for line in block.lines)
-    named = _groups_told(block)
-    return Parsed(noise=len(block.lines) - blank, blank=blank, tables={"statements": named} if named else {})
-
-
-def _groups_told(block: Block) -> list[Row]:
-    """A row for each group that a sentence of the block names."""
-    if block.kind not in (Kind.PROSE, Kind.STATEMENTS):
-        return []
-    lines = [(number, line) for number, line in enumerate(block.lines, start=block.first_line) if is_prose(line)]
-    return [
-        {"line": number, "column": 1, "what": GROUP_TOLD, "name": name, "group": name, "whole": True,
-         "source": "other", "text": without_secrets(line)}
-        for number, line in lines
-        for name in groups_told_in(line)
-    ]  # fmt: skip
+    return Parsed(noise=len(block.lines) - blank, blank=blank)

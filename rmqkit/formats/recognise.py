@@ -22,7 +22,7 @@ from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import TOPIC_KINDS, asked_by, client_of, group_in_rows, named_by_file
 from rmqkit.formats.output import Draft, Role
-from rmqkit.formats.posted import holds_sentences, only_naming, parts_of, sentences_of
+from rmqkit.formats.posted import holds_sentences, parts_of, sentences_of
 from rmqkit.formats.signs import sign_at
 from rmqkit.formats.threads import DumpSpan
 from rmqkit.formats.unwrap import unwrapped as put_together
@@ -73,7 +73,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         blocks.append(block)
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
-    return only_naming([_of_a_program(block, raw) for block in blocks])
+    return [_of_a_program(block, raw) for block in blocks]
 
 
 _COMMENT = re.compile(r"\s*(?://|#)")

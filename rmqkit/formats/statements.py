@@ -17,12 +17,9 @@ from itertools import chain, islice, product
 from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import (
     CODE_BY_NAME,
-    COMMANDS,
     SETTINGS,
     is_about_rocketmq,
     is_known_code,
-    is_of_rocketmq,
-    rocketmqs_name,
 )
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Message, by_needle, needles_in
 from rmqkit.formats.logs.exceptions import thrown_in
@@ -31,7 +28,6 @@ from rmqkit.formats.logs.stated import stated
 from rmqkit.formats.mqadmin.command_failed import FRAME
 from rmqkit.formats.parts_of_wordings import parts_in, tells
 from rmqkit.formats.surroundings import BOUNDARY, QUOTE_IN_STRING, pieces, plain_name, plain_texts
-from rmqkit.formats.symptoms import symptoms_in
 
 
 class What(StrEnum):
@@ -43,14 +39,8 @@ class What(StrEnum):
     """An answer with a response code; `name` is its number."""
     EXCEPTION = "exception"
     """An exception; `name` is its class without the package."""
-    CLASS = "class"
-    """A class of RocketMQ's, or its name, which says whose text this is and no more."""
     SETTING = "setting"
-    """A configuration key of RocketMQ's; its `value`, where it is set, is among the fields."""
-    COMMAND = "command"
-    """A sub-command of mqadmin, or one of RocketMQ's programs."""
-    SYMPTOM = "symptom"
-    """What a person tells in own words; `name` is its row in `symptoms`, `text` all the sentences."""
+    """A configuration key of RocketMQ's that is set; its `value` is among the fields."""
 
 
 @dataclass(frozen=True)
@@ -87,11 +77,6 @@ class Statement:
         return f"{self.fields.get('package', '')}.{self.name}".lstrip(".")
 
     @property
-    def lines(self) -> range:
-        """The lines that it stands on: one, but for what sentences tell."""
-        return range(self.line, self.line + (self.text.count("\n") if self.what is What.SYMPTOM else 0) + 1)
-
-    @property
     def depth(self) -> int:
         """In how many others it stands."""
         return self.within.depth + 1 if self.within else 0
@@ -100,17 +85,16 @@ class Statement:
 def statements(text: str) -> tuple[Statement, ...]:
     """Everything that RocketMQ says in a text, in its order; what is said within another stands behind that.
 
-    Frames of a stack say only what failed, and only where nothing above them is known. Classes are
-    told only where nothing else is.
+    Frames of a stack say only what failed, and only where nothing above them is known. That a class, a command or a
+    setting is named says nothing.
     """
     lines = split_lines(text)
     in_lines = _in_lines(lines)
     if not is_about_rocketmq(text):
         in_lines = [one for one in in_lines if one.is_whole or one.what is not What.CODE]
-    everything = [*in_lines, *_frames(lines, in_lines), *_symptoms(lines)]
+    everything = [*in_lines, *_frames(lines, in_lines)]
     everything.sort(key=lambda one: one.line)
-    telling = [one for one in everything if one.what is not What.CLASS]
-    return tuple(_once(telling or everything[:1]))
+    return tuple(_once(everything))
 
 
 def _in_lines(lines: Sequence[str]) -> list[Statement]:
@@ -129,16 +113,6 @@ def _in_lines(lines: Sequence[str]) -> list[Statement]:
     return in_lines
 
 
-def only_named(text: str) -> tuple[Statement, ...]:
-    """The first line that makes a text RocketMQ's in which nothing is said."""
-    if not is_about_rocketmq(text):
-        return ()
-    lines = [(number, line) for number, line in enumerate(split_lines(text), start=1) if line.strip()]
-    name = rocketmqs_name(text)
-    number, line = next(pair for pair in lines if name is None or name in pair[1])
-    return (Statement(What.CLASS, name or "RocketMQ", line.strip(), number, 1),)
-
-
 def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Statement]:
     """For each stack of frames that nothing known explains the first frame that is RocketMQ's."""
     known = {one.outermost.line for one in in_lines if one.what in _TELLING_WHY and _is_known(one)}
@@ -151,12 +125,6 @@ def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Sta
         elif not is_explained and (row := next(iter(thrown_in(line)), None)) is not None:
             is_explained = True
             yield Statement(What.EXCEPTION, row.name, line.strip(), number, 1, within=head)
-
-
-def _symptoms(lines: Sequence[str]) -> Iterator[Statement]:
-    """What the sentences around RocketMQ's words tell."""
-    for symptom in symptoms_in(lines):
-        yield Statement(What.SYMPTOM, symptom.name, symptom.text, symptom.first + 1, 1)
 
 
 def _is_known(one: Statement) -> bool:
@@ -340,13 +308,7 @@ _EXCEPTION = re.compile(
     r"(?:\\?\"?: ?(?P<message>[^\n]*))?",
     re.ASCII,
 )
-_CLASS = re.compile(
-    r"\b(?:(?:org\.apache|com\.alibaba)\.rocketmq\.[\w.$]+|o\.a\.r\.[\w.$]+|[A-Za-z][\w$]+)\b", re.ASCII
-)
-_SETTING = re.compile(r"\b(?P<key>[a-z][A-Za-z0-9.-]{5,60})\b\"?(?: ?[=:] ?\"?(?P<value>[^\s\",;]+))?", re.ASCII)
-_COMMAND = re.compile(
-    r"\b(?:mqadmin(?:\.cmd|\.sh)?\s+(?P<command>[a-z]\w+)|(?P<program>mqnamesrv|mqbroker|mqproxy))\b", re.ASCII
-)
+_SETTING = re.compile(r"\b(?P<key>[a-z][A-Za-z0-9.-]{5,60})\b\"? ?[=:] ?\"?(?P<value>[^\s\",;]+)", re.ASCII)
 
 
 def _answers(text: str, number: int) -> Iterator[_Placed]:
@@ -411,19 +373,6 @@ def _settings(text: str, number: int) -> Iterator[_Placed]:
             yield _placed(What.SETTING, match["key"], match, number, {"value": match["value"]})
 
 
-def _commands(text: str, number: int) -> Iterator[_Placed]:
-    for match in _COMMAND.finditer(text):
-        name = match["command"] or match["program"]
-        if match["program"] or name.lower() in COMMANDS:
-            yield _placed(What.COMMAND, name, match, number, {})
-
-
-def _classes(text: str, number: int) -> Iterator[_Placed]:
-    for match in _CLASS.finditer(text):
-        if is_of_rocketmq(match[0]):
-            yield _placed(What.CLASS, match[0].rpartition(".")[2], match, number, {})
-
-
 def _placed(what: What, name: str, match: re.Match[str], number: int, fields: Mapping[str, str | None]) -> _Placed:
     named = {key: value.strip() for key, value in fields.items() if value and value.strip()}
     statement = Statement(what, name, match[0].strip(), number, match.start() + 1, named)
@@ -431,7 +380,7 @@ def _placed(what: What, name: str, match: re.Match[str], number: int, fields: Ma
 
 
 _Look = Callable[[str, int], Iterator[_Placed]]
-_LOOKS: tuple[_Look, ...] = (_answers, _exceptions, _settings, _commands, _classes)
+_LOOKS: tuple[_Look, ...] = (_answers, _exceptions, _settings)
 
 
 def _is_work_within(in_line: Iterable[_Placed], one: _Placed) -> bool:
@@ -453,8 +402,8 @@ def _says(outer: _Placed, inner: _Placed) -> bool:
         return False
     around, statement = outer.statement, inner.statement
     if statement.what is What.EVENT:
-        return around.what in (What.CODE, What.EVENT, What.COMMAND) and not statement.is_whole
-    if statement.what in (What.SETTING, What.CLASS, What.COMMAND):
+        return around.what in (What.CODE, What.EVENT) and not statement.is_whole
+    if statement.what is What.SETTING:
         return True
     if statement.what is What.EXCEPTION and inner.end == inner.begin + 1:
         return around.what in (What.EVENT, What.CODE) or around.name == statement.name

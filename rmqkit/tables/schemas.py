@@ -211,12 +211,8 @@ BROKER_FIGURES = _printed(
 )
 
 STATEMENTS = _printed(
-    ("what", "string", "event, code, exception, class, setting, command, symptom, or a group that a sentence names"),
-    (
-        "name",
-        "string",
-        "the event's name in the catalogue, the code's number, the class, the key, the command, the group",
-    ),
+    ("what", "string", "event, code, exception or setting"),
+    ("name", "string", "the event's name in the catalogue, the code's number, the exception's class, the key"),
     ("group", "string", "consumer group"),
     ("topic", "string", "topic"),
     ("client_id", "string", "client id"),

@@ -21,7 +21,10 @@ from typer.testing import CliRunner
 
 import rmqkit
 from rmqkit.cli import app
+from rmqkit.cli.outcome import ExitCode
 from rmqkit.diagnosis import Severity
+from rmqkit.diagnosis.render.parts import sentences
+from rmqkit.diagnosis.symptoms import rows as usual_rows
 from rmqkit.errors import Error
 
 if TYPE_CHECKING:
@@ -35,6 +38,7 @@ FLOOR = POSTS / "floor.toml"
 # That too little is known says nothing about a cause.
 NO_CLAIM = frozenset({"insufficient_evidence"})
 # Paragraphs and lines that stand around any answer; a word in them helps nobody.
+USUAL = frozenset(line for row in usual_rows() for line in sentences(row))
 AROUND = re.compile(r"(?m)(^|\n\n)(Read:|Still possible)(.+\n?)*|^\s+Missing:.*$")
 
 
@@ -94,6 +98,11 @@ class Answer:
         return f"{self.text}\n{self.proven_text}"
 
     @property
+    def claims(self) -> str:
+        """Everything that is said of this post: the table of usual symptoms is said of any."""
+        return "\n".join(line for line in self.words.split("\n") if line.strip() not in USUAL)
+
+    @property
     def helpful(self) -> str:
         """What is said of this post, without the lists that stand around any answer."""
         return AROUND.sub("\n", self.text)
@@ -121,7 +130,7 @@ def grade(post: Post, answer: Answer | None) -> Grade:
         return Grade.REFUSED
     if answer.ok or answer.proven - post.may_prove - NO_CLAIM or _matched(post.never, answer.proven_text):
         return Grade.SURE
-    if answer.found & post.not_found or _matched(post.never, answer.words):
+    if answer.found & post.not_found or _matched(post.never, answer.claims):
         return Grade.WRONG
     return Grade.RIGHT if len(_matched(post.says, answer.helpful)) == len(post.says) else Grade.MUTE
 
@@ -136,7 +145,7 @@ def why_not(post: Post, answer: Answer | None) -> list[str]:
         *(["it reads OK"] if answer.ok else []),
         *(f"proven, which the text cannot prove: {name}" for name in sorted(answer.proven - post.may_prove - NO_CLAIM)),
         *(f"found, which may not be: {name}" for name in sorted(answer.found & post.not_found)),
-        *(f"says, which it must not: {pattern}" for pattern in _matched(post.never, answer.words)),
+        *(f"says, which it must not: {pattern}" for pattern in _matched(post.never, answer.claims)),
         *(f"does not say: {pattern}" for pattern in post.says if not _matched([pattern], answer.helpful)),
     ]
 
@@ -169,9 +178,9 @@ def diagnosed(post: Post) -> Answer | None:
 
 
 def explained(post: Post) -> Answer | None:
-    """What `rmqkit explain -` prints of a post; None where it knows nothing of it."""
+    """What `rmqkit explain -` prints of a post; None where it knows nothing of it and no sentence is there."""
     outcome = CliRunner().invoke(app, ["explain", "-"], input=post.path.read_text(encoding="utf-8"))
-    return Answer(outcome.stdout) if outcome.exit_code == 0 else None
+    return Answer(outcome.stdout) if outcome.exit_code in (0, ExitCode.UNKNOWN) else None
 
 
 def totals(grades: Iterable[Grade]) -> str:

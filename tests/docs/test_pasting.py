@@ -1,10 +1,11 @@
-"""The page of what can be pasted names every kind of text, and its words are counted from the tables."""
+"""The page of what can be pasted names every kind of text, its words are counted from the tables; the front page has
+the table of symptoms."""
 
 from __future__ import annotations
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import MESSAGES
-from tests.docs.test_docs import generated
+from tests.docs.test_docs import ROOT, generated
 
 
 def test_every_kind_of_text_is_told() -> None:
@@ -15,3 +16,7 @@ def test_the_page_counts_what_the_tables_hold() -> None:
     page = generated.pasting_page()
     assert f"| wordings of log messages | {len(MESSAGES):,} |" in page
     assert all(f"`{kind}`" in page for kind in Kind)
+
+
+def test_the_front_page_has_the_table_of_symptoms() -> None:
+    assert generated.symptoms_table() in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")

@@ -9,7 +9,6 @@ import pytest
 from rmqkit.formats import parse, recognise_blocks
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import MESSAGES
-from rmqkit.formats.naming import groups_told_in
 from rmqkit.formats.prose import is_prose
 from rmqkit.tables.reading import Reading, read_text
 from tests.formats.surrounded import SURROUNDINGS, agree, expected, printed
@@ -109,19 +108,3 @@ def test_another_programs_exception_is_no_statement() -> None:
 def test_a_word_of_rocketmqs_is_enough_not_to_be_refused() -> None:
     reading = read("Should I set autoCreateTopicEnable=true in production?\n")
     assert [row["kind"] for row in reading.ledger] == ["statements"]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "groups"),
-    [
-        ("Group contract_ocr_workers, proxy in local mode 5.1.4.", ("contract_ocr_workers",)),
-        ("we see it in the orders_cg consumer group only", ("orders_cg",)),
-        ("our consumer group: order-pay is slow", ("order-pay",)),
-        ("a group named `order-pay` and group called pay_cg", ("order-pay", "pay_cg")),
-        ("请看消费组 seal-apply-consumer 怎么了", ("seal-apply-consumer",)),
-        ("the consumer group re-balances, a group of three", ()),
-        ("消费组为空", ()),
-    ],
-)
-def test_the_group_that_a_sentence_names(sentence: str, groups: tuple[str, ...]) -> None:
-    assert groups_told_in(sentence) == groups

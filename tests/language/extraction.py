@@ -34,7 +34,6 @@ KEYWORDS = {"say": (0,), "message": (0,), "say_counted": (1, 2)}
 """The functions whose arguments are texts, and which arguments: singular and plural are one message."""
 TABLES = {
     "rmqkit.diagnosis.commands": ("*",),
-    "rmqkit.formats.symptoms": ("SYMPTOMS",),
     "rmqkit.language.phrase": ("PAIRS",),
 }
 """By module: its tables of texts; * is every name in capitals."""

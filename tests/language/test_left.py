@@ -21,7 +21,6 @@ KEEPS_ENGLISH: Mapping[str, str] = {
     "formats/admin_rows.py": "caught where the answer is read, which then gives no row; nobody reads it",
     "formats/json_text.py": "caught by the reader of the text, which is then no JSON; nobody reads it",
     "formats/mqadmin/numbers.py": "caught by the reader of the line, which stays unparsed; nobody reads it",
-    "formats/symptoms.py": "expressions over people's words",
     "language/data_files.py": "a malformed file of the package itself, which no person and no evidence can make",
     "rocketmq/client_id_meaning.py": _OF_CODE,
     "rocketmq/machine_room.py": _OF_JAVA,

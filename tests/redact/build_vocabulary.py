@@ -40,7 +40,7 @@ LEAST = 3
 HOLE = re.compile(r"\{[a-z_]*\}|<<|>>")
 # What is said about messages is rmqkit's own prose: its words may be names of somebody's topics.
 _PROSE = (
-    "exceptions explained meanings next_looks parts_of_wordings response_codes stated statements surroundings symptoms"
+    "exceptions explained meanings next_looks parts_of_wordings response_codes stated statements surroundings"
 )
 OF_PROSE = frozenset(_PROSE.split())
 # numbers, and hexadecimal ids of channels and threads

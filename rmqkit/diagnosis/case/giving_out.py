@@ -226,11 +226,6 @@ def words_to_a_proxy(facts: GroupFacts) -> tuple[Event, ...]:
     return tuple(event for event in said if event.client_id)
 
 
-def told_behind_a_proxy(facts: GroupFacts) -> bool:
-    """Whether somebody says in words that clients of the group hang on a proxy; a broker then knows none of them."""
-    return any(symptom.name == "clients_behind_proxy" for symptom in facts.symptoms)
-
-
 def _knows_no_client(facts: GroupFacts, answer: Answer) -> bool:
     """It says so, or does not know (CODE 17) the retry topic that a broker makes with the first heartbeat."""
     return answer.says_offline or (answer.code == _NO_TOPIC and answer.said.names(facts.retry_topic))

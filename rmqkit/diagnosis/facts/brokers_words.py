@@ -57,21 +57,6 @@ def printed_settings(created: Iterable[Event]) -> tuple[Setting, ...]:
 
 
 @dataclass(frozen=True)
-class ToldSymptom:
-    """What a person told in words of their own: its row in `formats.symptoms`, and the sentences."""
-
-    file: str
-    line: int
-    name: str
-    text: str
-
-    @property
-    def place(self) -> EvidenceLine:
-        """Where the sentences begin."""
-        return EvidenceLine(self.file, self.line, self.text)
-
-
-@dataclass(frozen=True)
 class Figure:
     """One figure that a broker, a file of its own or its metrics tell."""
 

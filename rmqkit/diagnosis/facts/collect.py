@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from rmqkit.diagnosis.facts.brokers_words import Setting, ToldSymptom
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import Cluster, LogsByCluster, clusters_apart, files_of_folder, folders_apart
 from rmqkit.diagnosis.facts.group import (
@@ -59,7 +59,6 @@ from rmqkit.formats.logs.processes import Process
 from rmqkit.formats.logs.writers import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
-from rmqkit.formats.posted import GROUP_TOLD
 from rmqkit.formats.threads.thread import Thread
 from rmqkit.rocketmq.internal_groups import OF_PROXIES, is_internal_group
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
@@ -92,7 +91,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         clusters = clusters_apart(rows, group, logs)
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
         facts.update(_by_cluster(group, told))
-    return _named_by_people(facts, evidence)
+    return facts
 
 
 def _of_each_folder(evidence: Evidence, apart: Sequence[str], asked: Collection[str]) -> dict[str, GroupFacts]:
@@ -113,16 +112,6 @@ def _others(by_folder: Mapping[str, Mapping[str, GroupFacts]], folder: str) -> I
     for name, facts in by_folder.items():
         if name != folder:
             yield from ((name, own) for own in facts.values())
-
-
-def _named_by_people(facts: dict[str, GroupFacts], evidence: Evidence) -> dict[str, GroupFacts]:
-    """The facts; where nothing that a program printed names a group, and sentences beside it name one and no other,
-    under that name: it tells whose they are, and nothing of what happened."""
-    told = {row["group"] for row in evidence.rows("statements") if row["what"] == GROUP_TOLD}
-    if facts.keys() != {UNNAMED} or len(told) != 1:
-        return facts
-    (group,) = told
-    return {group: replace(facts[UNNAMED], group=group)}
 
 
 # One broker's part of a look: what it does not list may stand in another's.
@@ -176,7 +165,6 @@ def _of_all_groups(evidence: Evidence) -> GroupFacts:
         logs={file: LogFile(file, span.source, span.first, span.last) for file, span in spans.items()},
         settings=all_of(Setting, evidence.rows("settings")),
         figures=figures_of(evidence.rows("broker_figures")),
-        symptoms=all_of(ToldSymptom, (row for row in evidence.rows("statements") if row["what"] == "symptom")),
     )
 
 
@@ -233,7 +221,7 @@ class _Shared:
     @property
     def of_nobody(self) -> list[str]:
         """What stands for a group where none is named and something is told all the same."""
-        return [UNNAMED] if self.of_all.figures or self.of_all.settings or self.of_all.symptoms else []
+        return [UNNAMED] if self.of_all.figures or self.of_all.settings else []
 
     def of(self, table: str, group: str) -> list[Row]:
         return [row for row in self.rows[table] if row.get("group") == group]

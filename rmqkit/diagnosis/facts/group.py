@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, ToldSymptom
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, topics_in
@@ -318,7 +318,7 @@ _MOST_IN_POST = 30
 @dataclass(frozen=True)
 class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
-    programs, whichever group they serve; `symptoms` are told by people of whichever group; `shared_logs` name other
+    programs, whichever group they serve; `shared_logs` name other
     groups as well, so that a record of them without a group may be another's. `routes_by_server`: by topic, what name
     servers answered that were asked one at a time; `routes` has the brokers of them all. `proxies`: rows of groups
     that only proxies make. `elsewhere`: topics that another cluster of the evidence has, and the name servers that were
@@ -343,7 +343,6 @@ class GroupFacts:
     threads: tuple[ConsumingThread, ...] = ()
     settings: tuple[Setting, ...] = ()
     figures: tuple[Figure, ...] = ()
-    symptoms: tuple[ToldSymptom, ...] = ()
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import looks_while_offline, told_behind_a_proxy
+from rmqkit.diagnosis.case.giving_out import looks_while_offline
 from rmqkit.diagnosis.case.lag import moves, none_moves
 from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster, saw_the_first, writers
 from rmqkit.diagnosis.case.minutes import COUNTERS
@@ -29,7 +29,7 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     offsets show that none consumes behind a proxy; by the list of all groups."""
     left, answers = _last_departures(case), [answer for answer in case.answers if answer.says_offline]
     all_stuck = none_moves(case.movements.values())
-    if not left and ((told_behind_a_proxy(case) and not all_stuck) or not _newer_than_the_lists(case, answers)):
+    if not left and not _newer_than_the_lists(case, answers):
         return
     listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
     if left or answers or counted_members(case) or case.events_named("rebalance_failed", source="client"):

@@ -17,8 +17,7 @@ from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_co
 from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import named, stated
 from rmqkit.formats.settings.meanings import meaning_of_setting
-from rmqkit.formats.statements import Statement, What, only_named, statements
-from rmqkit.formats.symptoms import SYMPTOMS
+from rmqkit.formats.statements import Statement, What, statements
 from rmqkit.language import say
 
 
@@ -44,14 +43,14 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     A number alone, or `CODE 24`, is a response code; a name of the catalogue explains itself.
     Frames of a stack say nothing of their own.
     """
-    said = statements(text) or only_named(text)
+    said = statements(text)
     lines = split_lines(text)
     of_lines = [_of_line(line) for line in lines]
     explained = [*_of_statements(said, lines), *chain.from_iterable(of_lines)]
     if not explained and said and is_about_rocketmq(text):
         explained = [exception_of_others(said[-1].name)]
     known = {number for number, own in enumerate(of_lines, start=1) if own}
-    known.update(*(one.lines for one in said))
+    known.update(one.line for one in said)
     return _telling(_once(explained)), _unknown(lines, known)
 
 
@@ -80,18 +79,13 @@ def said_within(record: str, event: str) -> Explained | None:
     reasons = [
         one
         for one in explained
-        if one.name not in {event, *GENERAL, *SYMPTOMS}
-        and one.name not in MEANINGS
-        and one.meaning.gravity is not Gravity.ROUTINE
+        if one.name not in {event, *GENERAL} and one.name not in MEANINGS and one.meaning.gravity is not Gravity.ROUTINE
     ]
     return reasons[-1] if reasons else None
 
 
 def _telling(explained: list[Explained]) -> list[Explained]:
-    """Without what says only that something failed, where something else is known that is not
-    routine; and without what is usual behind people's words, where a program says what is wrong."""
-    if any(one.meaning.gravity is Gravity.FAULT for one in explained):
-        explained = [one for one in explained if one.name not in SYMPTOMS]
+    """Without what says only that something failed, where something else is known that is not routine."""
     tells = [one for one in explained if one.name not in GENERAL]
     return tells if any(one.meaning.gravity is not Gravity.ROUTINE for one in tells) else explained
 
@@ -132,13 +126,8 @@ def _of_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
             yield from (_of_thrown(row, facts) for row in known)
         case What.EXCEPTION if is_of_rocketmq(one.class_name):
             yield _of_kind(one)
-        case What.SYMPTOM:
-            row = SYMPTOMS[one.name]
-            yield Explained(row.name, row.meaning, (), looks_named(row.looks))
         case What.SETTING:
             yield _of_kind(one, meaning_of_setting(one.name, one.fields.get("value", "")))
-        case What.COMMAND | What.CLASS:
-            yield _of_kind(one)
 
 
 def _of_kind(one: Statement, own: Meaning | None = None) -> Explained:
@@ -182,19 +171,7 @@ _OF_KIND = {
         say("RocketMQ's client or server gave up here; the words behind the exception are the reason"),
         "",
     ),
-    What.CLASS: Meaning(
-        Gravity.ROUTINE,
-        say(
-            "A name of RocketMQ's: the text is about RocketMQ and holds no message of it that is known. What it "
-            "prints at the failure tells more: the first exception with its `Caused by` lines, rocketmq_client.log or "
-            "broker.log"
-        ),
-        "",
-    ),
     What.SETTING: Meaning(
         Gravity.ROUTINE, say("A setting of RocketMQ's; what it is set to decides, not that it is named"), ""
-    ),
-    What.COMMAND: Meaning(
-        Gravity.ROUTINE, say("A command of RocketMQ's; its output tells more than its name: paste that too"), ""
     ),
 }

@@ -116,7 +116,9 @@ def test_how_far(raw: str, title: str) -> None:
 @pytest.mark.parametrize(
     ("events", "title"),
     [
-        pytest.param(deleted(30), "up to 98 messages skipped in 1 queue (topic recreated)", id="the topic was deleted before"),
+        pytest.param(
+            deleted(30), "up to 98 messages skipped in 1 queue (topic recreated)", id="the topic was deleted before"
+        ),
         pytest.param(deleted(90), "1 queue ended before the group's offset", id="it was deleted later"),
         pytest.param(
             deleted(30, asked=False), "1 queue ended before the group's offset", id="a slave took settings over"

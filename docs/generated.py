@@ -10,7 +10,7 @@ import python_interface
 
 from rmqkit.diagnosis import symptoms
 from rmqkit.diagnosis.explanation import Explanation
-from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
+from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.evidence.questions import QUESTIONS, Question
 from rmqkit.formats.block import Kind
 from rmqkit.formats.known_words import SETTINGS

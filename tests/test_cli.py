@@ -18,7 +18,7 @@ import rmqkit.report
 from rmqkit.cli import app
 from rmqkit.cli.scan import ledger_text
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.errors import EvidenceNotFound, JavaNotFound, NothingUsable, UnknownGroup
 
 LEDGER_ROW = {

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from rmqkit.bench.hypothesis import Hypothesis, Process, UnknownPart
-from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.errors import Error
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue

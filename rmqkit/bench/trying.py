@@ -23,8 +23,8 @@ from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import for_group
 from rmqkit.diagnosis.explanation import CAUSE
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Status
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, states_of

@@ -74,7 +74,7 @@ def _of_finding(name: str, lang: str) -> str | None:
     """What a finding is, by its id; None for any other text. Findings take a second to load."""
     if not _ID.fullmatch(name):
         return None
-    from rmqkit.diagnosis.explanations import BY_ID
+    from rmqkit.diagnosis.findings import BY_ID
 
     return explanation(BY_ID[name], lang) if name in BY_ID else None
 
@@ -84,7 +84,7 @@ _ID = re.compile(r"[a-z]+(?:_[a-z]+)+")
 
 def _of_people(text: str, lang: str) -> str:
     """The usual symptoms where nothing but people's words is there, which are matched with nothing."""
-    from rmqkit.diagnosis.explanations import BY_ID
+    from rmqkit.diagnosis.findings import BY_ID
     from rmqkit.diagnosis.symptoms import usual_symptoms
     from rmqkit.evidence import read_pasted
     from rmqkit.formats.logs.catalogue import MEANINGS

@@ -10,10 +10,10 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, Severity
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group, known_names
 from rmqkit.diagnosis.explanation import CAUSE
-from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
+from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.next_looks import looks_after
 from rmqkit.formats.prompts import sub_command, with_words, words_told

@@ -13,8 +13,8 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import process_of
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, cited
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_LEFT,

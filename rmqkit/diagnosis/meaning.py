@@ -16,10 +16,10 @@ from functools import cached_property
 from rmqkit.diagnosis.anomalies import FAILED, anomalies
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.known import grouped, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.of_posts import with_names_and_looks
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.stated import agreed

@@ -16,9 +16,9 @@ from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE, NOTE
-from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
+from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import healthy, why_healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, over_since, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge

@@ -79,7 +79,7 @@ class Desk:
 
     def explain(self, text: str) -> answers.Json:
         """What a finding is, by its id; else what RocketMQ's messages, exceptions and codes in a text say."""
-        from rmqkit.diagnosis.explanations import BY_ID
+        from rmqkit.diagnosis.findings import BY_ID
         from rmqkit.diagnosis.symptoms import usual_symptoms
         from rmqkit.evidence import read_pasted
         from rmqkit.formats.logs.explained import explain_text

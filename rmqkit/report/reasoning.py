@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Missing, Said, Status
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.render.parts import moment
 
 ORDER = (Status.PROVEN, Status.SUSPECTED, Status.REFUTED, Status.OPEN)

@@ -10,8 +10,8 @@ from pathlib import Path
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.explanation import CAUSE
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Deed
+from rmqkit.diagnosis.findings import BY_ID
 from tests.accuracy.again import Again, Recording
 from tests.diagnosis.cluster import Cluster
 from tests.diagnosis.printed_outputs import print_outputs

@@ -16,7 +16,7 @@ from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.explanation import CAUSE, EFFECT
-from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.findings import BY_ID
 from tests.accuracy.again import Again, Recording, diagnosed
 from tests.accuracy.effects import untrue
 from tests.accuracy.scoring import Truth

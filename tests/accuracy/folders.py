@@ -17,7 +17,7 @@ from pathlib import Path
 
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.explanation import CAUSE, EFFECT
-from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.findings import BY_ID
 from tests.accuracy.again import Again, Recording, diagnosed, opened
 from tests.accuracy.scoring import Truth
 from tests.lab.recorded import archives

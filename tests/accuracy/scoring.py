@@ -8,7 +8,7 @@ from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.explanation import CAUSE
-from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.findings import BY_ID
 
 
 @dataclass(frozen=True)

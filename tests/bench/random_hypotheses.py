@@ -19,8 +19,8 @@ from rmqkit.bench.text import HAPPENING, MODELS, Supposed, read_hypothesis
 from rmqkit.bench.trying import Tried, amounts_to, tried_on
 from rmqkit.diagnosis import Diagnosis, diagnose
 from rmqkit.diagnosis.explanation import CAUSE
-from rmqkit.diagnosis.explanations import EXPLANATIONS
 from rmqkit.diagnosis.finding import Status
+from rmqkit.diagnosis.findings import EXPLANATIONS
 from tests.accuracy.again import Recording, opened
 from tests.accuracy.scoring import Truth
 from tests.lab.recorded import RECORDED

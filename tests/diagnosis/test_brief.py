@@ -11,8 +11,8 @@ from rmqkit.diagnosis.finding import Missing, Status
 from rmqkit.diagnosis.render.brief import MOST_LINES, WIDEST
 from rmqkit.language.wrapping import columns
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import well
-from tests.diagnosis.explanations.said import after, facts
+from tests.diagnosis.findings.groups import well
+from tests.diagnosis.findings.said import after, facts
 
 LONG = "10.20.0.11@4511#3404809866524 and many more words that a chat cannot hold on one line of eighty, " * 4
 

@@ -11,7 +11,7 @@ import pytest
 import rmqkit
 from rmqkit.diagnosis.facts.clusters import LogsByCluster, clusters_apart, folders_apart
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.explanations.said import after, record
+from tests.diagnosis.findings.said import after, record
 from tests.lab.recorded import RECORDED, unpacked
 
 EAST, WEST, BOTH = "10.1.0.2:9876", "10.2.0.2:9876", "10.1.0.2:9876;10.2.0.2:9876"

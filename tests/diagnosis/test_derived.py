@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case import worlds
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.healthy import healthy
-from tests.diagnosis.explanations.groups import well
+from tests.diagnosis.findings.groups import well
 
 
 @dataclass

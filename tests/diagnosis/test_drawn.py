@@ -13,9 +13,9 @@ from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
-from tests.diagnosis.explanations.said import GROUP
-from tests.diagnosis.explanations.test_broker_lost import dropped, lost
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
+from tests.diagnosis.findings.said import GROUP
+from tests.diagnosis.findings.test_broker_lost import dropped, lost
 from tests.figures.diagnoses import START
 
 SHUT = tuple(MessageQueue("paid", "broker-b", number) for number in range(2))

@@ -10,8 +10,8 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.impact import standing
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import QUEUES, SHARES, looks, well
-from tests.diagnosis.explanations.said import GROUP, after
+from tests.diagnosis.findings.groups import QUEUES, SHARES, looks, well
+from tests.diagnosis.findings.said import GROUP, after
 
 RETRY = MessageQueue(f"%RETRY%{GROUP}", "broker-a", 0)
 ELSEWHERE = MessageQueue("paid", "broker-z", 0)

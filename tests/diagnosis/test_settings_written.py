@@ -14,8 +14,8 @@ from rmqkit.diagnosis.case.settings_written import listeners_replacing, settings
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.explanations.groups import well
-from tests.diagnosis.explanations.said import GROUP, facts, found, record, status_of
+from tests.diagnosis.findings.groups import well
+from tests.diagnosis.findings.said import GROUP, facts, found, record, status_of
 
 ADDRESS = Setting("broker.conf", 4, "broker", None, "brokerIP1", "172.17.0.3")
 NO_SQL = Setting("broker.conf", 5, "broker", None, "enablePropertyFilter", "false")

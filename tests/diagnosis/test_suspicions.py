@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from rmqkit.diagnosis import Severity, patterns, verdict
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.verdict import MOST, _others
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
-from tests.diagnosis.explanations.said import GROUP, facts, record
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
+from tests.diagnosis.findings.said import GROUP, facts, record
 
 SUSPECTED = [finding_id for finding_id, explanation in BY_ID.items() if explanation.suspected]
 GAPS = dict(zip(QUEUES, (IP[ONE], IP[ONE], None, None), strict=True))

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 import rmqkit
 from rmqkit.cli import app
-from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.symptoms import rows, table
 
 WORDS = [

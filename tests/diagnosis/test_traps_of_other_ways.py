@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
-from tests.diagnosis.explanations.groups import (
+from tests.diagnosis.findings.groups import (
     GROUP,
     IP,
     ONE,
@@ -30,7 +30,7 @@ from tests.diagnosis.explanations.groups import (
     looks,
     well,
 )
-from tests.diagnosis.explanations.said import after, answer, look, queue, record
+from tests.diagnosis.findings.said import after, answer, look, queue, record
 
 NOBODY = dict.fromkeys(QUEUES)
 OWN = "com.shop.NearestFirst@1b2c3d"

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.figures import allocation_data
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import (
+from tests.diagnosis.findings.groups import (
     GROUP,
     IP,
     ONE,
@@ -34,7 +34,7 @@ from tests.diagnosis.explanations.groups import (
     route,
     well,
 )
-from tests.diagnosis.explanations.said import after, answer, look, queue, record
+from tests.diagnosis.findings.said import after, answer, look, queue, record
 from tests.lab.recorded import RECORDED, unpacked
 
 OWN = "com.shop.NearestFirst@1b2c3d"

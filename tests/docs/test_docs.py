@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from rmqkit.diagnosis.explanations import EXPLANATIONS
+from rmqkit.diagnosis.findings import EXPLANATIONS
 from rmqkit.evidence.questions import QUESTIONS
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.tables.schemas import SCHEMAS, VIEWS

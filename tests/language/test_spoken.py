@@ -10,8 +10,8 @@ from rmqkit.cli.explain import explanation, said
 from rmqkit.cli.scan import ledger_text
 from rmqkit.comparison import differences, differences_text
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Status
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.figures.allocation_explorer import allocation_slider_figure
 from rmqkit.figures.rollout import rollout_figure
 from rmqkit.figures.spoken import spoken
@@ -24,7 +24,7 @@ from rmqkit.mcp.confined import Roots
 from rmqkit.mcp.desk import Desk
 from rmqkit.plan import Situation, change_from_text, make_plan
 from rmqkit.rocketmq import explain_client_id
-from tests.diagnosis.explanations.said import GROUP, facts, look, queue
+from tests.diagnosis.findings.said import GROUP, facts, look, queue
 from tests.language.english import english_in
 from tests.language.test_report import strings
 

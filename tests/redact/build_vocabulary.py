@@ -39,9 +39,7 @@ HEAD = """\
 LEAST = 3
 HOLE = re.compile(r"\{[a-z_]*\}|<<|>>")
 # What is said about messages is rmqkit's own prose: its words may be names of somebody's topics.
-_PROSE = (
-    "exceptions explained meanings next_looks parts_of_wordings response_codes stated statements surroundings"
-)
+_PROSE = "exceptions explained meanings next_looks parts_of_wordings response_codes stated statements surroundings"
 OF_PROSE = frozenset(_PROSE.split())
 # numbers, and hexadecimal ids of channels and threads
 NO_WORD = re.compile(r"[0~_.-]*|(?=.*0)(?:[0a-f-]+|[0A-F]+|0?x[0a-f]+)")

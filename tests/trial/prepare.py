@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from rmqkit.diagnosis.explanations import EXPLANATIONS
+from rmqkit.diagnosis.findings import EXPLANATIONS
 from tests.accuracy.again import opened
 from tests.accuracy.buried import among_others
 from tests.trial.cases import BURIED, POST, Case, Plan, cases

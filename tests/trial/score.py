@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rmqkit.diagnosis.explanation import NOTE
-from rmqkit.diagnosis.explanations import EXPLANATIONS
+from rmqkit.diagnosis.findings import EXPLANATIONS
 from rmqkit.errors import Error
 from tests.accuracy import posts as graded
 from tests.accuracy.again import opened

@@ -21,7 +21,7 @@ from rmqkit.language import joined
 
 ASKED_AT_RANDOM = 4
 """So many answers of brokers asked at random: of two brokers, one that lacks a client gave none of them in 6 of 100."""
-say = words("broker_disagreement")
+sentence = words("broker_disagreement")
 
 
 class _View(NamedTuple):
@@ -89,7 +89,7 @@ def _compared(
     ]
     names = {holder: case.broker_at(holder) or holder for holder in lacking}
     called = {holder: holder if name == holder else f"{name} ({holder})" for holder, name in names.items()}
-    lists = [say("without", holder=called[holder], clients=short(clients)) for holder, clients in lacking.items()]
+    lists = [sentence("without", holder=called[holder], clients=short(clients)) for holder, clients in lacking.items()]
     opened = [channel.opened.place for channel in case.channels if channel.opened and channel.client_id in missing]
     return Seen(
         signs={
@@ -196,7 +196,7 @@ def _by_name_servers(case: Case, unknown_at: Mapping[str, Sequence[str]], turnin
     brokers = distinct(chain.from_iterable(unknown_at.values()))
     results = turning[0].results[-4:] if turning else ()
     routes = [route for topic in case.topics for route in case.routes_by_server.get(topic, {}).values()]
-    unknown = [say("unknown_at", server=server, brokers=short(names)) for server, names in unknown_at.items()]
+    unknown = [sentence("unknown_at", server=server, brokers=short(names)) for server, names in unknown_at.items()]
     return Seen(
         case="name_servers",
         signs={"routes_differ": unknown_at, "turning": Witnesses(results)},

@@ -36,7 +36,7 @@ from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 
-say = words("broker_lost")
+sentence = words("broker_lost")
 
 
 @finding("broker_lost")
@@ -75,7 +75,7 @@ def _lost(
     back = _back(case, broker, told)
     waiting = waiting_in(case.movements_of(queues))
     severity = Severity.CRITICAL if told else Severity.WARNING
-    state = say("was_lost" if back else "is_lost", broker=broker, queues=count(len(queues), "queue"))
+    state = sentence("was_lost" if back else "is_lost", broker=broker, queues=count(len(queues), "queue"))
     return Seen(
         signs={
             "left": Witnesses(times_of(told) or unlisted is not None, back if removals and not drops else ()),
@@ -83,7 +83,7 @@ def _lost(
             "queues": queues,
         },
         values={"broker": broker},
-        title=joined("; ", [state, say("waiting", number=waiting) if waiting else ""]) if queues else None,
+        title=joined("; ", [state, sentence("waiting", number=waiting) if waiting else ""]) if queues else None,
         severity=Severity.NOTICE if back else severity,
         ongoing=not back,
         queues=queues,
@@ -162,8 +162,11 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
     unread = sorted({*queues, *retries}) if unlocked else []
     lacks = [move for queue, move in case.movements.items() if queue.broker == broker and move.last.diff < 0]
     further, of_those = max((-move.last.diff for move in lacks), default=0), sorted(move.queue for move in lacks)
-    why = [say("from_slave"), say("ahead", number=further, queues=ranges(of_those)) if lacks and not unlocked else ""]
-    why += [say("unlocked", queues=ranges(unread)) if unlocked else ""]
+    why = [
+        sentence("from_slave"),
+        sentence("ahead", number=further, queues=ranges(of_those)) if lacks and not unlocked else "",
+    ]
+    why += [sentence("unlocked", queues=ranges(unread)) if unlocked else ""]
     severity = Severity.WARNING if logged else Severity.NOTICE
     yield Seen(
         case="no_master" if lines else "process",

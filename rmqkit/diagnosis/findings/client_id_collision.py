@@ -21,7 +21,7 @@ from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision
 
-say = words("client_id_collision")
+sentence = words("client_id_collision")
 
 
 @finding("client_id_collision")
@@ -51,7 +51,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     retries = doubled_retries(case) if pulls(case) else []
     consequences = [nobodys_queues_stand(case, orphans), sources_agree_on_members(case)]
     if case.everybody_known:
-        consequences.insert(0, owners_as_given(case, case.recomputed, say("given_by")))
+        consequences.insert(0, owners_as_given(case, case.recomputed, sentence("given_by")))
     ids, processes = [one.client_id for one in doubled], sum(one.processes for one in doubled)
     recomputable = bool(accepted_allocation(case).allocations)
     signs = {
@@ -70,8 +70,8 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
             "ids": short(ids),
             "shares": processes - len(ids),
             "recomputed": case.recomputed.sentence(case.strategy_text),
-            "doubles": ranges(doubles) or say("none"),
-            "orphans": ranges(orphans) or say("none" if recomputable else "unknown"),
+            "doubles": ranges(doubles) or sentence("none"),
+            "orphans": ranges(orphans) or sentence("none" if recomputable else "unknown"),
             "likely": likely_cause_of_collision(ids[0]),
         },
         severity=Severity.NOTICE if all(one.weak for one in doubled) else None,

@@ -29,8 +29,8 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             case="ahead" if ahead > timedelta() else "behind",
             signs={"apart": gaps, "two_witnesses": any(skew.agree or len(skew.gaps) > 1 for skew in skews)},
             values={
-                "clients": short(clients) or say("a_client"),
-                "span": say("seconds", span=seconds) if seconds < 3600 else say("hours", span=seconds / 3600),
+                "clients": short(clients) or sentence("a_client"),
+                "span": sentence("seconds", span=seconds) if seconds < 3600 else sentence("hours", span=seconds / 3600),
             },
             ongoing=any(_still_apart(case, gap) for gap in gaps),
             clients=clients,

@@ -40,7 +40,7 @@ from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
-say = words("connection_problem")
+sentence = words("connection_problem")
 _NOT_STARTED = "consumer_start_failed"
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed", _NOT_STARTED)
 # A broker that knows no consumer of the group answers so as well; what goes to a broker got there unless its exception
@@ -128,15 +128,15 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     addresses = [peer.address for peer in peers] or distinct(answer.said.peer_not_reached for answer in unreached)
     named = [f"{broker} ({at})" if (broker := case.broker_at(at)) else at for at in addresses]
     alone = _asked_alone(case, peers)
-    seen: list[Phrase] = [say("failures", failures=count(times_of(failures), "failure"))] if peers else []
-    seen += [say("commands", commands=count(len(unreached), "mqadmin command"))] if unreached else []
+    seen: list[Phrase] = [sentence("failures", failures=count(times_of(failures), "failure"))] if peers else []
+    seen += [sentence("commands", commands=count(len(unreached), "mqadmin command"))] if unreached else []
     if alone:
-        seen.append(say("alone", clients=alone.client_id, others=";".join(sorted(alone.of_others))))
+        seen.append(sentence("alone", clients=alone.client_id, others=";".join(sorted(alone.of_others))))
     if state == _State.OVER:
-        seen.append(say("again"))
+        seen.append(sentence("again"))
     elif state == _State.SILENT:
         last = last_moment(failures)
-        seen.append(say("silent", moment=time_of_day(last)) if last else say("unknown"))
+        seen.append(sentence("silent", moment=time_of_day(last)) if last else sentence("unknown"))
     return Seen(
         case="unlisted" if unlisted else "broken" if broken else "",
         signs={
@@ -146,7 +146,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
             or (bool(peers) and (several or bool(unreached or alone) or state == _State.OVER)),
         },
         values={
-            "names": joined(", ", named[:3]) or say("nameless"),
+            "names": joined(", ", named[:3]) or sentence("nameless"),
             "clients": short(unlisted),
             "seen": joined("; ", seen),
         },

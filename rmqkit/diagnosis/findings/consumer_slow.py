@@ -83,9 +83,9 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
 
 def _why(slow: Sequence[Movement], arrived: int, consumed: int, looks: int) -> Phrase:
     """Messages that were deleted unread make the difference that is printed smaller."""
-    say, waiting = words("consumer_slow"), waiting_in(slow)
+    sentence, waiting = words("consumer_slow"), waiting_in(slow)
     skipped = sum(movement.reached[-1].skipped for movement in slow)
-    grew = say(
+    grew = sentence(
         "grew",
         queues=count(len(slow), "queue"),
         arrived=arrived,
@@ -94,7 +94,7 @@ def _why(slow: Sequence[Movement], arrived: int, consumed: int, looks: int) -> P
         first=sum(movement.first.diff for movement in slow),
         last=waiting + skipped,
     )
-    return joined(" ", [grew, say("deleted", skipped=skipped, waiting=waiting) if skipped else ""])
+    return joined(" ", [grew, sentence("deleted", skipped=skipped, waiting=waiting) if skipped else ""])
 
 
 def _held_by_clients(case: Case, slow: Sequence[Movement]) -> tuple[list[EvidenceLine], list[EvidenceLine]]:

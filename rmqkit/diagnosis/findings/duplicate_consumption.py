@@ -30,7 +30,7 @@ from rmqkit.rocketmq import MessageQueue
 
 Offsets = tuple[str, str, int, int, int]
 """Topic, broker, queue, first offset, offset behind the last."""
-say = words("duplicate_consumption")
+sentence = words("duplicate_consumption")
 
 
 @finding("duplicate_consumption")
@@ -130,11 +130,11 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
     bounds = [window.most for window in windows if window.most is not None]
     least, most = sum(window.by_both for window in windows), sum(bounds) if len(bounds) == len(windows) else None
     bounded = ("from_below" if least else "unbounded") if most is None else ("between" if least else "from_above")
-    listed = [say("window", queue=ranges([w.queue]), first=w.first, last=w.last - 1) for w in concerned]
+    listed = [sentence("window", queue=ranges([w.queue]), first=w.first, last=w.last - 1) for w in concerned]
     return Seen(
         case="changed_hands" if sure else "perhaps_changed_hands",
         signs={"handed_over": windows, "both_committed": len(sure)},
-        title=say(bounded, least=count(least, "message"), most=count(most or 0, "message")),
+        title=sentence(bounded, least=count(least, "message"), most=count(most or 0, "message")),
         values={"windows": enumerated(listed)},
         ongoing=False,
         queues=distinct(window.queue for window in concerned),

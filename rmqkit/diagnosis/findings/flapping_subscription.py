@@ -13,7 +13,7 @@ from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
 
-say = words("flapping_subscription")
+sentence = words("flapping_subscription")
 
 
 @finding("flapping_subscription")
@@ -53,13 +53,13 @@ def _is_output(flap: Flapping) -> bool:
 def _sentence(flap: Flapping) -> Phrase:
     topics = joined(", ", flap.topics)
     if _is_output(flap):
-        return say("left_out" if len(flap.topics) == 1 else "in_turn", where=flap.where, topics=topics)
-    writers = [say("writer", client=who, times=count(times, "time")) for who, times in flap.writers.items()]
-    return say(
+        return sentence("left_out" if len(flap.topics) == 1 else "in_turn", where=flap.where, topics=topics)
+    writers = [sentence("writer", client=who, times=count(times, "time")) for who, times in flap.writers.items()]
+    return sentence(
         "came_back",
         where=flap.where,
         topics=topics,
         times=count(flap.cycles, "time"),
-        period=say("period", seconds=f"{flap.period.total_seconds():.0f}") if flap.period else "",
-        registered=say("registered", clients=joined(", ", writers)) if writers else "",
+        period=sentence("period", seconds=f"{flap.period.total_seconds():.0f}") if flap.period else "",
+        registered=sentence("registered", clients=joined(", ", writers)) if writers else "",
     )

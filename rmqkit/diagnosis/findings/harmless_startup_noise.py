@@ -42,11 +42,11 @@ def harmless_startup_noise(case: Case, findings: Sequence[Finding]) -> Iterator[
         "unchanged": [event for event in changed if event.carried.only_version_differs],
         "late": [] if explained else late_commits(case),
     }
-    say, times = words("harmless_startup_noise"), {name: times_of(events) for name, events in normal.items()}
+    sentence, times = words("harmless_startup_noise"), {name: times_of(events) for name, events in normal.items()}
     if any(times.values()):
         yield Seen(
             signs={"stopped": sum(map(len, normal.values()))},
-            values={"lines": joined("; ", [say(name, number=number) for name, number in times.items() if number])},
+            values={"lines": joined("; ", [sentence(name, number=number) for name, number in times.items() if number])},
             ongoing=False,
             evidence=places_of(chain.from_iterable(events[:2] for events in normal.values())),
         )

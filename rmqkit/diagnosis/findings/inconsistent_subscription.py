@@ -27,7 +27,7 @@ from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-say = words("inconsistent_subscription")
+sentence = words("inconsistent_subscription")
 
 
 @finding("inconsistent_subscription")
@@ -59,12 +59,12 @@ def _by_members(case: Case, differing: Disagreement) -> Seen:
     return Seen(
         case="both" if differing.whole and differing.filtered else "topics" if differing.whole else "expressions",
         signs={"differ": reported, "together": together},
-        more_signs=consequences(case, case.recomputed, orphans, given_by=say("given_by")),
+        more_signs=consequences(case, case.recomputed, orphans, given_by=sentence("given_by")),
         values={
             "number": len(reported),
             "wishes": who_says_what(grouped((_as_text(topics[who]), who) for who in sorted(topics))),
         },
-        why=_why(case, differing, orphans) if together else say("one_after_another"),
+        why=_why(case, differing, orphans) if together else sentence("one_after_another"),
         severity=None if together else Severity.WARNING,
         topics=differing.topics,
         queues=orphans,
@@ -81,19 +81,19 @@ def _subscribing(subscriptions: Mapping[str, ClientSubscription]) -> dict[str, C
 
 
 def _as_text(topics: Mapping[str, str]) -> Phrase:
-    return joined(", ", [f"{topic} {text}" for topic, text in sorted(topics.items())]) or say("nothing")
+    return joined(", ", [f"{topic} {text}" for topic, text in sorted(topics.items())]) or sentence("nothing")
 
 
 def _why(case: Case, differing: Disagreement, orphans: Sequence[MessageQueue]) -> Phrase:
     sentences: list[Phrase] = []
     if differing.whole:
-        sentences.append(say("shares_unread"))
+        sentences.append(sentence("shares_unread"))
     if differing.filtered:
-        sentences.append(say("filtered"))
+        sentences.append(sentence("filtered"))
     if differing.whole:
-        sentences.append(say("ids_unknown") if case.unnamed else case.recomputed.sentence(case.strategy_text))
+        sentences.append(sentence("ids_unknown") if case.unnamed else case.recomputed.sentence(case.strategy_text))
     if orphans:
-        sentences.append(say("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans)))
+        sentences.append(sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans)))
     return joined(" ", sentences)
 
 
@@ -126,10 +126,10 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
             "still_listed": _still_listed(case, topics),
             "undecided": Witnesses(not undecided, values={"clients": short(undecided)}),
         },
-        more_signs=consequences(case, world, orphans, given_by=say("given_by")),
+        more_signs=consequences(case, world, orphans, given_by=sentence("given_by")),
         values={
             "number": len(missing),
-            "missing": say("at_least", clients=short(missing)) if undecided else short(missing),
+            "missing": sentence("at_least", clients=short(missing)) if undecided else short(missing),
             "topics": joined(", ", topics),
             "recomputed": world.sentence(case.strategy_text),
         },
@@ -199,7 +199,7 @@ def _trace(name: str, events: Sequence[Event], ongoing: bool) -> Seen:
 
 
 def _named(topics: Sequence[str]) -> Phrase:
-    return joined(", ", topics) or say("no_topic")
+    return joined(", ", topics) or sentence("no_topic")
 
 
 def _refused_for_long(case: Case) -> list[Event]:

@@ -27,26 +27,26 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     rows = [row for row in newest.rows if row.queue.is_users] if newest else []
     retried = [row for _, row in case.newest_looks.values() if not row.queue.is_users]
     at, queues = newest.at if newest else None, count(len(rows), "listed queue")
-    say = words("insufficient_evidence")
+    sentence = words("insufficient_evidence")
     known: list[Phrase] = []
     if behind := [row.diff for row in rows if row.diff > 0]:
-        known.append(say("behind", behind=len(behind), queues=queues, waiting=sum(behind)))
+        known.append(sentence("behind", behind=len(behind), queues=queues, waiting=sum(behind)))
     elif rows:
-        known.append(say("caught_up", queues=queues))
+        known.append(sentence("caught_up", queues=queues))
     if known and at:
-        known = [say("at_a_time", known=known[0], at=time_of_day(at))]
+        known = [sentence("at_a_time", known=known[0], at=time_of_day(at))]
     if case.membership.complete:
-        known.append(say("connected", clients=count(len(case.membership.client_ids), "client")))
+        known.append(sentence("connected", clients=count(len(case.membership.client_ids), "client")))
     title, values = "", {"group": case.group, "queues": queues}
     if newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
     elif keeps_up_everywhere(case):
         title, values = "keeps_up", {**values, "queues": count(len(case.user_movements), "listed queue")}
-    known_all_the_same = [say("known", parts=joined("; ", known))] if known else []
+    known_all_the_same = [sentence("known", parts=joined("; ", known))] if known else []
     yield Seen(
         case=title,
         signs={"lacking": lacks},
         values=values,
-        why=joined(" ", [*known_all_the_same, say("lacking", lacks=joined("; ", lacks))]),
+        why=joined(" ", [*known_all_the_same, sentence("lacking", lacks=joined("; ", lacks))]),
         details={"needs": lacks},
     )

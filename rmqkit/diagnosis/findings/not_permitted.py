@@ -34,7 +34,7 @@ from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
-say = words("not_permitted")
+sentence = words("not_permitted")
 # Answers that say the group may not consume (`ResponseCode`). CODE 1 stands for many things: its words tell.
 _NO_PERMISSION, _NO_TOPIC, _NO_GROUP, _SYSTEM_ERROR = 16, 17, 26, 1
 # A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
@@ -97,7 +97,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     moved = moves(case.looks_after(first_moment(refused)), own) if too_old else case.moved_while(refused)
     known = {_NO_PERMISSION: "no_permission", _NO_TOPIC: "no_topic", _NO_GROUP: "no_group"}
     codes = distinct(event.code for event in refused)
-    why = [say("code", code=code, reason=say(known.get(code, "forbidden"))) for code in codes]
+    why = [sentence("code", code=code, reason=sentence(known.get(code, "forbidden"))) for code in codes]
     return Seen(
         case="too_old" if too_old else "",
         signs={
@@ -106,7 +106,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
             "stuck": Witnesses(refused, moved),
         },
         values={"number": len(refusing), "brokers": short(sorted(refusing)), "codes": joined("; ", why)},
-        title=None if refusing else say("nameless", codes=joined("; ", why)),
+        title=None if refusing else sentence("nameless", codes=joined("; ", why)),
         why=joined(" ", _why(refused, refusing, queues if course.lately else (), course)),
         severity=Severity.CRITICAL if course.lately else Severity.NOTICE,
         ongoing=not over,
@@ -124,14 +124,14 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
 def _why(
     refused: Sequence[Event], refusing: Collection[str], unread: Sequence[MessageQueue], course: Course
 ) -> Iterator[Phrase]:
-    yield say("times", number=times_of(refused), reason=refused[-1].carried.reason)
+    yield sentence("times", number=times_of(refused), reason=refused[-1].carried.reason)
     addresses = {event.carried.answered_by or event.address or "" for event in refused} - {""}
     if who := [*sorted(refusing), *sorted(addresses)]:
-        yield say("by", brokers=short(who))
+        yield sentence("by", brokers=short(who))
     if unread:
-        yield say("unread", queues=ranges(unread))
+        yield sentence("unread", queues=ranges(unread))
     if course.silent and course.last:
-        yield say("silent", moment=time_of_day(course.last))
+        yield sentence("silent", moment=time_of_day(course.last))
 
 
 def _answering(case: Case, event: Event) -> str | None:
@@ -224,7 +224,7 @@ def _by_settings(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterator[Seen]
         case="switched_off",
         signs={"disabled": disabled, "stuck": Witnesses(disabled, moved)},
         values={"brokers": short(brokers)},
-        title=None if brokers else say("switched_off_somewhere"),
+        title=None if brokers else sentence("switched_off_somewhere"),
         severity=Severity.NOTICE if moved else severity,
         topics=case.topics,
         queues=[movement.queue for movement in refused if movement.left_standing] if brokers else (),

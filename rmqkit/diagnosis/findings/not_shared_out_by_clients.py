@@ -64,14 +64,14 @@ def _behind_a_proxy(case: Case) -> Iterator[Seen]:
     answers, written, moved = behind_a_proxy(case), words_to_a_proxy(case), case.moved_after(None)
     if not answers:
         return
-    say = words("not_shared_out_by_clients")
-    why = [say("unknown_to_brokers")]
+    sentence = words("not_shared_out_by_clients")
+    why = [sentence("unknown_to_brokers")]
     # What each client counted in the last minute that its log holds.
     newest = {event.client_id: event.carried.consumed[-1] for event in written if event.carried.consumed}
     if newest:
         received, succeeded, failed = map(sum, zip(*newest.values(), strict=True))
         clients = count(len(newest), "client")
-        why.append(say("counted", clients=clients, received=received, succeeded=succeeded, failed=failed))
+        why.append(sentence("counted", clients=clients, received=received, succeeded=succeeded, failed=failed))
     yield Seen(
         case="by_a_proxy" if written else "perhaps_by_a_proxy",
         signs={"no_client": answers, **({"grpc": written} if written else {"offsets_move": moved})},

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 
-say = words("orphan_queues")
+sentence = words("orphan_queues")
 
 
 @finding("orphan_queues")
@@ -174,28 +174,28 @@ def _by_snapshots(case: Case, unowned: Collection[MessageQueue], causes: Sequenc
 
 def _title(queues: int, listed: int, more: bool, figures: Mapping[str, float | None]) -> Phrase:
     """How many, what waits in those that consumerProgress lists, and what was sent to the others by topicStatus."""
-    parts = [say("at_least_unread" if more else "unread", queues=count(queues, "queue"))]
+    parts = [sentence("at_least_unread" if more else "unread", queues=count(queues, "queue"))]
     if listed:
-        behind = say("at_least_behind" if figures["at_least"] else "behind", behind=figures["behind"])
-        parts.append(say("growing", behind=behind, rate=figures["rate"]) if figures["rate"] else behind)
+        behind = sentence("at_least_behind" if figures["at_least"] else "behind", behind=figures["behind"])
+        parts.append(sentence("growing", behind=behind, rate=figures["rate"]) if figures["rate"] else behind)
     if figures["sent"]:
-        parts.append(say("sent", sent=figures["sent"], queues=count(queues - listed, "queue")))
+        parts.append(sentence("sent", sent=figures["sent"], queues=count(queues - listed, "queue")))
     return joined("; ", parts)
 
 
 def _how(queues: Sequence[MessageQueue], predicted: Collection[MessageQueue], causes: Sequence[Finding]) -> Phrase:
     closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
     if closed.issuperset(queues):
-        return say("closed")
-    return say("predicted") if predicted else say("never_named")
+        return sentence("closed")
+    return sentence("predicted") if predicted else sentence("never_named")
 
 
 def _more(case: Case, sent: int, interrupted: Collection[MessageQueue], causes: Sequence[Finding]) -> Iterator[Phrase]:
     if sent:
-        yield say("unlisted", sent=sent)
+        yield sentence("unlisted", sent=sent)
     if interrupted:
-        yield say("interrupted", queues=ranges(interrupted))
+        yield sentence("interrupted", queues=ranges(interrupted))
     # What fails is sent to the retry topic; on a queue of it that is nobody's it stays.
     retried = causes and case.everybody_known and pulls(case)
     if retried and (lost := accepted_allocation(case).orphans([case.retry_topic])):
-        yield say("retries_lost", lost=ranges(lost))
+        yield sentence("retries_lost", lost=ranges(lost))

@@ -22,7 +22,7 @@ from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
-say = words("start_refused")
+sentence = words("start_refused")
 # `the consumer [G] start OK` stands before the brokers are asked whether they take the client; rocketmq-spring says the
 # second behind the start (`DefaultRocketMQListenerContainer#start`, 2.0.0 to 2.3).
 _STARTED = ("consumer_started", "listener_container_running")
@@ -88,9 +88,9 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
     nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.answers)
     last = latest(refusal.start.at for refusal in out)
     others = [start for start in starts if start.process in processes and is_after(start.at, last)]
-    sentences: list[str] = [say("words", words=concerned[-1].words.rstrip(".")), of_it["change"].say()]
+    sentences: list[str] = [sentence("words", words=concerned[-1].words.rstrip(".")), of_it["change"].say()]
     if others:
-        sentences.append(say("other", moment=time_of_day(last) if last else "?", other=others[-1].program))
+        sentences.append(sentence("other", moment=time_of_day(last) if last else "?", other=others[-1].program))
     return Seen(
         case="" if out else "started_later",
         signs={

@@ -18,7 +18,7 @@ from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 
 ALL = frozenset({"*"})
-say = words("tag_mismatch_silent_loss")
+sentence = words("tag_mismatch_silent_loss")
 
 
 @finding("tag_mismatch_silent_loss")
@@ -46,7 +46,7 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
             values={
                 "topic": topic,
                 "wishes": who_says_what(grouped((str(wanted[client]), client) for client in sorted(wanted))),
-                "filter": say("newest", filter=at_broker) if at_broker else say("newest_unknown"),
+                "filter": sentence("newest", filter=at_broker) if at_broker else sentence("newest_unknown"),
                 "delivered": _delivered_to_each(wanted, at_broker, lost),
             },
             topics=[topic],
@@ -101,10 +101,10 @@ def _delivered_to_each(
 
     def delivered(client: str) -> Phrase:
         if lost[client]:
-            return say("reaches_nobody", tags=joined(", ", sorted(lost[client])))
+            return sentence("reaches_nobody", tags=joined(", ", sorted(lost[client])))
         if wanted[client].tags is not None:
-            return say("passes_both")
-        return say("passes_broker", filter=at_broker or say("brokers_filter"))
+            return sentence("passes_both")
+        return sentence("passes_broker", filter=at_broker or sentence("brokers_filter"))
 
     told = grouped((delivered(client), client) for client in sorted(wanted))
-    return joined(" ", [say("on_queues", clients=short(clients), what=what) for what, clients in told.items()])
+    return joined(" ", [sentence("on_queues", clients=short(clients), what=what) for what, clients in told.items()])

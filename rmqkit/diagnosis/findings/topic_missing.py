@@ -17,7 +17,7 @@ from rmqkit.formats.characters import bare_name
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-say = words("topic_missing")
+sentence = words("topic_missing")
 _NO_TOPIC = 17
 _SHOWS_THE_TOPIC = ("topic_created", "route_changed", "route_stored")
 
@@ -53,16 +53,16 @@ def _missing(case: Case, topic: str) -> Iterator[Seen]:
         topic in case.elsewhere,
         bare_name(topic),
     )
-    sentences: list[Phrase | str] = [say("gets_nothing", topic=topic)]
+    sentences: list[Phrase | str] = [sentence("gets_nothing", topic=topic)]
     if meant != topic:
         known = meant in {*case.routes, *case.status}
         sentences += [
-            say("spelling", meant=meant, topic=topic),
-            say("is_there", meant=meant) if known else "",
-            say("cut"),
+            sentence("spelling", meant=meant, topic=topic),
+            sentence("is_there", meant=meant) if known else "",
+            sentence("cut"),
         ]
     if alone:
-        sentences.append(say("instances" if elsewhere else "connected_to_none"))
+        sentences.append(sentence("instances" if elsewhere else "connected_to_none"))
     yield Seen(
         case="elsewhere" if elsewhere else "misspelt" if meant != topic else "shown" if shown else "",
         signs={

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanation import CAUSE
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.remedies import brokers, members, reading
 from rmqkit.diagnosis.remedies.advice import advised, common
 from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Deed
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy
 from rmqkit.language import Text, joined, read_toml
 

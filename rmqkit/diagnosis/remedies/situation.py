@@ -9,10 +9,10 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import Connection
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Deed, Finding, causes_of
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
 from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word, with_words, words_told

@@ -17,9 +17,9 @@ from typing import Any
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import EFFECT, NOTE
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Finding, Status, Verdict
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.render.parts import (

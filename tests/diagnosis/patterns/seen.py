@@ -9,8 +9,8 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing, QueueProgress, Snapshot
 from rmqkit.diagnosis.patterns import Pattern
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import IP, ONE, THREE, TWO
-from tests.diagnosis.explanations.said import after, queue
+from tests.diagnosis.findings.groups import IP, ONE, THREE, TWO
+from tests.diagnosis.findings.said import after, queue
 
 A, B, C = IP[ONE], IP[TWO], IP[THREE]
 READ, LATE = (0, 0.0), (300, 60.0)

@@ -12,8 +12,8 @@ from rmqkit.diagnosis.patterns.in_clients_logs import (
     logs_that_fall_silent,
     numbers_of_queues_apart,
 )
-from tests.diagnosis.explanations.groups import ONE, TWO
-from tests.diagnosis.explanations.said import GROUP, START, facts, record
+from tests.diagnosis.findings.groups import ONE, TWO
+from tests.diagnosis.findings.said import GROUP, START, facts, record
 from tests.diagnosis.patterns.seen import suspects
 
 FILES = {ONE: "one.log", TWO: "two.log"}

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.patterns.in_running_info import (
     piled_up_in_the_client,
     refused_for_a_while,
 )
-from tests.diagnosis.explanations.groups import (
+from tests.diagnosis.findings.groups import (
     IP,
     ONE,
     QUEUES,
@@ -29,7 +29,7 @@ from tests.diagnosis.explanations.groups import (
     listed,
     looks,
 )
-from tests.diagnosis.explanations.said import after, facts, look, queue
+from tests.diagnosis.findings.said import after, facts, look, queue
 from tests.diagnosis.patterns.seen import suspects
 
 PAID, SENT = {"paid": "*"}, {"sent": "*"}

@@ -20,8 +20,8 @@ from rmqkit.diagnosis.patterns.in_logs import (
     settings_in_logs,
     takes_more_than_its_share,
 )
-from tests.diagnosis.explanations.groups import ONE, RETRY, broker_start, client, connected, looks, route
-from tests.diagnosis.explanations.said import GROUP, answer, facts, queue, record
+from tests.diagnosis.findings.groups import ONE, RETRY, broker_start, client, connected, looks, route
+from tests.diagnosis.findings.said import GROUP, answer, facts, queue, record
 from tests.diagnosis.patterns.seen import suspects
 
 MINE = {"source": "client", "file": "client.log"}

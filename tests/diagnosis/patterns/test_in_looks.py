@@ -11,8 +11,8 @@ from rmqkit.diagnosis.patterns.in_looks import (
     everybody_lags,
     nothing_is_pulled,
 )
-from tests.diagnosis.explanations.groups import QUEUES, SHARES, looks, route
-from tests.diagnosis.explanations.said import facts, queue
+from tests.diagnosis.findings.groups import QUEUES, SHARES, looks, route
+from tests.diagnosis.findings.said import facts, queue
 from tests.diagnosis.patterns.seen import A, B, Row, look, rate, shown, suspects
 
 CLIENT = ["consumer_stuck", "inconsistent_subscription", "consumer_slow"]

@@ -6,7 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns.in_minutes import listeners_that_stand, listeners_too_slow
-from tests.diagnosis.explanations.said import facts, record
+from tests.diagnosis.findings.said import facts, record
 from tests.diagnosis.patterns.seen import suspects
 
 MINE = {"topic": "paid", "source": "client", "file": "client.log"}

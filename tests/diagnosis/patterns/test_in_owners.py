@@ -12,8 +12,8 @@ from rmqkit.diagnosis.patterns.in_owners import (
     queues_read_by_strangers,
     queues_without_client,
 )
-from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, lists, looks
-from tests.diagnosis.explanations.said import answer, facts
+from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, lists, looks
+from tests.diagnosis.findings.said import answer, facts
 from tests.diagnosis.patterns.seen import A, B, counted, shown, suspects
 
 WHOLE = ["inconsistent_subscription", "client_id_collision"]

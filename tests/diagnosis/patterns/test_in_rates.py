@@ -9,8 +9,8 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.patterns.in_rates import pulled_more_than_read
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import QUEUES, SHARES, looks
-from tests.diagnosis.explanations.said import facts
+from tests.diagnosis.findings.groups import QUEUES, SHARES, looks
+from tests.diagnosis.findings.said import facts
 from tests.diagnosis.patterns.seen import counted, rate, suspects
 
 ANY = ["client_id_collision", "mixed_allocation_strategies", "message_model_mismatch"]

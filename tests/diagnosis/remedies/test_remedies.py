@@ -12,16 +12,16 @@ import pytest
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Finding, Status
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.remedies import FindingInCase, Remedy, remedy_for, with_remedies
 from rmqkit.diagnosis.remedies.advice import table
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, connected, ends, left, listed, lists, well
-from tests.diagnosis.explanations.said import GROUP, after, beat, facts, record
+from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, connected, ends, left, listed, lists, well
+from tests.diagnosis.findings.said import GROUP, after, beat, facts, record
 
 CAUSES = sorted(table().keys() - {"common", "default"})
 PINNED = "172.17.0.2@1"

@@ -11,8 +11,8 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED, changes_of
-from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, TWO, client, listed, looks
-from tests.diagnosis.explanations.said import LOG, START, after, beat, facts, look, queue, record
+from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, TWO, client, listed, looks
+from tests.diagnosis.findings.said import LOG, START, after, beat, facts, look, queue, record
 
 A, B = "broker-a/broker.log", "broker-b/broker.log"
 

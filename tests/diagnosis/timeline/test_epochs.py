@@ -11,10 +11,10 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, logs_of_earlier_incidents, within
-from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route
-from tests.diagnosis.explanations.said import GROUP, START, after, facts, look, queue, record
-from tests.diagnosis.explanations.test_clock_skew import came as came_by_its_clock
-from tests.diagnosis.explanations.test_clock_skew import group, started
+from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route
+from tests.diagnosis.findings.said import GROUP, START, after, facts, look, queue, record
+from tests.diagnosis.findings.test_clock_skew import came as came_by_its_clock
+from tests.diagnosis.findings.test_clock_skew import group, started
 from tests.diagnosis.timeline.test_changes import came, config, told, went
 
 

@@ -1,0 +1,168 @@
+"""broker_disagreement: brokers' logs, client lists or counts that show different members."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.findings.groups import (
+    ONE,
+    TWO,
+    broker_start,
+    connected,
+    goes_on,
+    left,
+    listed,
+    well,
+)
+from tests.diagnosis.findings.said import found, record, status_of
+
+ID = "broker_disagreement"
+FOUR = "10.0.0.4@5#4"
+A, B = "broker-a.log", "broker-b.log"
+
+
+def logs(*events: Event, whole: bool = True) -> GroupFacts:
+    """Two brokers' logs that end at one time; `whole`: each holds its broker's start."""
+    starts = [broker_start(A), broker_start(B)] if whole else []
+    return well([*starts, *events, goes_on(A), goes_on(B)], rosters=(), running=(), snapshots=())
+
+
+def asked(*answers: tuple[str, ...]) -> GroupFacts:
+    """One broker's log lacks a client; mqadmin asked for lists when all had come."""
+    rosters = tuple(listed(number, *ids) for number, ids in enumerate(answers, start=7))
+    return replace(logs(*BOTH[:3]), rosters=rosters)
+
+
+def lists(*members: tuple[str, ...]) -> GroupFacts:
+    rosters = tuple(listed(number, *ids) for number, ids in enumerate(members, start=1))
+    return well(rosters=rosters, running=(), snapshots=())
+
+
+def counted(*counts: int, notified: int = 0) -> GroupFacts:
+    """One client's log: how many clients it counts, rebalance by rebalance."""
+    results = [
+        record(
+            "rebalance_result",
+            "client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
+            f"clientId={ONE}, mqAllSize=4, cidAllSize={count}, rebalanceResultSize=0, rebalanceResultSet=[]",
+            topic="paid", client_id=ONE, source="client", file="client.log", at=20 * number,
+        )
+        for number, count in enumerate(counts)
+    ]  # fmt: skip
+    told = record("consumer_ids_changed", source="client", file="client.log", at=1, last=200, times=max(1, notified))
+    return well([*results, *([told] if notified else [])], rosters=(), running=(), snapshots=())
+
+
+def by_name_servers(*known: str, counts: tuple[int, ...] = ()) -> GroupFacts:
+    """What name servers that were asked alone tell of the topic: the brokers, by their letters."""
+    told = {
+        f"10.0.9.{number}:9876": tuple(
+            RouteBroker(f"broker-{letter}", 4, 6, "routes.txt", number) for letter in letters
+        )
+        for number, letters in enumerate(known, start=1)
+    }
+    return replace(counted(*counts) if counts else well(), routes_by_server={"paid": told})
+
+
+def asked_each(*events: Event, route_has: str = "ab", ids: tuple[str, ...] = (ONE,)) -> GroupFacts:
+    """Lists that were asked of two brokers (-b): the second one's has only these."""
+    rosters = (replace(listed(1, ONE, TWO), asked=AT["a"]), replace(listed(2, *ids), asked=AT["b"]))
+    told = tuple(RouteBroker(f"broker-{one}", 4, 6, "r.txt", 3, AT[one]) for one in route_has)
+    return well([*events, goes_on(f"{TWO}.log")], rosters=rosters, running=(), routes={"paid": told})
+
+
+AT = {"a": "10.0.8.1:10911", "b": "10.0.8.2:10911"}
+
+
+def not_heard(address: str, last: float = 590) -> list[Event]:
+    """TWO's heartbeats to a broker fail."""
+    of_log = {"source": "client", "file": f"{TWO}.log"}
+    failed = record("heartbeat_failed", group=None, address=address, at=0, last=last, times=20, **of_log)
+    return [failed, record("rebalance_result", client_id=TWO, at=0, topic="paid", **of_log)]
+
+
+BOTH = [connected(ONE, 0, A), connected(TWO, 5, A), connected(ONE, 0, B), connected(TWO, 5, B)]
+TURNING = (2, 1, 2, 1, 2, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            logs(*BOTH[:3]), "suspected", id="too little: one of two brokers' logs lacks a client: a line may be lost"
+        ),
+        pytest.param(
+            logs(*BOTH, left(TWO, 100, B)),
+            "suspected",
+            id="too little: a client left one broker only, by the lines kept",
+        ),
+        pytest.param(
+            replace(logs(*BOTH, left(TWO, 100, B)), rosters=(listed(7, ONE),)),
+            "proven",
+            id="agrees: a client left one broker only, and a list lacks it",
+        ),
+        pytest.param(
+            lists((ONE, TWO), (ONE,), (ONE, TWO), (ONE,), (ONE, TWO)), "proven", id="agrees: two lists leave it out"
+        ),
+        pytest.param(asked((ONE, TWO), (ONE,)), "proven", id="agrees: a list lacks it too"),
+        pytest.param(
+            asked(*[(ONE, TWO)] * 4),
+            "refuted",
+            id="contradicted: brokers asked at random know everybody: lines are lost",
+        ),
+        pytest.param(asked((ONE, TWO)), "suspected", id="too little: the one list that was asked for has everybody"),
+        pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
+        pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
+        pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),
+        pytest.param(
+            counted(3, 2, 3, 2, 3, 2, 3, notified=1),
+            "suspected",
+            id="too little: brokers announced one of five turns, and a rollout of three makes three",
+        ),
+        pytest.param(
+            by_name_servers("ab", "a", counts=TURNING),
+            "proven",
+            id="agrees: a name server does not know a broker, and the count goes up and down",
+        ),
+        pytest.param(
+            asked_each(*not_heard(AT["b"])),
+            "proven",
+            id="agrees: a firewall: whom one of two brokers does not know cannot send it heartbeats",
+        ),
+        pytest.param(
+            asked_each(*not_heard(AT["a"])), "suspected", id="too little: heartbeats fail at the broker that knows it"
+        ),
+        pytest.param(
+            asked_each(*not_heard(AT["b"], last=60)), "suspected", id="too little: heartbeats failed for a while"
+        ),
+        pytest.param(asked_each(), "suspected", id="too little: two lists of two brokers, and nothing else"),
+        pytest.param(
+            asked_each(*not_heard(AT["b"]), route_has="a"), "open", id="silent: a broker that has none of the topics"
+        ),
+        pytest.param(by_name_servers("ab", "a"), "suspected", id="too little: the clients may all ask the other one"),
+        pytest.param(by_name_servers("ab", "ab"), "open", id="silent: name servers tell the same"),
+        pytest.param(counted(*TURNING, notified=9), "open", id="silent: brokers notified of as many changes"),
+        pytest.param(counted(2, 1, 2), "open", id="silent: a restart"),
+        pytest.param(logs(*BOTH[:3], whole=False), "open", id="silent: a log that begins when the clients came"),
+        pytest.param(
+            logs(*BOTH[:3], connected(TWO, 590, A, port=6000)), "open", id="silent: a client came a moment ago"
+        ),
+        pytest.param(lists((ONE, TWO), (ONE,), (ONE,)), "open", id="silent: a client that went and stayed away"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_who_is_missing_where_is_told() -> None:
+    told = found(logs(*BOTH[:3]), ID)[0]
+    assert (told.clients, told.why.startswith(f"{B}: without {TWO}")) == ((TWO,), True)
+
+
+def test_the_broker_that_lacks_clients_is_named() -> None:
+    told = found(asked_each(*not_heard(AT["b"])), ID)[0]
+    assert (told.brokers, f"broker-b ({AT['b']}): without {TWO}" in told.why) == (("broker-b",), True)

@@ -1,0 +1,198 @@
+"""broker_lost: a broker that clients drop, or that looks stop listing, with the queues it had."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.brokers_words import Setting
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.said import facts, found, look, queue, record, status_of
+
+LEFT = {queue(0): (9, 9, "10.0.0.1"), queue(1): (9, 9, "10.0.0.1")}
+WHOLE = {**LEFT, queue(0, broker="broker-b"): (30, 9, "10.0.0.1")}
+
+ROUTE = (
+    "TopicRouteData [orderTopicConf=null, queueDatas=[QueueData [brokerName=broker-a, readQueueNums=2, "
+    "writeQueueNums=2, perm=6, topicSysFlag=0]], brokerDatas=[BrokerData [cluster=c, brokerName=broker-a, "
+    "brokerAddrs={{{number}=10.0.1.1:10911}}]], filterServerTable={{}}]"
+)
+
+
+def dropped(client: int = 1, at: float = 40) -> Event:
+    raw = "the broker addr[broker-b 10.0.0.8:10911] is offline, remove it"
+    return record("broker_offline", raw, file=f"client-{client}.log", source="client", broker="broker-b", at=at)
+
+
+def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), routed: bool = True) -> GroupFacts:
+    route = (RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, None, 2),)
+    return facts(
+        events,
+        snapshots=tuple(look(number, 30 * number, rows) for number, rows in enumerate(looks)),
+        routes={"paid": route} if routed else {},
+    )
+
+
+def name_server(
+    number: int = 1, back_at: float | None = None, address: str = "10.0.0.8:10911", told_at: float | None = 40
+) -> list[Event]:
+    """One name server's log: it takes broker-b out, its address at `told_at`, and goes on for two minutes."""
+    of_log = {"file": f"namesrv-{number}.log", "source": "namesrv", "group": None}
+    came = [record("broker_new", at=back_at, address=address, **of_log)] if back_at else []
+    told = [record("broker_unregistered", at=told_at, address="10.0.0.8:10911", **of_log)] if told_at else []
+    return [
+        *told,
+        record("broker_unregistered", at=40, broker="broker-b", **of_log),
+        *came,
+        record("connection_opened", at=160, **of_log),
+    ]
+
+
+def without_master(master: bool | None) -> GroupFacts:
+    route = RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, "10.0.0.9:10911", 2, master)
+    return facts(snapshots=(look(0, 0, LEFT), look(1, 30, LEFT)), routes={"paid": (route,)})
+
+
+def logged(*clients: int) -> GroupFacts:
+    """Routes that clients log: first with broker-a's master, then with its slave alone."""
+    routes = [
+        record(
+            "route_stored", ROUTE.format(number=number), at=40 * number, file=f"client-{client}.log", source="client",
+            topic="paid",
+        )
+        for client in clients
+        for number in (0, 1)
+    ]  # fmt: skip
+    return facts(routes, snapshots=(look(0, 0, LEFT), look(1, 60, LEFT)))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(lost(dropped(1), dropped(2), routed=False), "proven", id="agrees: two clients drop it"),
+        pytest.param(lost(dropped()), "proven", id="agrees: one client drops it and the route is without it"),
+        pytest.param(
+            lost(dropped(), looks=(WHOLE, WHOLE), routed=False), "suspected", id="too little: one client's word"
+        ),
+        pytest.param(
+            lost(dropped(), routed=False), "proven", id="agrees: one client drops it and snapshots stop listing it"
+        ),
+        pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
+        pytest.param(
+            lost(*name_server(1), *name_server(2), looks=(WHOLE, WHOLE), routed=False),
+            "proven",
+            id="agrees: both name servers took it out, and it did not register again",
+        ),
+        pytest.param(
+            lost(*name_server(1), *name_server(2, back_at=80), looks=(WHOLE, WHOLE), routed=False),
+            "suspected",
+            id="too little: it registers with one of two name servers",
+        ),
+        pytest.param(
+            facts(name_server()), "suspected", id="too little: whether it had queues of the group is not told"
+        ),
+        pytest.param(
+            lost(*name_server(back_at=80), looks=(WHOLE, WHOLE), routed=False),
+            "open",
+            id="silent: it registered again after forty seconds",
+        ),
+        pytest.param(
+            lost(*name_server(back_at=80, told_at=39), looks=(WHOLE, WHOLE), routed=False),
+            "open",
+            id="silent: it registered again, and its address went a second before its name",
+        ),
+        pytest.param(
+            lost(*name_server(back_at=80, told_at=None), looks=(WHOLE, WHOLE), routed=False),
+            "open",
+            id="silent: whoever registered may be it, where its address is not told",
+        ),
+        pytest.param(
+            lost(*name_server(back_at=80, address="10.0.0.7:10911"), looks=(WHOLE, WHOLE), routed=False),
+            "proven",
+            id="agrees: another broker registered then",
+        ),
+        pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
+        pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
+        pytest.param(logged(1), "suspected", id="too little: one client's routes"),
+        pytest.param(without_master(True), "open", id="silent: the route has the master"),
+        pytest.param(without_master(None), "open", id="silent: the route prints no addresses"),
+        pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nothing mentions another broker"),
+        pytest.param(lost(looks=(LEFT, WHOLE), routed=False), "open", id="silent: a broker that came"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "broker_lost") == status
+
+
+def test_a_look_with_lines_that_nobody_understood_makes_nothing_missing() -> None:
+    case = lost(routed=False)
+    *before, last = case.snapshots
+    read_in_part = replace(case, snapshots=(*before, replace(last, whole=False)))
+    assert [status_of(one, "broker_lost") for one in (case, read_in_part)] == ["suspected", "open"]
+
+
+def test_one_that_came_back_is_told_as_over() -> None:
+    told = found(lost(dropped(1), dropped(2), looks=(WHOLE, LEFT, WHOLE), routed=False), "broker_lost")
+    assert [(finding.ongoing, str(finding.severity)) for finding in told] == [(False, "NOTICE")]
+
+
+def test_what_waited_there_is_told() -> None:
+    told = found(lost(dropped()), "broker_lost")[0]
+    assert (told.brokers, "21 messages were waiting" in told.title) == (("broker-b",), True)
+
+
+LOGICAL = tuple(queue(number, broker="__syslo__global__") for number in range(4))
+
+
+def test_the_logical_queues_of_a_static_topic_are_lost_with_the_broker_that_they_are_mapped_to() -> None:
+    mapped = (
+        Setting("topicRoute.txt", 9, "static topic", "broker-a", "currIdMap", "0,2", None, "paid"),
+        Setting("topicRoute.txt", 12, "static topic", "broker-b", "currIdMap", "1,3", None, "paid"),
+    )
+    shown = dict.fromkeys(LOGICAL[::2], (9, 9, "10.0.0.1"))
+    case = lost(dropped(1), dropped(2), whole(), looks=(shown, shown))
+    (told,) = found(replace(case, settings=mapped), "broker_lost")
+    assert (told.queues, told.proven) == (LOGICAL[1::2], True)
+
+
+def whole() -> Event:
+    """The last thing that a client says of a broker: that it dropped its name."""
+    return replace(dropped(1, at=41), raw="the broker[broker-b] name's host is offline, remove it")
+
+
+REFUSED = "doRebalance, orders, add a new mq failed, {queue}, because lock failed"
+
+
+def refused(number: int) -> Event:
+    raw = REFUSED.format(queue=f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]")
+    return record(
+        "queue_lock_failed",
+        raw,
+        at=40,
+        file="client-1.log",
+        source="client",
+        topic="paid",
+        broker="broker-a",
+        queue=number,
+    )
+
+
+@pytest.mark.parametrize(
+    ("master", "told"),
+    [
+        pytest.param(False, (queue(0), queue(1)), id="a slave alone gives no locks"),
+        pytest.param(True, (), id="a master that gives the lock to somebody else is no lost broker"),
+    ],
+)
+def test_an_ordered_group_can_lock_nothing_of_a_broker_without_a_master(
+    master: bool, told: tuple[MessageQueue, ...]
+) -> None:
+    waiting = {queue(number): (30, 9, None) for number in range(2)}
+    case = replace(without_master(master), snapshots=(look(0, 0, waiting), look(1, 30, waiting)))
+    events = facts([refused(0), refused(1)])
+    found_here = found(replace(case, events=events.events, logs=events.logs), "broker_lost")
+    assert [(finding.queues, finding.proven) for finding in found_here] == ([(told, True)] if told else [])

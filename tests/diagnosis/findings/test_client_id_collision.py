@@ -1,0 +1,206 @@
+"""client_id_collision: one id at two addresses, and the allocation that follows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.formats.logs.processes import Process
+from tests.diagnosis.findings.groups import (
+    IP,
+    ONE,
+    QUEUES,
+    SHARES,
+    TWO,
+    broker_start,
+    client,
+    connected,
+    goes_on,
+    left,
+    listed,
+    lists,
+    looks,
+    well,
+)
+from tests.diagnosis.findings.said import after, facts, found, record, status_of
+
+ID = "client_id_collision"
+# Both processes take the share of the first place; the second place's share is nobody's.
+OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
+SHOWN = looks(OWNERS, standing=QUEUES[2:])
+TWICE = lists(ONE, ONE)
+MASKED = "10.*.*.*@DEFAULT"
+
+
+def group(**changed: Any) -> GroupFacts:
+    whole = {"rosters": TWICE, "running": (client(ONE, *QUEUES[:2]),), "snapshots": SHOWN}
+    return well(**{**whole, **changed})
+
+
+def between(*client_ids: str) -> GroupFacts:
+    """The second of three lists shows these."""
+    return group(rosters=(TWICE[0], listed(2, *client_ids), TWICE[2]))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: three lists show the same two addresses"),
+        pytest.param(group(snapshots=()), "proven", id="agrees: nothing but the lists"),
+        pytest.param(
+            group(rosters=TWICE[:1]),
+            "suspected",
+            id="too little: one list and owners of one moment, which a client that reconnected has as well",
+        ),
+        pytest.param(
+            well([broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()], rosters=(), running=()),
+            "suspected",
+            id="contradicted: two channels of one id in a broker's log, and queues that are shared out",
+        ),
+        pytest.param(
+            group(snapshots=looks(OWNERS, standing=QUEUES[3:])), "suspected", id="contradicted: an unread queue moves"
+        ),
+        pytest.param(
+            group(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]}, standing=QUEUES[2:])),
+            "suspected",
+            id="contradicted: an unread queue has an owner",
+        ),
+        pytest.param(between(ONE), "suspected", id="contradicted: a list in between shows the id once"),
+        pytest.param(well(), "refuted", id="contradicted: every id stands once in the list"),
+        pytest.param(
+            group(rosters=TWICE[:1], snapshots=(), running=()),
+            "suspected",
+            id="too little: one list, perhaps a reconnect",
+        ),
+        pytest.param(
+            well(
+                [broker_start(), connected(ONE, 0), connected(ONE, 60, port=6000), left(ONE, 100), goes_on()],
+                rosters=(),
+                running=(),
+                snapshots=looks(dict.fromkeys(QUEUES, IP[ONE])),
+            ),
+            "refuted",
+            id="contradicted: the old channel of a reconnect was closed within two minutes",
+        ),
+        pytest.param(well(rosters=(), running=()), "open", id="silent: no list of members"),
+        pytest.param(
+            group(
+                rosters=lists("10.0.0.1@DEFAULT", "10.0.0.1@DEFAULT", model="BROADCASTING"), running=(), snapshots=()
+            ),
+            "open",
+            id="silent: broadcasting clients share an id by design",
+        ),
+        pytest.param(
+            group(rosters=lists("10.x.x.x@DEFAULT", "10.x.x.x@DEFAULT"), running=(), snapshots=()),
+            "open",
+            id="silent: masked ids are equal whatever they were",
+        ),
+        pytest.param(
+            well([connected(MASKED, 0), connected(MASKED, 5, port=6000), goes_on()], rosters=(), running=()),
+            "open",
+            id="silent: two channels of a masked id in a broker's log",
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_list_that_shows_it_once_is_named() -> None:
+    against = [told.file for finding in found(between(ONE), ID) for told in finding.contradicts]
+    assert against == ["consumerConnection-2.txt"]
+
+
+def test_queues_read_twice_and_by_nobody_are_named() -> None:
+    told = found(group(), ID)[0]
+    assert (told.queues, told.details["read_by_several"]) == (QUEUES, QUEUES[:2])
+
+
+def test_what_ended_is_told_as_over() -> None:
+    over = found(well(rosters=(*TWICE[:2], listed(3, ONE, TWO)), snapshots=looks(SHARES)), ID)
+    assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
+
+
+@pytest.mark.parametrize(
+    ("case", "since"),
+    [
+        pytest.param(
+            well([broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()], rosters=(), running=()),
+            "second connection",
+            id="it began when the broker took the second connection",
+        ),
+        pytest.param(group(), None, id="lists that show it from the first one on do not tell when it began"),
+    ],
+)
+def test_when_it_began_is_told_by_records_alone(case: GroupFacts, since: str | None) -> None:
+    finding = found(case, ID)[0]
+    opened = [event.at for event in case.events if event.event == "consumer_connected"]
+    assert finding.since == (max(opened) if since else None)
+    assert finding.details["first_shown"] == (max(opened) if since else TWICE[0].at)
+
+
+def shared_out(pid: int, first: float, last: float, at: float) -> Event:
+    """One of two processes whose lines one journal has shares the queues out."""
+    raw = "rebalanced result changed. clientId=10.0.0.1@picker, mqAllSize=4, cidAllSize=2, rebalanceResultSize=0"
+    who = Process(f"host picker[{pid}]", after(first), after(last))
+    mine = {"source": "client", "file": "journal.txt", "client_id": "10.0.0.1@picker", "topic": "paid"}
+    return replace(record("rebalance_result", raw, at=at, **mine), process=who)
+
+
+@pytest.mark.parametrize(
+    ("spans", "status"),
+    [
+        pytest.param(((0, 900), (60, 900)), "proven", id="agrees: both went on writing"),
+        pytest.param(((0, 60), (61, 900)), "open", id="silent: one was started after the other's end"),
+    ],
+)
+def test_two_processes_of_one_journal_with_one_id(spans: tuple[tuple[int, int], ...], status: str) -> None:
+    events = [shared_out(pid, *span, at=span[0] + 1) for pid, span in enumerate(spans)]
+    assert (status_of(facts(events), ID) or "open") == status
+
+
+def counts(members: int, file: str, at: float) -> Event:
+    """A client's rebalance, by its own log."""
+    raw = f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={ONE}, "
+    raw += f"mqAllSize=4, cidAllSize={members}, rebalanceResultSize=1, rebalanceResultSet=[{QUEUES[0]}]"
+    return record("rebalance_result", raw, at=at, source="client", file=file, client_id=ONE, topic="paid")
+
+
+def of_client(event: str, file: str, at: float) -> Event:
+    """What else a client's own log says of its consumer."""
+    given = {"topic": "paid", "broker": "broker-a", "queue": 3} if event == "queue_dropped" else {}
+    return record(event, at=at, source="client", file=file, **given)
+
+
+SHARED_OUT = (counts(2, "one.log", 300), of_client("queue_dropped", "one.log", 300), counts(2, "two.log", 300))
+
+
+def beside(*counted: Event) -> GroupFacts:
+    """Two processes' logs of one id over the same quarter of an hour, with what they count."""
+    ends = [record("offset_committed", at=900, source="client", file=f, client_id=ONE) for f in ("one.log", "two.log")]
+    return facts([*counted, *ends])
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(beside(counts(2, "one.log", 1), counts(2, "two.log", 5)), "proven", id="agrees: both count two"),
+        pytest.param(
+            beside(of_client("consumer_starting", "two.log", 299), *SHARED_OUT),
+            "proven",
+            id="agrees: one starts while the other gives a queue up, and both share out in one second",
+        ),
+        pytest.param(beside(*SHARED_OUT), "open", id="silent: the one log may be a part of the other"),
+        pytest.param(
+            beside(counts(2, "one.log", 1), counts(2, "two.log", 5), counts(1, "one.log", 300)),
+            "suspected",
+            id="contradicted: since then one of them counts itself alone",
+        ),
+    ],
+)
+def test_whoever_counts_fewer_members_tells_that_one_has_gone(case: GroupFacts, status: str) -> None:
+    assert (status_of(case, ID) or "open") == status

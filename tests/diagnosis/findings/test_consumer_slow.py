@@ -1,0 +1,140 @@
+"""consumer_slow: every queue moves and falls further behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
+from tests.diagnosis.findings.said import facts, found, look, queue, record, status_of
+
+ID = "consumer_slow"
+
+
+def lagging(speed: int, times: int = 3, owner: str | None = None) -> tuple[Snapshot, ...]:
+    """Every 30 s each queue gets 90 messages, and so many of them are consumed (only the owner's slow, if one is)."""
+    shown = []
+    for number in range(times):
+        rows = {}
+        for one, ip in SHARES.items():
+            read = speed if owner in (None, ip) else 90
+            rows[one] = (1000 + 90 * number, 1000 + read * number, ip)
+        shown.append(look(number + 1, 30 * (number + 1), rows))
+    return tuple(shown)
+
+
+def holding(messages: int) -> tuple[RunningInfo, ...]:
+    """Both clients' words: so many messages wait in them for each of their queues."""
+    return client(ONE, *QUEUES[:2], cached=messages), client(TWO, *QUEUES[2:], cached=messages)
+
+
+def group(speed: int = 40, **changed: Any) -> GroupFacts:
+    return well(**{"snapshots": lagging(speed), "running": holding(90), **changed})
+
+
+def by_broker(slow: str = "broker-b", jitter: int = 0) -> tuple[Snapshot, ...]:
+    """Two brokers' queues: those of one are ONE's and fall behind, those of the other are TWO's and do not, but for so
+    many messages at the last look."""
+    shown = []
+    for number in range(3):
+        rows = {}
+        for broker in ("broker-a", "broker-b"):
+            read, ip = (40, IP[ONE]) if broker == slow else (90, IP[TWO])
+            late = jitter if broker != slow and number == 2 else 0
+            rows[queue(0, broker=broker)] = (1000 + 90 * number, 900 + read * number - late, ip)
+        shown.append(look(number + 1, 30 * (number + 1), rows))
+    return tuple(shown)
+
+
+IN_ONE = client(ONE, queue(0, broker="broker-b"), cached=120)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: 40 of 90 are consumed, and the difference grows at each look"),
+        pytest.param(
+            group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"
+        ),
+        pytest.param(group(running=()), "proven", id="agrees: nobody was asked what waits in it"),
+        pytest.param(
+            group(snapshots=by_broker(), running=(IN_ONE,)),
+            "proven",
+            id="agrees: one broker's, and they lie in the client",
+        ),
+        pytest.param(
+            group(snapshots=by_broker(), running=()), "suspected", id="too little: that broker may hand them out late"
+        ),
+        pytest.param(
+            group(snapshots=by_broker(jitter=1), running=()),
+            "suspected",
+            id="too little: that broker may be late, and the others' queues are a message further than at first",
+        ),
+        pytest.param(group(running=holding(0)), "suspected", id="contradicted: nothing lies in the clients"),
+        pytest.param(group(snapshots=lagging(40, times=2)), "suspected", id="too little: two looks"),
+        pytest.param(
+            group(snapshots=lagging(40, times=2, owner=IP[ONE])), "suspected", id="too little: two looks at a slow one"
+        ),
+        pytest.param(group(90), "open", id="contradicted: everything that comes is consumed"),
+        pytest.param(group(120), "open", id="contradicted: it catches up"),
+        pytest.param(group(snapshots=lagging(40, times=1)), "open", id="silent: one look"),
+        pytest.param(group(0), "open", id="silent: nothing moves, so it is not slow"),
+        pytest.param(well(snapshots=looks(SHARES, standing=QUEUES[:1])), "open", id="silent: one queue stands"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def changing_hands() -> tuple[Snapshot, ...]:
+    """ONE falls behind on its two queues; the other two go from ONE's ip to TWO's with a lag that stays."""
+    shown = []
+    for number in range(3):
+        slow = dict.fromkeys(QUEUES[:2], (1000 + 90 * number, 800 + 40 * number, IP[ONE]))
+        moved = dict.fromkeys(QUEUES[2:], (1000 + 90 * number, 800 + 90 * number, IP[TWO if number else ONE]))
+        shown.append(look(number + 1, 30 * (number + 1), slow | moved))
+    return tuple(shown)
+
+
+def test_that_the_others_keep_up_is_said_where_each_queue_of_theirs_shows_it() -> None:
+    told = found(group(snapshots=changing_hands()), ID)[0]
+    assert told.title == f"{ONE} consumes 44% of what arrives in its queues; 600 messages behind"
+
+
+def test_how_much_of_what_comes_is_consumed() -> None:
+    """80 of 180 in each of four queues, and so 400 behind."""
+    assert found(group(), ID)[0].title == "The group consumes 44% of what arrives; 400 messages behind"
+
+
+def test_only_the_queues_of_the_slow_client_are_named() -> None:
+    told = found(group(snapshots=lagging(40, owner=IP[ONE])), ID)[0]
+    assert (told.queues, told.clients) == (QUEUES[:2], (ONE,))
+    assert told.title == f"{ONE} consumes 44% of what arrives in its queues, the others keep up; 200 messages behind"
+    assert told.remedy[0].startswith(f"Compare {ONE} with those that keep up ({IP[TWO]})")
+
+
+def corrected(old: int, new: int) -> GroupFacts:
+    """Of 90 messages that come between looks 40 are consumed; between the last two the offset is set forward."""
+    offsets = [(1000, 400), (1090, 440), (1180, 880)]
+    shown = [look(number, 30 * number, {queue(0): (*at, IP[ONE])}) for number, at in enumerate(offsets)]
+    raw = (
+        "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
+        f"brokerName=broker-a, queueId=0], nextOffset={old}] PullResult [pullStatus=OFFSET_ILLEGAL, "
+        f"nextBeginOffset={new}, minOffset={new}, maxOffset=1100, msgFoundList=0]"
+    )
+    where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 0}
+    return facts([record("pull_offset_illegal", raw, at=40, **where)], snapshots=tuple(shown))
+
+
+def test_an_offset_that_is_set_forward_over_deleted_messages_is_no_consuming() -> None:
+    told = found(corrected(460, 860), ID)[0]
+    assert str(told.status) == "proven"
+    assert "180 came, 80 were consumed" in told.why
+    assert "400 of these are not waiting any more" in told.why
+
+
+def test_a_correction_that_looks_do_not_lie_around_changes_nothing() -> None:
+    assert not found(corrected(300, 390), ID)

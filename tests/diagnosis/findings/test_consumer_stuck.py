@@ -1,0 +1,287 @@
+"""consumer_stuck: a live owner whose offset stands while messages wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.groups import (
+    IP,
+    ONE,
+    QUEUES,
+    SHARES,
+    TWO,
+    client,
+    connected,
+    listed,
+    lists,
+    looks,
+    rates,
+    well,
+)
+from tests.diagnosis.findings.said import after, answer, facts, found, record, status_of
+
+ID = "consumer_stuck"
+HIS = QUEUES[2:]
+PULLS = "CONSUME_ACTIVELY"
+
+
+def two(cached: int = 200, consumed: float = -30, **told: Any) -> RunningInfo:
+    """The client whose listener hangs: messages in hand, none taken for two minutes."""
+    return client(TWO, *HIS, cached=cached, consumed=consumed, **told)
+
+
+# ONE is well; TWO has nothing in hand, so that only looks tell of it.
+IDLE_HANDS = (client(ONE, *QUEUES[:2]), two(0, 20))
+
+
+def group(**changed: Any) -> GroupFacts:
+    whole = {"snapshots": looks(SHARES, standing=HIS), "running": (client(ONE, *QUEUES[:2]), two())}
+    return well(**{**whole, **changed})
+
+
+def unheard(*answers: Answer, standing: Iterable[MessageQueue] = HIS, shared: bool = True) -> GroupFacts:
+    """TWO registered, is listed, and no look shows it with its share; ONE is where it should be."""
+    shown = {each: None if each in HIS else IP[ONE] for each in QUEUES}
+    said = [connected(TWO, 1), registered(), *([shared_out()] if shared else [])]
+    return well(said, snapshots=looks(shown, standing=standing), running=(client(ONE, *QUEUES[:2]),), answers=answers)
+
+
+def answered(at: float) -> GroupFacts:
+    """consumerStatus, which leaves out who does not answer, lists TWO."""
+    case = unheard()
+    said = replace(listed(1, ONE, TWO), kind="consumer_status", at=after(at))
+    return replace(case, rosters=(*case.rosters, said))
+
+
+def registered() -> Event:
+    """A broker logs TWO's whole subscription."""
+    data = (
+        "ConsumerData [groupName=orders, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, "
+        "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
+        "[classFilterMode=false, topic=paid, subString=*, tagsSet=[], codeSet=[], subVersion=1, expressionType=TAG]]]"
+    )
+    told = {"file": "broker-a.log", "address": f"{IP[TWO]}:5000", "detail": data}
+    return record("consumer_info_changed", f"registerConsumer info changed {data}", at=2, **told)
+
+
+def shared_out() -> Event:
+    """TWO's own log goes on to the end, and tells its strategy."""
+    raw = (
+        f"client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
+        f"clientId={TWO}, mqAllSize=4, cidAllSize=2, rebalanceResultSize=2, "
+        f"rebalanceResultSet=[{', '.join(map(str, HIS))}]"
+    )
+    told = {"source": "client", "file": "two.log", "topic": "paid", "client_id": TWO}
+    return record("rebalance_result", raw, at=5, last=95, **told)
+
+
+def no_answer() -> Answer:
+    said = "RemotingTimeoutException: wait response on the channel </10.0.0.9:10911> timeout, 5000(ms)"
+    return replace(answer(0, said), command="consumerStatus")
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(unheard(no_answer()), "proven", id="agrees: mqadmin asked it, and it did not answer"),
+        pytest.param(unheard(), "suspected", id="too little: nobody asked it"),
+        pytest.param(
+            unheard(no_answer(), shared=False), "suspected", id="too little: its strategy may leave these queues out"
+        ),
+        pytest.param(unheard(no_answer(), standing=HIS[:1]), "open", id="contradicted: some of its share is read"),
+        pytest.param(unheard(no_answer(), standing=()), "open", id="silent: its share is read"),
+        pytest.param(answered(200), "open", id="contradicted: it answers consumerStatus, and has nothing"),
+        pytest.param(answered(10), "suspected", id="too little: it answered before the looks"),
+        pytest.param(
+            unheard(no_answer(), standing=QUEUES),
+            "suspected",
+            id="too little: the others stand as well",
+        ),
+    ],
+)
+def test_how_sure_of_a_member_that_nobody_hears(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_member_that_nobody_hears_is_named_with_its_share() -> None:
+    [finding] = found(unheard(no_answer()), ID)
+    assert (finding.clients, finding.queues) == ((TWO,), HIS)
+    assert finding.remedy[0].startswith(f"Check the host of {TWO}")
+
+
+def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[MessageQueue] = QUEUES) -> GroupFacts:
+    """A group that pops; how many messages each client holds without having acknowledged them."""
+    any_queue = replace(QUEUES[0], queue=-1)
+    clients = [client(who, any_queue, mode="pop", cached=held) for who, held in ((ONE, one), (TWO, two))]
+    told = [replace(info, properties={**info.properties, "popThresholdForQueue": most}) for info in clients]
+    nobody = dict.fromkeys(QUEUES)
+    return well(snapshots=looks(nobody, standing=standing), running=tuple(told))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(popping(), "proven", id="agrees: both hold all that they may"),
+        pytest.param(popping(two=40), "suspected", id="too little: one of them may pop more"),
+        pytest.param(popping(most="500"), "suspected", id="too little: their settings let them hold more"),
+        pytest.param(
+            popping(standing=QUEUES[:2]),
+            "suspected",
+            id="contradicted, and many messages lie in them: two queues are read",
+        ),
+        pytest.param(popping(standing=()), "open", id="silent: all queues are read"),
+    ],
+)
+def test_how_sure_of_clients_that_acknowledge_nothing_of_what_they_popped(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def pulling(*said: Event, standing: Iterable[MessageQueue] = HIS, times: int = 3, kind: str = PULLS) -> GroupFacts:
+    """A group whose clients pull by themselves: no look names any, and only TWO's log tells what it holds."""
+    started = record("client_started", source="client", file="two.log", client_id=TWO, at=1)
+    shown = looks(dict.fromkeys(QUEUES), standing=standing, times=times)
+    events = [started, shared_out(), registered(), *said]
+    return well(events, snapshots=shown, running=(), rosters=lists(ONE, TWO, kind=kind))
+
+
+def not_taken(name: str = "flow_control", last: float = 95) -> Event:
+    return record(name, source="client", file="two.log", at=40, last=last, times=30)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(pulling(not_taken()), "suspected", id="agrees: its cache is full; what ONE wants nobody says"),
+        pytest.param(pulling(not_taken("pull_schedule_failed")), "suspected", id="agrees: its pull task fails"),
+        pytest.param(pulling(), "suspected", id="too little: it may consume and commit nothing"),
+        pytest.param(pulling(times=2), "suspected", id="too little: two looks"),
+        pytest.param(pulling(standing=()), "open", id="silent: all queues are read"),
+        pytest.param(pulling(standing=QUEUES[:2]), "open", id="silent: nobody says who holds those that stand"),
+    ],
+)
+def test_how_sure_of_a_client_that_pulls_by_itself(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_a_client_that_pulls_by_itself_is_named_by_what_its_log_says_that_it_holds() -> None:
+    [finding] = found(pulling(not_taken()), ID)
+    assert (finding.clients, finding.queues) == ((TWO,), HIS)
+    assert any(line.file == "two.log" for line in finding.evidence)
+    assert f"{TWO} itself reports that it holds them" in finding.why
+
+
+def with_tags() -> GroupFacts:
+    words = (client(ONE, *QUEUES[:2], topics={"paid": "red"}), two(topics={"paid": "blue"}))
+    return group(running=words)
+
+
+def mqadmins_word() -> Answer:
+    said = f"{TWO} MessageQueue [topic=paid, brokerName=broker-a, queueId=2] can't consume for a while, 70000 ms"
+    return answer(0, said, "consumer_status")
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: it stands at three looks, with messages in hand, and others move"),
+        pytest.param(
+            group(snapshots=looks(SHARES, standing=HIS, times=2), running=IDLE_HANDS),
+            "suspected",
+            id="too little: two looks",
+        ),
+        pytest.param(group(running=()), "suspected", id="too little: nobody says what the members want"),
+        pytest.param(
+            group(snapshots=looks(SHARES, standing=QUEUES), running=IDLE_HANDS),
+            "suspected",
+            id="too little: nothing of the group moves, and no client has messages in hand",
+        ),
+        pytest.param(
+            well(answers=(mqadmins_word(),), snapshots=(), running=()),
+            "suspected",
+            id="too little: mqadmin's word alone",
+        ),
+        pytest.param(
+            well(answers=(mqadmins_word(),)), "open", id="contradicted: mqadmin calls a queue blocked, and it moves"
+        ),
+        pytest.param(well(), "open", id="silent: the queues move"),
+        pytest.param(with_tags(), "open", id="silent: different tags leave owned queues standing as well"),
+        pytest.param(
+            group(rosters=lists(ONE), running=(client(ONE, *QUEUES[:2]), two(0, 20, model="BROADCASTING"))),
+            "suspected",
+            id="too little: the owner is left out of the list amid a restart, and it broadcasts",
+        ),
+        pytest.param(
+            group(rosters=lists(ONE, TWO, model="BROADCASTING"), running=()), "open", id="silent: a broadcasting group"
+        ),
+        pytest.param(
+            group(snapshots=looks(dict.fromkeys(QUEUES), standing=HIS), running=()), "open", id="silent: no owner"
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_its_client_and_queues_are_named() -> None:
+    assert [(finding.clients, finding.queues) for finding in found(group(), ID)] == [((TWO,), HIS)]
+
+
+def test_a_client_that_left_is_not_called_stuck_by_its_old_word() -> None:
+    """The newest list is without TWO, and its queues went to ONE, which reads them."""
+    shown = looks(dict.fromkeys(QUEUES, "10.0.0.1"))
+    case = group(rosters=(listed(1, ONE, TWO), listed(2, ONE), listed(3, ONE)), snapshots=shown)
+    assert found(case, ID) == []
+
+
+def in_order(ok: float = 0.0, failed: float = 4.0, cached: int = 600, **said: str) -> GroupFacts:
+    """ONE, an ordered client, is all that was asked."""
+    info = client(ONE, *QUEUES, cached=cached, rates=rates(failed, 0, ok))
+    properties = {"PROP_CONSUMEORDERLY": "true", "maxReconsumeTimes": "-1", **said}
+    return facts(running=(replace(info, properties={**info.properties, **properties}),))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(in_order(), "suspected", id="agrees: it fails on everything, and more waits behind"),
+        pytest.param(in_order(ok=1.0), "open", id="contradicted: some it consumes"),
+        pytest.param(in_order(cached=0), "open", id="contradicted: nothing waits"),
+        pytest.param(in_order(PROP_CONSUMEORDERLY="false"), "open", id="contradicted: not in order, it goes on"),
+        pytest.param(in_order(maxReconsumeTimes="3"), "open", id="too little: it gives a message up after three times"),
+        pytest.param(in_order(failed=0.0, cached=60), "open", id="silent: it fails on nothing"),
+    ],
+)
+def test_how_sure_of_an_ordered_client_that_fails_on_everything(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def commits_in_order(*offsets: int, fails_on: int = 0, locks: bool = True) -> GroupFacts:
+    """An ordered client's log: commits of its queue 0, one every five seconds, and a listener that fails."""
+    mine = {"topic": "paid", "broker": "broker-a", "source": "client", "file": "client.log"}
+    commits = [
+        record("offset_committed", detail=str(each), at=5 * turn, queue=0, **mine) for turn, each in enumerate(offsets)
+    ]
+    failed = record("consume_failed", queue=fails_on, times=30, last=5 * len(offsets), **mine)
+    return facts([*([record("queue_lock_ok", **mine)] if locks else []), *commits, failed])
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(commits_in_order(*[7] * 8), ["suspected"], id="agrees: it fails on the queue whose commits stand"),
+        pytest.param(commits_in_order(*range(8)), [], id="contradicted: the commits move"),
+        pytest.param(commits_in_order(7, 7, 7), [], id="too little: three commits"),
+        pytest.param(commits_in_order(*[7] * 8, fails_on=1), [], id="too little: it fails on another queue"),
+        pytest.param(commits_in_order(*[7] * 8, locks=False), [], id="silent: unordered clients send back what fails"),
+    ],
+)
+def test_an_ordered_queue_stands_behind_what_fails(case: GroupFacts, status: list[str]) -> None:
+    assert [str(finding.status) for finding in found(case, ID)] == status

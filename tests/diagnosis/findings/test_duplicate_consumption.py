@@ -1,0 +1,282 @@
+"""duplicate_consumption: several readers of one queue, and windows that were read again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Commit, Event
+from tests.diagnosis.findings.groups import (
+    GROUP,
+    IP,
+    ONE,
+    QUEUES,
+    RETRY,
+    SHARES,
+    TWO,
+    broker_start,
+    client,
+    connected,
+    goes_on,
+    lists,
+    looks,
+    well,
+)
+from tests.diagnosis.findings.said import after, found, look, queue, record, status_of
+
+ID = "duplicate_consumption"
+OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
+ILLEGAL = (
+    "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
+    "brokerName=broker-a, queueId=1], nextOffset=173] PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset=98, "
+    "minOffset=0, maxOffset=174, msgFoundList=0]"
+)
+RESET = "[reset-offset] reset offset started by 10.0.0.9:1. topic=paid, group=orders, timestamp=1795295987109"
+
+
+def twins(**changed: Any) -> GroupFacts:
+    """Two processes share ONE's id and take the same two queues."""
+    shown = looks(OWNERS, standing=QUEUES[2:])
+    whole = {"rosters": lists(ONE, ONE), "running": (client(ONE, *QUEUES[:2]),), "snapshots": shown}
+    return well(**{**whole, **changed})
+
+
+def back(at: float, committed: int = 90, stored: int = 120, number: int = 1) -> Event:
+    """A commit below what the broker has stored."""
+    raw = f"[NOTIFYME]update consumer offset less than store. requestOffset={committed}, storeOffset={stored}"
+    return record("offset_moved_back", raw, file="broker-a.log", topic="paid", queue=number, at=at)
+
+
+def again_and_again() -> list[Event]:
+    return [*(back(at) for at in range(0, 300, 15)), goes_on(at=310)]
+
+
+def handed_over(giver: int, taker: int, wanted: str = "*") -> GroupFacts:
+    """A queue goes from one client to another, which starts at the giver's commit of 100; both go on committing."""
+    first, second = "client-1/rocketmq_client.log", "client-2/rocketmq_client.log"
+    mine = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    added = [record("queue_added", at=at, file=file, **mine) for at, file in ((-300, first), (60, second))]
+    commits = [(first, 52, 80), (first, 57, 100), (first, 62, giver), (second, 62, 100), (second, 67, taker)]
+    return well(
+        [*added, goes_on()],
+        commits=tuple(Commit(file, QUEUES[1], after(at), offset) for file, at, offset in commits),
+        rosters=lists(ONE, TWO, table={"paid": wanted, RETRY: "*"}),
+        running=(),
+    )
+
+
+def reset(to: int, *, taken_up: bool) -> GroupFacts:
+    """A client that had committed 100 is sent back, commits that itself, and goes on."""
+    raw = ILLEGAL.replace("nextBeginOffset=98", f"nextBeginOffset={to}")
+    sent = record("pull_offset_illegal", raw, source="client", topic="paid", broker="broker-a", queue=1, at=60)
+    later = [(61, to), (66, 170)] if taken_up else []
+    commits = [("client.log", at, offset) for at, offset in [(55, 100), *later]]
+    return well(
+        [sent, goes_on()],
+        commits=tuple(Commit(file, QUEUES[1], after(at), offset) for file, at, offset in commits),
+        snapshots=(),
+    )
+
+
+def reset_ahead() -> GroupFacts:
+    """A reset to five minutes ago skips what waited longer; a slow client's commit from before comes after it."""
+    started = RESET.replace("1795295987109", str(int(after(-300).timestamp() * 1000)))
+    events = [record("offset_reset_started", started, topic="paid", at=55), back(58, committed=100, stored=9000)]
+    waiting = look(1, 30, {QUEUES[1]: (10_000, 90, IP[ONE])})
+    ahead = look(2, 90, {QUEUES[1]: (10_100, 9100, IP[ONE])})
+    return well([*events, goes_on()], snapshots=(waiting, ahead))
+
+
+def committed_side_by_side(until: float) -> GroupFacts:
+    """Where brokers may know different clients, two of them commit one queue; the second one up to that moment."""
+    said = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    events = [
+        record("offset_committed", file=f"{who}.log", client_id=who, at=0, last=last, times=9, **said)
+        for who, last in ((ONE, 600), (TWO, until))
+    ]
+    starts = [broker_start("broker-a.log"), broker_start("broker-b.log")]
+    seen = [connected(ONE, 0), connected(TWO, 5), connected(ONE, 0, file="broker-b.log")]
+    return well([*starts, *seen, *events, goes_on(), goes_on("broker-b.log")], rosters=(), running=(), snapshots=())
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(committed_side_by_side(until=595), "proven", id="agrees: two clients commit one queue to the end"),
+        pytest.param(
+            committed_side_by_side(until=530),
+            None,
+            id="silent: a client commits every 5 s what it holds, and one of the two stopped a minute ago",
+        ),
+        pytest.param(twins(), "proven", id="agrees: a proven cause gives queues to two processes"),
+        pytest.param(handed_over(giver=140, taker=160), "proven", id="agrees: two clients committed the same offsets"),
+        pytest.param(
+            reset(to=40, taken_up=True), "proven", id="agrees: put back, and the reader commits from there on"
+        ),
+        pytest.param(
+            well([connected("10.0.0.4@9#1", 50), back(60), goes_on()]),
+            "suspected",
+            id="too little: one commit below the stored offset after a client came",
+        ),
+        pytest.param(
+            handed_over(giver=100, taker=160), "suspected", id="too little: the old owner died after its commit"
+        ),
+        pytest.param(
+            handed_over(giver=140, taker=160, wanted="red"),
+            "suspected",
+            id="too little: commits pass over what the tags leave out",
+        ),
+        pytest.param(reset(to=40, taken_up=False), "suspected", id="too little: put back, and nobody goes on there"),
+        pytest.param(well([back(60), goes_on()]), None, id="silent: one commit came late, and nobody came or went"),
+        pytest.param(
+            reset_ahead(), None, id="contradicted: after a reset ahead a late commit puts the stored offset back"
+        ),
+        pytest.param(
+            twins(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()), "suspected", id="too little: perhaps no twins"
+        ),
+        pytest.param(
+            twins(snapshots=looks(SHARES), running=()), None, id="contradicted: the owners are not those of twins"
+        ),
+        pytest.param(well(), None, id="silent: every queue has one owner"),
+        pytest.param(
+            well([record("consumer_started", source="client", file="client.log", at=50), back(60), goes_on()]),
+            None,
+            id="silent: queues change hands while the first clients start",
+        ),
+        pytest.param(well([back(60, 120, 120)]), None, id="silent: a commit that repeats the stored offset"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_queues_with_several_readers_are_named() -> None:
+    assert [finding.queues for finding in found(twins(), ID)] == [QUEUES[:2]]
+
+
+def test_what_both_committed_bounds_it_from_below() -> None:
+    told = found(handed_over(giver=140, taker=160), ID)[0]
+    assert (told.title, told.queues, told.ongoing, str(told.severity)) == (
+        "At least 40 messages consumed again when queues changed hands",
+        (QUEUES[1],),
+        False,
+        "NOTICE",
+    )
+
+
+def test_a_dead_owner_gives_no_number() -> None:
+    told = found(handed_over(giver=100, taker=160), ID)[0]
+    assert told.title == "Messages may have been consumed again when queues changed hands"
+
+
+def test_how_far_a_reader_was_seen_to_pass_again_bounds_a_reset_from_below() -> None:
+    told = found(reset(to=40, taken_up=True), ID)[0]
+    assert told.title == "At least 60 messages consumed again after offsets moved back"
+
+
+def test_a_single_late_commit_is_called_that() -> None:
+    told = found(well([back(60), goes_on()]), "harmless_startup_noise")
+    assert ["1 commit below the stored offset while nobody came or went" in finding.why for finding in told] == [True]
+
+
+def test_commits_around_a_clients_coming_are_a_change_of_hands() -> None:
+    """Twenty commits go back, each right after a client came: no lasting second reader is suspected."""
+    comings = [connected(f"10.0.0.4@{at}#1", at, port=8000 + at) for at in range(0, 300, 15)]
+    told = found(well([*comings, *again_and_again()]), ID)
+    assert [finding.severity.name for finding in told] == ["NOTICE"]
+
+
+def test_an_offset_that_a_reset_put_back_changed_no_hands() -> None:
+    """Each look after the reset shows the queues at 90, which is lower than before."""
+    reset = record("offset_reset_started", RESET, topic="paid", file="broker-a.log", at=55)
+    shown = looks(SHARES)
+    lower = look(3, 90, {queue: (280, 90, owner) for queue, owner in SHARES.items()})
+    told = found(well([reset, back(60), goes_on()], snapshots=(*shown[:2], lower)), ID)
+    assert [finding.title.partition(" consumed again ")[2] for finding in told] == ["after offsets moved back"]
+    assert found(well([back(60), goes_on()], snapshots=(*shown[:2], lower)), ID) == []
+
+
+def too_late(last: float = 60) -> Event:
+    raw = "WARN ack failed\norg.apache.rocketmq.client.java.exception.BadRequestException: receipt handle is expired"
+    return record("ack_too_late", raw, source="client", file="worker.log", group=None, at=1, last=last, times=40)
+
+
+def test_acknowledgements_that_come_too_late_are_messages_that_come_again() -> None:
+    [told] = found(well([too_late()]), ID)
+    assert (str(told.severity), told.ongoing, told.proven) == ("WARNING", True, False)
+    assert "40 acknowledgements came after their invisible time" in told.title
+
+
+def retried(*read: int, topic: str = f"%RETRY%{GROUP}_paid") -> GroupFacts:
+    """Acknowledgements that come too late, and looks at what brokers gave out again."""
+    shown = [look(n, 30 * n, {queue(0): (90, 90, None), queue(0, topic): (at, at, None)}) for n, at in enumerate(read)]
+    return well([too_late()], snapshots=tuple(shown), running=())
+
+
+@pytest.mark.parametrize(
+    ("case", "proven"),
+    [
+        pytest.param(retried(10, 50), True, id="agrees: the retry topic is read meanwhile"),
+        pytest.param(retried(10, 50, topic=f"%RETRY%{GROUP}+paid"), True, id="agrees: so is that of later brokers"),
+        pytest.param(retried(50, 50), False, id="too little: nothing of it is read"),
+        pytest.param(retried(10, 50, topic="%RETRY%other_paid"), False, id="too little: another group's is read"),
+    ],
+)
+def test_how_sure_of_what_is_acknowledged_too_late(case: GroupFacts, proven: bool) -> None:
+    [told] = [finding for finding in found(case, ID) if "acknowledgements" in finding.title]
+    assert told.proven == proven
+
+
+def sent_back(last: float = 60) -> Event:
+    raw = "send expire msg back. topic=paid, msgId=0A08, storeHost=/10.0.0.9:10911, queueId=1, queueOffset=8278"
+    mine = {"source": "client", "file": "client-1/rocketmq_client.log", "group": None, "topic": "paid"}
+    return record("sent_back", raw, at=1, last=last, times=4, **mine)
+
+
+@pytest.mark.parametrize(
+    ("retried", "sure"),
+    [
+        pytest.param((4, 4), True, id="agrees: the retry topic is read to its end"),
+        pytest.param((4, 1), False, id="too little: they wait in the retry topic"),
+        pytest.param(None, False, id="too little: no look shows the retry topic"),
+    ],
+)
+def test_what_a_slow_listener_makes_its_client_send_back_comes_again(
+    retried: tuple[int, int] | None, sure: bool
+) -> None:
+    rows = look(9, 0, {queue(0, RETRY): (*retried, IP[ONE])}).rows if retried else ()
+    shown = tuple(replace(one, rows=(*one.rows, *rows)) for one in looks(SHARES))
+    case = well([sent_back()], snapshots=shown)
+    [told] = found(case, ID)
+    assert (told.proven, str(told.severity)) == (sure, "WARNING")
+    assert told.title.startswith("4 messages delivered again while a listener still worked on them")
+    assert found(case, "consume_failures") == []
+
+
+def put_back(*committed: int) -> GroupFacts:
+    """Looks at a queue whose offset somebody put far back, and that is read on from there."""
+    of = queue(0)
+    shown = [look(number, 30 * number, {of: (90_000, at, None)}) for number, at in enumerate(committed, start=1)]
+    return well(snapshots=tuple(shown), running=())
+
+
+@pytest.mark.parametrize(
+    ("committed", "ongoing"),
+    [
+        pytest.param((80_000, 20_000, 30_000), True, id="it is on its way through what it has read before"),
+        pytest.param((80_000, 20_000, 85_000), False, id="it is past where it had been"),
+        pytest.param((80_000, 20_000, 20_000), False, id="nobody reads on"),
+    ],
+)
+def test_what_was_put_back_comes_again_until_it_is_read_to_where_it_was(
+    committed: tuple[int, ...], ongoing: bool
+) -> None:
+    [told] = [finding for finding in found(put_back(*committed), ID) if finding.details.get("windows")]
+    assert (told.ongoing, told.proven) == (ongoing, False)
+
+
+def test_what_a_change_of_hands_puts_back_is_no_reset() -> None:
+    assert not found(put_back(80_000, 79_500, 80_500), ID)

@@ -1,0 +1,96 @@
+"""ghost_lag: offsets of a deleted group or topic still count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis.facts.brokers_words import Figure
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
+from tests.diagnosis.findings.groups import ONE, client, nightly
+from tests.diagnosis.findings.said import GROUP, facts, found, look, queue, status_of
+
+NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "old", None, 17, "No topic route info", None)
+DELETED = Answer(
+    "session.txt", 2, "other_mqadmin", "deleteSubGroup", None, None, None,
+    f"delete subscription group [{GROUP}] from broker [10.0.0.1:10911] success.", None,
+)  # fmt: skip
+NOT_ONLINE = Answer(
+    "session.txt", 4, "consumer_connection", None, None, None, 206, f"the consumer group[{GROUP}] not online", None
+)
+COUNTED = Figure("session.txt", 6, None, "statsAll", "accumulation", "70", None, GROUP, "paid")
+LAG = Figure("metrics.txt", 3, None, "metrics", "rocketmq_group_diff", "70", None, GROUP, "old")
+STORED = Figure("consumerOffset.json", 3, None, "consumerOffset.json", "consumer offset", "7", None, GROUP, "old", 0)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(facts(answers=(NO_TOPIC,), figures=(LAG,)), "proven", id="agrees: no name server knows the topic"),
+        pytest.param(
+            facts(answers=(NO_TOPIC,), figures=(STORED,)),
+            "proven",
+            id="agrees: its offset is stored, and it is not there",
+        ),
+        pytest.param(
+            facts(answers=(DELETED, NOT_ONLINE), figures=(COUNTED,)),
+            "proven",
+            id="agrees: mqadmin deleted the group and nobody is connected",
+        ),
+        pytest.param(
+            facts(answers=(DELETED,), figures=(COUNTED,)), "suspected", id="too little: somebody may be connected"
+        ),
+        pytest.param(facts(answers=(DELETED,), figures=(LAG,)), None, id="silent: nothing tells which came first"),
+        pytest.param(facts(figures=(LAG,)), None, id="too little: nothing tells that it is gone"),
+        pytest.param(
+            facts(answers=(NO_TOPIC,), figures=(LAG,), running=(client(ONE, topics={"old": "*"}),)),
+            "suspected",
+            id="contradicted: a client subscribes to the topic",
+        ),
+        pytest.param(
+            facts(answers=(NO_TOPIC,), snapshots=(look(1, 0, {queue(0): (9, 9, None)}),)), None, id="silent: no lag"
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, "ghost_lag") == status
+
+
+OLD = ((900, 10), (905, 10))
+BACK = (True, True, False, False, True)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(facts(**nightly(*BACK, old=OLD)), "proven", id="agrees: listed only while nobody is connected"),
+        pytest.param(
+            facts(**nightly(True, False, False, True, old=OLD)), "suspected", id="too little: two looks without it"
+        ),
+        pytest.param(
+            facts(**nightly(True, True, False, True, old=OLD[:1])), "suspected", id="too little: one look with it"
+        ),
+        pytest.param(
+            facts(**nightly(*BACK, old=((900, 10), (905, 40)))), "suspected", id="contradicted: somebody reads it"
+        ),
+        pytest.param(facts(**nightly(*BACK, old=OLD, answered=False)), None, id="silent: members may come and go"),
+        pytest.param(facts(**nightly(*BACK[2:], old=OLD)), "suspected", id="too little: nobody looked before"),
+        pytest.param(facts(**nightly(*BACK)), None, id="silent: no other topic"),
+    ],
+)
+def test_a_topic_that_is_listed_while_the_group_is_offline(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, "ghost_lag") == status
+
+
+def test_a_look_of_which_not_every_line_was_understood_leaves_nothing_out() -> None:
+    case = facts(**nightly(*BACK, old=OLD))
+    in_part = replace(case, snapshots=tuple(replace(one, whole=False) for one in case.snapshots))
+    assert status_of(in_part, "ghost_lag") is None
+
+
+def test_of_a_group_that_goes_on_nothing_is_deleted() -> None:
+    told = found(facts(**nightly(*BACK, old=OLD)), "ghost_lag")[0]
+    assert told.title == "The lag of old (895 messages) was counted only while no client was connected"
+    assert not told.ongoing
+    assert any("deleteSubGroup" in never for never in told.do_not)

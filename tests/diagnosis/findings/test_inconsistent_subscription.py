@@ -1,0 +1,287 @@
+"""inconsistent_subscription: by the clients' own words, by owners alone, by what it leaves in logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.groups import (
+    IP,
+    ONE,
+    QUEUES,
+    THREE,
+    TWO,
+    client,
+    connected,
+    goes_on,
+    lists,
+    looks,
+    route,
+    well,
+)
+from tests.diagnosis.findings.said import after, beat, facts, found, queue, record, status_of
+
+ID = "inconsistent_subscription"
+SENT = tuple(queue(number, "sent") for number in range(4))
+# ONE reads its half of paid, TWO its half of sent; nobody reads the rest.
+OWNERS: Mapping[MessageQueue, str | None] = {
+    **dict.fromkeys(QUEUES[:2], IP[ONE]),
+    **dict.fromkeys(QUEUES[2:], None),
+    **dict.fromkeys(SENT[:2], None),
+    **dict.fromkeys(SENT[2:], IP[TWO]),
+}
+ORPHANS = (*QUEUES[2:], *SENT[:2])
+WORDS = (client(ONE, *QUEUES[:2]), client(TWO, *SENT[2:], topics={"sent": "*"}))
+
+
+def shown(moving: MessageQueue | None = None, held: MessageQueue | None = None) -> tuple[Snapshot, ...]:
+    """The looks; one orphan's offset may move, one may be shown with an owner."""
+    owners = {**OWNERS, held: IP[ONE]} if held else OWNERS
+    return looks(owners, [each for each in ORPHANS if each != moving])
+
+
+def without_sent(at: float) -> Snapshot:
+    """A later look that lists the other topic alone."""
+    last = shown()[-1]
+    rows = tuple(row for row in last.rows if row.queue.topic == "paid")
+    return replace(last, file="consumerProgress-9.txt", at=after(at), rows=rows)
+
+
+def group(events: Sequence[Event] = (), **changed: Any) -> GroupFacts:
+    whole = {"snapshots": shown(), "running": WORDS, "routes": {**route(), **route("sent")}}
+    return well(events, **{**whole, **changed})
+
+
+def alike(one: str, other: str) -> GroupFacts:
+    """Both read their halves of paid, with these expressions."""
+    words = (client(ONE, *QUEUES[:2], topics={"paid": one}), client(TWO, *QUEUES[2:], topics={"paid": other}))
+    return well(running=words)
+
+
+def flapping() -> list[Event]:
+    """A broker's log: topics are taken out of the table and come back with every heartbeat."""
+    events = []
+    for at in (0, 30, 60, 90):
+        kept, lost = ("paid", "sent") if at % 60 else ("sent", "paid")
+        events += [
+            record("subscription_topic_added", topic=kept, at=at, file="broker-a.log"),
+            record("subscription_topic_removed", topic=lost, at=at + 1, file="broker-a.log"),
+        ]
+    return events
+
+
+def refused(seconds: float) -> list[Event]:
+    raw = "execute the pull request exception\nCODE: 24  DESC: the consumer's subscription not exist"
+    return [
+        record("pull_rejected", raw, code=24, topic="paid", broker="broker-a", queue=0, source="client",
+               file="client.log", at=10 + at, times=9, last=40 + at, detail="the consumer's subscription not exist")
+        for at in range(0, int(seconds), 60)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: both say so, and owners and orphans are the predicted ones"),
+        pytest.param(alike("red", "blue"), "proven", id="agrees: different tags of one topic"),
+        pytest.param(
+            group(running=(), routes={}), "proven", id="agrees: only this cause gives the owners that were seen"
+        ),
+        pytest.param(
+            group(running=(), routes={}, snapshots=(*shown(), without_sent(150))),
+            "suspected",
+            id="too little: the newest look lists one topic no more, a heartbeat after the last that did",
+        ),
+        pytest.param(
+            group(running=(), routes={}, snapshots=(*shown(), without_sent(110))),
+            "proven",
+            id="agrees: the newest look is of a moment when others' heartbeat had removed one topic",
+        ),
+        pytest.param(group(snapshots=shown(held=QUEUES[2])), "suspected", id="contradicted: an orphan has an owner"),
+        pytest.param(
+            group(snapshots=shown(moving=QUEUES[2])), "suspected", id="contradicted: an orphan's offset moves"
+        ),
+        pytest.param(well(), "refuted", id="contradicted: all members say that they want the same"),
+        pytest.param(
+            well(rosters=(), snapshots=()),
+            "open",
+            id="silent: two clients alike, and nobody tells whether a third one has another wish",
+        ),
+        pytest.param(alike("a || b", "b||a"), "refuted", id="contradicted: the same tags in another order"),
+        pytest.param(
+            well(flapping(), running=(), rosters=(), snapshots=()), "suspected", id="too little: a table flaps"
+        ),
+        pytest.param(
+            well(refused(200), running=(), rosters=(), snapshots=()), "suspected", id="too little: CODE 24 lasts"
+        ),
+        pytest.param(
+            group(
+                rosters=(),
+                snapshots=(),
+                routes={},
+                running=(
+                    client(ONE, *QUEUES[:2], asked=90),
+                    client(TWO, *SENT[2:], topics={"sent": "*"}, asked=900, started=500),
+                ),
+            ),
+            "suspected",
+            id="too little: one may have followed the other",
+        ),
+        pytest.param(
+            group(running=(), routes={}, rosters=()), "suspected", id="too little: owners without a list of members"
+        ),
+        pytest.param(well(running=(client(ONE, *QUEUES),), rosters=lists(ONE)), "open", id="silent: one client alone"),
+        pytest.param(well([*refused(40), goes_on()], running=()), "open", id="silent: CODE 24 around a start"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+@pytest.mark.parametrize(
+    ("case", "line"),
+    [
+        pytest.param(group(snapshots=shown(held=QUEUES[2])), "paid broker-a 2", id="the owner of an orphan"),
+        pytest.param(group(snapshots=shown(moving=SENT[0])), "sent broker-a 0", id="the offset that moves"),
+    ],
+)
+def test_what_speaks_against_it_is_named(case: GroupFacts, line: str) -> None:
+    against = [told.text for finding in found(case, ID) for told in finding.contradicts]
+    assert against
+    assert all(text.startswith(line) for text in against)
+
+
+def test_it_began_when_one_of_them_changed_its_mind_not_when_both_were_there() -> None:
+    words = (beat("paid", at=-590, client=TWO), beat("sent", at=0, client=TWO))
+    case = group((connected(ONE, at=-600), connected(TWO, at=-595), *words))
+    assert [finding.since for finding in found(case, ID)] == [after(0)]
+
+
+def test_the_queues_of_nobody_are_named() -> None:
+    assert [finding.queues for finding in found(group(), ID)] == [ORPHANS]
+
+
+def test_how_far_it_reaches_is_claimed_and_asked_for() -> None:
+    """Of six queues four are listed: TWO's share is nobody's, THREE has its own, and nobody looked at ONE's."""
+    paid, sent = (tuple(queue(number, topic) for number in range(6)) for topic in ("paid", "sent"))
+    owners = dict(zip(paid, (IP[who] for who in (ONE, ONE, TWO, TWO, THREE, THREE)), strict=True))
+    listed = {**dict.fromkeys(sent[2:4], None), **dict.fromkeys(sent[4:], IP[THREE])}
+    case = well(
+        rosters=lists(ONE, TWO, THREE),
+        running=(),
+        snapshots=looks({**owners, **listed}, standing=sent[2:4]),
+        routes={**route(queues=6), **route("sent", queues=6)},
+    )
+    diagnosis = verdict({case.group: case})
+    told = {finding.id: finding for finding in diagnosis.findings}
+    assert (told[ID].title, told[ID].status) == (
+        "10.0.0.2@8#2 (at least) does not subscribe to sent, others do",
+        "proven",
+    )
+    assert told[ID].clients == (TWO, THREE)
+    assert told["orphan_queues"].title.startswith("At least 2 queues read by nobody")
+    assert [missing.decides for missing in diagnosis.missing] == [(ID,)]
+
+
+@pytest.mark.parametrize(
+    ("held", "status", "unread"),
+    [
+        pytest.param((), "proven", (0, 1, 4, 5), id="nobody has its share: it does not subscribe either"),
+        pytest.param((4, 5), "proven", (0, 1), id="it has its share: it subscribes"),
+        pytest.param((4,), "suspected", (0, 1, 5), id="it has half of its share: that is something else"),
+    ],
+)
+def test_who_says_nothing_is_known_by_its_queues(held: tuple[int, ...], status: str, unread: tuple[int, ...]) -> None:
+    """ONE says that it wants paid, TWO both topics, THREE nothing; each has two of the six queues of a topic."""
+    paid, sent = (tuple(queue(number, topic) for number in range(6)) for topic in ("paid", "sent"))
+    owners = dict(zip(paid, (IP[who] for who in (ONE, ONE, TWO, TWO, THREE, THREE)), strict=True))
+    listed = {one: IP[TWO] if one.queue in (2, 3) else IP[THREE] if one.queue in held else None for one in sent}
+    orphans = tuple(one for one in sent if listed[one] is None)
+    case = well(
+        rosters=lists(ONE, TWO, THREE),
+        running=(client(ONE, *paid[:2]), client(TWO, *paid[2:4], *sent[2:4], topics={"paid": "*", "sent": "*"})),
+        snapshots=looks({**owners, **listed}, standing=orphans),
+        routes={**route(queues=6), **route("sent", queues=6)},
+    )
+    assert status_of(case, ID) == status
+    assert [one.queue for finding in found(case, "orphan_queues") for one in finding.queues] == [*unread]
+
+
+def replaced(at: float, old: str, new: str) -> Event:
+    """A heartbeat brought the group another expression for a topic."""
+    sub = (
+        "SubscriptionData [classFilterMode=false, topic=paid, subString={}, tagsSet=[], codeSet=[], subVersion={}, "
+        "expressionType=TAG]"
+    )
+    raw = f"subscription changed, group: orders OLD: {sub.format(old, 1)} NEW: {sub.format(new, 2)}"
+    return record("subscription_changed", raw, topic="paid", file="broker-a.log", at=at)
+
+
+@pytest.mark.parametrize(
+    ("changes", "severity"),
+    [
+        pytest.param([replaced(10, "red", "blue")], "NOTICE", id="once: a release leaves it as well"),
+        pytest.param(
+            [replaced(10, "red", "blue"), replaced(11, "blue", "red")], "WARNING", id="the one before comes back"
+        ),
+        pytest.param(
+            [replaced(10, "red", "blue"), replaced(11, "blue", "red"), goes_on(at=4000)],
+            "NOTICE",
+            id="it came back, and not since",
+        ),
+        pytest.param([replaced(10, "red", "red")], None, id="only the version is new"),
+        pytest.param(
+            [replaced(10, "red||blue", "blue || red"), replaced(11, "blue || red", "red||blue")],
+            None,
+            id="only the order of its tags is new",
+        ),
+    ],
+)
+def test_an_expression_that_comes_back_is_suspected(changes: list[Event], severity: str | None) -> None:
+    told = found(well(changes, running=(), snapshots=()), ID)
+    assert [(one.severity.name, one.proven) for one in told] == ([(severity, False)] if severity else [])
+
+
+@pytest.mark.parametrize(
+    ("since", "severities"),
+    [
+        pytest.param((), [], id="now: what all members say that they want speaks against it"),
+        pytest.param((goes_on(at=4000),), ["NOTICE"], id="before: they may have wanted something else"),
+    ],
+)
+def test_what_members_want_now_refutes_what_is_so_now(since: tuple[Event, ...], severities: list[str]) -> None:
+    told = found(well([replaced(10, "red", "*"), replaced(11, "*", "red"), replaced(12, "red", "*"), *since]), ID)
+    assert [(one.severity.name, one.ongoing) for one in told] == [(severity, False) for severity in severities]
+
+
+def container(client: str, wanted: str, at: float, members: int, line: int) -> list[Event]:
+    """A listener of rocketmq-spring starts, and its client shares its queues out."""
+    mine = {"source": "client", "file": "pods.log", "topic": "paid"}
+    raw = f"running container: X{{topic='paid', selectorType=TAG, selectorExpression='{wanted}', tlsEnable=false}}"
+    shared = f"rebalanced result changed. clientId={client}, mqAllSize=4, cidAllSize={members}, rebalanceResultSize=0"
+    return [
+        replace(record("listener_container_running", raw, at=at, **mine), line=line),
+        replace(record("rebalance_result", shared, at=at + 0.2, client_id=client, **mine), line=line + 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "named"),
+    [
+        pytest.param(("A || B", 2), ("A", 2), ["proven"], id="agrees: both count two members"),
+        pytest.param(("A || B", 1), ("A", 1), [], id="silent: each counts itself alone, as before and after a release"),
+        pytest.param(("A || B", 2), ("B || A", 2), [], id="silent: they want the same"),
+    ],
+)
+def test_listeners_of_spring_tell_what_they_want(
+    first: tuple[str, int], second: tuple[str, int], named: list[str]
+) -> None:
+    events = [*container(ONE, *first[:1], 0, first[1], 1), *container(TWO, *second[:1], 60, second[1], 3)]
+    assert [str(one.status) for one in found(facts(events), ID)] == named

@@ -1,0 +1,140 @@
+"""insufficient_evidence: what cannot be decided, and what is known all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
+from tests.diagnosis.findings.said import facts, found, look, record, status_of
+
+Reached = tuple[int, int, str | None]
+
+ID = "insufficient_evidence"
+TWINS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(well(snapshots=looks(SHARES, times=1)), "proven", id="agrees: one look"),
+        pytest.param(well(rosters=()), "proven", id="agrees: no list of members"),
+        pytest.param(facts(), "proven", id="agrees: nothing but a name"),
+        pytest.param(well(), None, id="contradicted: the group can be called healthy"),
+        pytest.param(
+            well(
+                rosters=lists(ONE, ONE),
+                running=(client(ONE, *QUEUES[:2]),),
+                snapshots=looks(TWINS, standing=QUEUES[2:]),
+            ),
+            None,
+            id="contradicted: a cause is proven",
+        ),
+        pytest.param(
+            well(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()),
+            "proven",
+            id="agrees: a cause is only suspected",
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, ID) == status
+
+
+@pytest.mark.parametrize(
+    ("case", "known"),
+    [
+        pytest.param(
+            well(running=()), "caught up on all 4 listed queues at 10:01:30; 2 clients connected", id="all is read"
+        ),
+        pytest.param(
+            well(running=(), rosters=(), snapshots=looks(SHARES, standing=QUEUES[:1])),
+            "1 of 4 listed queues behind, by 270 messages at 10:01:30",
+            id="a queue is behind",
+        ),
+        pytest.param(facts(rosters=lists(ONE, TWO)), "2 clients connected", id="a list alone"),
+    ],
+)
+def test_what_is_known_all_the_same_is_told(case: GroupFacts, known: str) -> None:
+    assert found(case, ID)[0].why.startswith(f"Known all the same: {known}. ")
+
+
+def test_nothing_known_is_said_to_be_known() -> None:
+    assert found(facts(), ID)[0].why.startswith("Nothing here shows that the group is healthy.")
+
+
+RETRIES = MessageQueue(f"%RETRY%{GROUP}", "broker-a", 0)
+READ = dict.fromkeys(QUEUES, (90, 90, IP[ONE]))
+
+
+@pytest.mark.parametrize(
+    ("last", "title"),
+    [
+        pytest.param(READ, "Nothing waits in 4 listed queues at 10:00:30; not enough", id="all is read"),
+        pytest.param({**READ, QUEUES[0]: (90, 80, IP[ONE])}, "Not enough evidence to judge", id="a queue is behind"),
+        pytest.param({**READ, RETRIES: (9, 0, IP[ONE])}, "Not enough evidence to judge", id="retries wait"),
+        pytest.param({RETRIES: (9, 9, IP[ONE])}, "Not enough evidence to judge", id="no topic is listed"),
+    ],
+)
+def test_that_nothing_waits_is_told_first(last: Mapping[MessageQueue, Reached], title: str) -> None:
+    assert found(well(running=(), snapshots=(look(1, 30, last),)), ID)[0].title.startswith(title)
+
+
+@pytest.mark.parametrize(
+    ("shown", "title"),
+    [
+        pytest.param(looks(SHARES), "Every one of 4 listed queues is read as fast as messages come", id="all move"),
+        pytest.param(looks(SHARES, standing=QUEUES[:1]), "Not enough evidence to judge", id="one stands"),
+        pytest.param(looks(SHARES, times=1), "Not enough evidence to judge", id="one look"),
+    ],
+)
+def test_that_all_is_read_as_it_comes_is_told_where_several_looks_show_it(
+    shown: tuple[Snapshot, ...], title: str
+) -> None:
+    behind = tuple(replace(each, rows=tuple(map(_a_little_behind, each.rows))) for each in shown)
+    assert found(well(running=(), snapshots=behind), ID)[0].title.startswith(title)
+
+
+@pytest.mark.parametrize(
+    ("reset_at", "title"),
+    [
+        pytest.param(45, "Not enough evidence to judge", id="a reset between them moves offsets as well"),
+        pytest.param(5, "Every one of 4 listed queues", id="the reset was before the first"),
+    ],
+)
+def test_offsets_that_were_reset_between_looks_tell_nothing_of_what_was_read(reset_at: float, title: str) -> None:
+    behind = tuple(replace(each, rows=tuple(map(_a_little_behind, each.rows))) for each in looks(SHARES))
+    case = well([record("offset_reset_started", at=reset_at)], running=(), snapshots=behind)
+    assert found(case, ID)[0].title.startswith(title)
+
+
+def _a_little_behind(row: QueueProgress) -> QueueProgress:
+    return replace(row, broker_offset=row.broker_offset + 3, diff=row.diff + 3)
+
+
+@pytest.mark.parametrize(
+    ("retried", "title", "known"),
+    [
+        pytest.param(9, "Nothing waits in 4 listed queues at 10:00:30", "caught up on all 4", id="no retry waits"),
+        pytest.param(0, "Not enough evidence to judge", "caught up on all 4", id="a retry waits"),
+    ],
+)
+def test_a_look_at_the_retry_topic_alone_does_not_hide_the_one_at_the_topic(
+    retried: int, title: str, known: str
+) -> None:
+    looks_apart = (look(1, 30, READ), look(2, 31, {RETRIES: (9, retried, IP[ONE])}))
+    [told] = found(well(running=(), rosters=(), snapshots=looks_apart), ID)
+    assert told.title.startswith(title)
+    assert known in told.why
+
+
+def test_a_headline_without_a_cause_tells_what_stands_most_often_in_the_lines() -> None:
+    slow = record("store_put_slow", "[NOTIFYME]putMessage in lock cost time(ms)=1421", file="store.log", times=98)
+    headline = verdict({GROUP: well([slow], running=(), snapshots=(look(1, 30, READ),))}).headline
+    assert headline.startswith(f"{GROUP}: Nothing waits in 4 listed queues")
+    assert "98 lines say: Storing a message took long" in headline

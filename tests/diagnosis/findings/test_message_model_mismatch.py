@@ -1,0 +1,120 @@
+"""message_model_mismatch: clustering and broadcasting clients, or push and pop clients, in one group."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.findings.groups import (
+    ONE,
+    QUEUES,
+    TWO,
+    broker_start,
+    client,
+    connected,
+    goes_on,
+    listed,
+    lists,
+    looks,
+    well,
+)
+from tests.diagnosis.findings.said import LOG, beat, facts, found, record, status_of
+
+ID = "message_model_mismatch"
+PUSHING = client(ONE, *QUEUES[:2])
+BROADCASTING = client(TWO, *QUEUES, model="BROADCASTING")
+POPPING = client(TWO, *QUEUES, mode="pop")
+
+
+def group(*clients: RunningInfo) -> GroupFacts:
+    """TWO's share stands on the broker."""
+    return well(running=clients, snapshots=looks(dict.fromkeys(QUEUES), standing=QUEUES[2:]))
+
+
+def by_a_brokers_log() -> GroupFacts:
+    """What a broker's log says of each client that comes."""
+    raw = "new consumer connected, group: orders CONSUME_PASSIVELY BROADCASTING channel: 10.0.0.2:5000"
+    broadcasting = record("consumer_connected", raw, file="broker-a.log", client_id=TWO, address="10.0.0.2:5000", at=5)
+    return well([broker_start(), connected(ONE, 0), broadcasting, goes_on()], running=(), snapshots=())
+
+
+def one_after_another() -> GroupFacts:
+    later = client(TWO, *QUEUES, model="BROADCASTING", asked=900, started=500)
+    return well(running=(PUSHING, later), rosters=(), snapshots=())
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(PUSHING, BROADCASTING), "proven", id="agrees: one says clustering, one broadcasting"),
+        pytest.param(group(PUSHING, POPPING), "proven", id="agrees: one pulls, one pops"),
+        pytest.param(by_a_brokers_log(), "proven", id="agrees: a broker's log names both models"),
+        pytest.param(well(), "refuted", id="contradicted: all members name one model"),
+        pytest.param(
+            well([connected(who, -9) for who in (ONE, TWO)], running=()),
+            "open",
+            id="silent: a registration is the same for popping and pulling clients",
+        ),
+        pytest.param(
+            well(rosters=(), snapshots=()),
+            "open",
+            id="silent: two clients alike, and nobody tells whether a third one has another model",
+        ),
+        pytest.param(
+            well(running=(client(ONE, *QUEUES, model="BROADCASTING"), BROADCASTING), snapshots=()),
+            "refuted",
+            id="contradicted: all members broadcast",
+        ),
+        pytest.param(one_after_another(), "suspected", id="too little: one may have followed the other"),
+        pytest.param(well(running=()), "open", id="silent: nobody names a client's own model"),
+        pytest.param(
+            well(running=(client(ONE, *QUEUES),), rosters=lists(ONE, TWO)), "open", id="silent: one of two was asked"
+        ),
+        pytest.param(
+            well(running=(), rosters=(listed(1, ONE, TWO), listed(2, ONE, TWO, model="BROADCASTING"))),
+            "proven",
+            id="agrees: the same connections are listed with one model and then with another",
+        ),
+        pytest.param(
+            well(running=(), rosters=(listed(1, ONE, TWO), listed(2, TWO, ONE, model="BROADCASTING"))),
+            "open",
+            id="silent: who connected anew may have another model now",
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_share_that_nobody_commits_is_named() -> None:
+    assert [finding.queues for finding in found(group(PUSHING, BROADCASTING), ID)] == [QUEUES[2:]]
+
+
+def test_who_reads_everything_besides_reads_the_others_queues_twice() -> None:
+    told = found(group(PUSHING, BROADCASTING), ID)
+    assert [finding.details["read_by_several"] for finding in told] == [QUEUES[:2]]
+
+
+def given(who: str, words: str, file: str) -> Event:
+    raw = f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={who}, "
+    return record("rebalance_result", raw + words, topic="paid", client_id=who, file=file, source="client", at=30)
+
+
+PULLED = given(ONE, f"mqAllSize=4, cidAllSize=2, rebalanceResultSize=1, rebalanceResultSet=[{QUEUES[0]}]", LOG)
+POPPED = f"assignmentSet=[MessageQueueAssignment [MessageQueue={QUEUES[0]}, Mode=POP]]"
+
+
+@pytest.mark.parametrize(
+    ("events", "status"),
+    [
+        pytest.param([beat("paid", at=0), PULLED, given(TWO, POPPED, "two.log")], "proven", id="one pulls, one pops"),
+        pytest.param([given(ONE, POPPED, LOG), given(TWO, POPPED, "two.log")], "open", id="both pop"),
+        pytest.param(
+            [beat("paid", at=0), given(TWO, POPPED, "two.log")], "open", id="a heartbeat tells no pop from a pull"
+        ),
+    ],
+)
+def test_who_pops_is_told_by_clients_logs(events: list[Event], status: str) -> None:
+    assert status_of(facts(events), ID) == status

@@ -1,0 +1,275 @@
+"""mixed_allocation_strategies: different strategies by the clients' word or by owners, and an unsound one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.groups import (
+    IP,
+    ONE,
+    QUEUES,
+    RETRY,
+    SHARES,
+    THREE,
+    TWO,
+    client,
+    ends,
+    lists,
+    looks,
+    route,
+    well,
+)
+from tests.diagnosis.findings.said import after, facts, found, queue, record, status_of
+
+ID = "mixed_allocation_strategies"
+LISTS = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig@7a"
+WANTED = {"paid": "*", RETRY: "*"}
+OWN = "com.shop.NearestFirst@1b2c3d"
+# ONE by average takes 0 and 1, TWO by circle takes 1 and 3: 1 is read twice, 2 by nobody.
+OWNERS = dict(zip(QUEUES, (IP[ONE], IP[TWO], None, IP[TWO]), strict=True))
+WORDS = (client(ONE, *QUEUES[:2]), client(TWO, QUEUES[1], QUEUES[3], strategy="AVG_BY_CIRCLE"))
+
+
+def group(**changed: Any) -> GroupFacts:
+    whole = {"running": WORDS, "snapshots": looks(OWNERS, standing=[QUEUES[2]])}
+    return well(**{**whole, **changed})
+
+
+def own_beside_average(**changed: Any) -> GroupFacts:
+    """TWO goes by a strategy of the user's own: only the members' words say who takes what."""
+    words = (WORDS[0], client(TWO, QUEUES[1], QUEUES[3], strategy=OWN))
+    return group(**{"running": words, **changed})
+
+
+def by_list_beside_average(*held: MessageQueue, **changed: Any) -> GroupFacts:
+    """TWO is given a configured list; by average 2 and 3 would be its own."""
+    return group(**{"running": (WORDS[0], client(TWO, *held, strategy=LISTS)), **changed})
+
+
+def own(*shares: tuple[Any, ...], **changed: Any) -> GroupFacts:
+    """A strategy of the user's own gives ONE and TWO these queues."""
+    words = [client(who, *share, strategy=OWN) for who, share in zip((ONE, TWO), shares, strict=True)]
+    last = dict.fromkeys(QUEUES)
+    for who, share in zip((ONE, TWO), shares, strict=True):
+        last |= dict.fromkeys(share, IP[who])
+    standing = [unread for unread, owner in last.items() if owner is None]
+    return well(**{"running": tuple(words), "snapshots": looks(last, standing), **changed})
+
+
+def after_a_release() -> tuple[RunningInfo, ...]:
+    old = client(ONE, *QUEUES[:2], asked=90)
+    return old, client(TWO, *QUEUES[2:], strategy="AVG_BY_CIRCLE", asked=900, started=500)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: the clients name two strategies"),
+        pytest.param(group(snapshots=()), "proven", id="agrees: their words alone, and what each holds"),
+        pytest.param(own(QUEUES, QUEUES), "proven", id="agrees: an own strategy gives every queue to both"),
+        pytest.param(own(QUEUES[:1], QUEUES[2:]), "proven", id="agrees: an own strategy leaves a queue to nobody"),
+        pytest.param(
+            group(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]})),
+            "suspected",
+            id="contradicted: the orphan has an owner",
+        ),
+        pytest.param(group(snapshots=looks(OWNERS)), "suspected", id="contradicted: the orphan's offset moves"),
+        pytest.param(own_beside_average(), "proven", id="agrees: one of two has a strategy of its own"),
+        pytest.param(
+            own_beside_average(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]})),
+            "suspected",
+            id="contradicted: a look shows who has what neither says to hold",
+        ),
+        pytest.param(
+            own_beside_average(snapshots=looks(OWNERS)),
+            "suspected",
+            id="contradicted: what neither of an own strategy and the average takes moves",
+        ),
+        pytest.param(
+            by_list_beside_average(QUEUES[1], QUEUES[3]), "proven", id="agrees: one of two is given a configured list"
+        ),
+        pytest.param(
+            by_list_beside_average(QUEUES[1], QUEUES[3], snapshots=looks({**OWNERS, QUEUES[2]: IP[TWO]})),
+            "suspected",
+            id="contradicted: a look shows it with a queue that its list does not name",
+        ),
+        pytest.param(
+            own_beside_average(rosters=lists(ONE, TWO, THREE)),
+            "suspected",
+            id="too little: a third one was not asked what an own strategy gave it",
+        ),
+        pytest.param(well(), "refuted", id="contradicted: all members name one strategy"),
+        pytest.param(
+            well(rosters=(), snapshots=()),
+            "open",
+            id="silent: two clients alike, and nobody tells whether a third one has another rule",
+        ),
+        pytest.param(
+            well(running=after_a_release(), rosters=(), snapshots=()),
+            "suspected",
+            id="too little: one may have followed",
+        ),
+        pytest.param(
+            own(QUEUES, QUEUES, snapshots=()), "suspected", id="too little: one moment, perhaps amid a rebalance"
+        ),
+        pytest.param(own(QUEUES, QUEUES, rosters=()), "suspected", id="too little: nobody lists the members"),
+        pytest.param(
+            own(QUEUES[:1], QUEUES[2:], routes={}, snapshots=()), "open", id="silent: nothing tells of another queue"
+        ),
+        pytest.param(own(QUEUES[:2], QUEUES[2:]), "open", id="silent: an own strategy that gives each queue once"),
+        pytest.param(
+            well(running=(), snapshots=looks({**SHARES, queue(0, RETRY): IP[ONE]})),
+            "open",
+            id="silent: nobody names a strategy",
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_what_speaks_against_it_is_named() -> None:
+    told = found(group(snapshots=looks(OWNERS)), ID)[0]
+    assert {line.text.partition(":")[0] for line in told.contradicts} == {"paid broker-a 2"}
+
+
+def test_queues_taken_twice_and_by_nobody_are_named() -> None:
+    told = found(group(), ID)[0]
+    assert (told.queues, told.details["read_by_several"]) == (QUEUES[1:3], (QUEUES[1],))
+
+
+def test_a_fixed_list_is_told_by_a_rebalance_line_of_another_topic() -> None:
+    """Whichever topic is shared out, the whole list is given."""
+    listed = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in (1, 3))
+    raw = (
+        "rebalanced result changed. allocateMessageQueueStrategyName=CONFIG, group=orders, topic=void, "
+        f"clientId={TWO}, mqAllSize=4, cidAllSize=2, rebalanceResultSize=2, rebalanceResultSet=[{listed}]"
+    )
+    told = record("rebalance_result", raw, source="client", file="two.log", topic="void", client_id=TWO)
+    silent = client(TWO, strategy=LISTS)
+    case = group(events=(told,), running=(WORDS[0], replace(silent, queues=())))
+    assert [(finding.proven, finding.queues) for finding in found(case, ID)] == [(True, QUEUES[1:3])]
+
+
+def with_retries(*taken: MessageQueue, messages: int = 40) -> GroupFacts:
+    """Both clients are given lists of the topic's queues; the retry topic has a queue, of so many messages."""
+    retries = queue(0, RETRY)
+    running = (
+        client(ONE, *QUEUES[:2], *taken, topics=WANTED, strategy=LISTS),
+        client(TWO, *QUEUES[2:], topics=WANTED, strategy=LISTS),
+    )
+    return well(
+        running=running,
+        routes={**route(), **route(RETRY, 1)},
+        status=ends((*QUEUES, retries), messages),
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "cause", "unread"),
+    [
+        pytest.param(with_retries(), [("proven", "CRITICAL")], [RETRY], id="the lists leave the retry queue to nobody"),
+        pytest.param(with_retries(messages=0), [("proven", "WARNING")], [], id="and nothing has failed yet"),
+        pytest.param(with_retries(queue(0, RETRY)), [], [], id="a list names the retry queue"),
+    ],
+)
+def test_lists_of_queues_have_to_name_the_retry_queues(
+    case: GroupFacts, cause: list[tuple[str, str]], unread: list[str]
+) -> None:
+    assert [(str(told.status), str(told.severity)) for told in found(case, ID)] == cause
+    assert [topic for told in found(case, "orphan_queues") for topic in told.topics] == unread
+
+
+ORDERED = replace(WORDS[0], properties={**WORDS[0].properties, "PROP_CONSUMEORDERLY": "true"})
+
+
+@pytest.mark.parametrize(
+    ("case", "read_twice"),
+    [
+        pytest.param(group(), "proven", id="two hold a queue, and both read it"),
+        pytest.param(group(running=(ORDERED, WORDS[1])), None, id="an ordered client reads what it has locked"),
+        pytest.param(
+            well([record("queue_locked_by_other", at=80)], running=WORDS, snapshots=looks(OWNERS, [QUEUES[2]])),
+            None,
+            id="a broker refuses a lock: one of the two reads",
+        ),
+    ],
+)
+def test_a_queue_that_needs_a_lock_has_one_reader(case: GroupFacts, read_twice: str | None) -> None:
+    assert status_of(case, ID) == "proven"
+    assert [str(finding.status) for finding in found(case, "duplicate_consumption")] == [read_twice] * bool(read_twice)
+
+
+def asked_alone(*held: MessageQueue, strategy: str = LISTS) -> GroupFacts:
+    """ONE alone was asked, and nothing tells of other members or of the retry topic's queues."""
+    return facts(running=(client(ONE, *held, topics=WANTED, strategy=strategy),))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(asked_alone(*QUEUES), "suspected", id="agrees: a fixed list without a retry queue"),
+        pytest.param(asked_alone(*QUEUES, queue(0, RETRY)), "open", id="contradicted: the list has one"),
+        pytest.param(asked_alone(*QUEUES, strategy="AVG"), "open", id="contradicted: by average others have it"),
+        pytest.param(asked_alone(), "open", id="silent: it holds nothing"),
+    ],
+)
+def test_how_sure_of_a_fixed_list_without_a_retry_queue(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def listed(*given: MessageQueue, failed: int = 240, strategy: str = "CONFIG") -> GroupFacts:
+    """One client's log: its fixed list, and what it counts as failed."""
+    mine = {"topic": "paid", "client_id": ONE, "source": "client", "file": "client.log"}
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group=orders, topic=paid, "
+        f"clientId={ONE}, mqAllSize=4, cidAllSize=1, rebalanceResultSize={len(given)}, "
+        f"rebalanceResultSet=[{', '.join(map(str, given))}]"
+    )
+    counted = record("failures_counted", detail=f"SUM: {failed} TPS: 4.00 AVGPT: 1.00", at=60, **mine)
+    return facts([record("rebalance_result", raw, **mine), counted])
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(listed(*QUEUES[:2]), ["suspected"], id="agrees: messages fail, and no list has the retry topic"),
+        pytest.param(listed(*QUEUES[:2], queue(0, RETRY)), [], id="contradicted: a list has it"),
+        pytest.param(listed(*QUEUES[:2], failed=0), [], id="too little: nothing fails"),
+        pytest.param(listed(*QUEUES[:2], strategy="AVG"), [], id="silent: no fixed list"),
+    ],
+)
+def test_fixed_lists_without_the_retry_topic(case: GroupFacts, status: list[str]) -> None:
+    assert [str(finding.status) for finding in found(case, ID)] == status
+
+
+def share_among(count: int, at: float) -> Event:
+    """A client shares the topic out among so many."""
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={ONE}, "
+        f"mqAllSize=4, cidAllSize={count}, rebalanceResultSize=0, rebalanceResultSet=[]"
+    )
+    return record("rebalance_result", raw, topic="paid", client_id=ONE, source="client", file="one.log", at=at)
+
+
+@pytest.mark.parametrize(
+    ("counts", "since"),
+    [
+        pytest.param(((1, 0), (2, 20)), 20, id="it counts one more: the members are others since"),
+        pytest.param(((2, 0), (2, 20)), None, id="it counts as many: nothing changed"),
+        pytest.param(((2, 0), (1, 20), (2, 40)), None, id="its count comes back: brokers may know different clients"),
+    ],
+)
+def test_members_are_others_since_a_client_counted_otherwise(
+    counts: tuple[tuple[int, float], ...], since: float | None
+) -> None:
+    case = Case.of(facts([share_among(count, at) for count, at in counts]))
+    assert case.members_since == (None if since is None else after(since))

@@ -1,0 +1,120 @@
+"""not_shared_out_by_clients: pop, assign and pull consumers, an own strategy, a proxy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
+from tests.diagnosis.findings.groups import nightly
+from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, record, status_of
+
+OWN = "com.shop.NearestFirst@1b2c3d"
+NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online")
+NO_OFFSETS = answer(206, "CODE: 206  DESC: Not found the consumer group consume stats, offset table is empty")
+
+
+PULLS = "CONSUME_ACTIVELY"
+
+
+def assigned(name: str, topic: str = "") -> RunningInfo:
+    """Lite pull reports what it holds, and the topics that it subscribes to: none with `assign`."""
+    info = client(name, kind=PULLS)
+    held = HeldQueue(queue(1), "pull", 0, False, after(0), after(0), 9)
+    return replace(info, queues=(held,), subscriptions={topic: "*"} if topic else {})
+
+
+def pull_consumer(name: str) -> GroupFacts:
+    """It registered a topic, so it logs a rebalance, and reports no queue."""
+    info = client(name, kind=PULLS)
+    info = replace(info, properties={**info.properties, "defaultMQPullConsumerImpl": "DefaultMQPullConsumerImpl@1"})
+    raw = (
+        "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
+        f"clientId={name}, mqAllSize=4, cidAllSize=1"
+    )
+    logged = record("rebalance_result", raw, source="client", file="client.log", topic="paid", client_id=name)
+    return replace(group(info), events=(logged,))
+
+
+def client(name: str, *, mode: str = "pull", strategy: str = "AVG", kind: str = "CONSUME_PASSIVELY") -> RunningInfo:
+    properties = {"allocateMessageQueueStrategy": strategy, "PROP_CONSUME_TYPE": kind, "messageModel": "CLUSTERING"}
+    lines = dict.fromkeys(properties, 3)
+    held = HeldQueue(queue(-1 if mode == "pop" else 0), mode, 0, False, after(0), after(0), 9)
+    queues = () if kind == "CONSUME_ACTIVELY" else (held,)
+    return RunningInfo(f"{name}.txt", 0, name, after(0), properties, lines, {"paid": "*"}, {"paid": 5}, queues, ())
+
+
+def group(*clients: RunningInfo) -> GroupFacts:
+    listed = tuple(Connection(info.client_id, "10.0.0.1:5", "V5_3_3", 2) for info in clients)
+    kind = clients[0].properties["PROP_CONSUME_TYPE"]
+    roster = Roster(
+        "list.txt", 0, after(0), "consumer_connection", listed, {"paid": "*"}, {"paid": 4}, "CLUSTERING", kind
+    )
+    return facts(rosters=(roster,), running=clients)
+
+
+def behind_a_proxy(*offsets: int) -> GroupFacts:
+    looks = tuple(look(n, 30 * n, {queue(0): (200, at, None)}) for n, at in enumerate(offsets))
+    return facts(snapshots=looks, answers=(NOT_ONLINE,))
+
+
+def speaks_grpc(received: int = 60, failed: int = 0) -> GroupFacts:
+    """The brokers know no retry topic of the group; a client's own log counts what it consumed in a minute."""
+    counts = (
+        f"receptionTimes={received}, receivedMessagesQuantity={received}, consumptionOkQuantity={received - failed}, "
+        f"consumptionErrorQuantity={failed}"
+    )
+    said = record("queue_stats_printed", counts, source="client", file="c.log", client_id="vm@7@0@1s4", detail=counts)
+    unknown = answer(17, "CODE: 17  DESC: No topic route info in name server for the topic: %RETRY%orders")
+    return facts((said,), answers=(unknown,))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(client("10.0.0.1@7#1", mode="pop")), "proven", id="agrees: a client pops"),
+        pytest.param(group(client("10.0.0.1@7#1@STREAM", kind="CONSUME_ACTIVELY")), "proven", id="agrees: it pulls"),
+        pytest.param(group(assigned("10.0.0.1@7#1@STREAM")), "proven", id="agrees: lite pull with queues and no topic"),
+        pytest.param(pull_consumer("10.0.0.1@7#1@STREAM"), "proven", id="agrees: a pull consumer that logs rebalances"),
+        pytest.param(
+            group(assigned("10.0.0.1@7#1@STREAM", "paid")), None, id="contradicted: lite pull that subscribes"
+        ),
+        pytest.param(group(client("10.0.0.1@7#1", strategy=OWN)), "proven", id="agrees: a strategy of the user's own"),
+        pytest.param(behind_a_proxy(90, 120), "proven", id="agrees: nobody is online and offsets move"),
+        pytest.param(facts(answers=(NO_OFFSETS,)), None, id="silent: CODE 206 that only means no offsets"),
+        pytest.param(
+            facts(**nightly(True, True, False, False, True, old=((900, 10), (905, 10)))),
+            None,
+            id="contradicted: brokers left out a topic, so they knew clients before and after",
+        ),
+        pytest.param(speaks_grpc(), "proven", id="agrees: a client writes what gRPC clients write, no broker knows it"),
+        pytest.param(replace(speaks_grpc(), answers=()), None, id="silent: nobody says that brokers do not know it"),
+        pytest.param(behind_a_proxy(90), "suspected", id="too little: nobody is online at one look"),
+        pytest.param(group(client("10.0.0.1@7#1")), None, id="silent: the average strategy"),
+        pytest.param(
+            replace(group(client("10.0.0.1@7#1")), answers=(NOT_ONLINE,)), None, id="contradicted: a client is listed"
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, "not_shared_out_by_clients") == status
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(group(client("10.0.0.1@7#1@STREAM", kind="CONSUME_ACTIVELY")), id="a pull consumer"),
+        pytest.param(behind_a_proxy(90, 120), id="clients behind a proxy"),
+    ],
+)
+def test_no_other_finding_argues_from_missing_owners(case: GroupFacts) -> None:
+    wrong = ("orphan_queues", "idle_consumers", "group_offline")
+    assert [finding.id for name in wrong for finding in found(case, name) if finding.proven] == []
+
+
+def test_what_clients_of_a_proxy_counted_of_themselves_is_told() -> None:
+    told = found(speaks_grpc(received=60), "not_shared_out_by_clients")[0]
+    assert "1 client got 60 messages, consumed 60 and failed 0 times" in str(told.why)
+    assert found(speaks_grpc(received=60), "insufficient_evidence")

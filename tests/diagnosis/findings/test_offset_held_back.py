@@ -1,0 +1,61 @@
+"""offset_held_back: an offset that stands while its client goes on consuming the queue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
+from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
+
+SPAN = "the queue's messages, span too long, so do flow control, minOffset=16, maxOffset=2100, maxSpan=2084"
+
+
+def group(
+    *offsets: int,
+    consumed: float = 89,
+    cached: int = 1,
+    lowest: int | None = 16,
+    span: bool = False,
+    asked: float = 90,
+) -> GroupFacts:
+    """Looks 30 s apart at a queue to which messages come; its client was asked at the 90th second."""
+    ends = [(100 * (n + 1), at, "10.0.0.1") for n, at in enumerate(offsets)]
+    held = HeldQueue(queue(0), "pull", cached, False, after(asked), after(consumed), 9, lowest, 16)
+    info = RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(asked), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
+    named = {"topic": "paid", "broker": "broker-a", "queue": 0}
+    warned = [record("flow_control", SPAN, file="client.log", source="client", at=80, **named)]
+    looks = tuple(look(n, 30 * n, {queue(0): row}) for n, row in enumerate(ends))
+    return facts(warned if span else (), snapshots=looks, running=(info,))
+
+
+def broadcasting() -> GroupFacts:
+    """The client of the held queue commits to nobody: it broadcasts."""
+    case = group(16, 16, 16)
+    return replace(case, running=(replace(case.running[0], properties={"messageModel": "BROADCASTING"}),))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(16, 16, 16), "proven", id="agrees: the lowest message in hand is the offset's"),
+        pytest.param(group(16, 16, 16, lowest=None, span=True), "proven", id="agrees: the client warns of its span"),
+        pytest.param(group(16, 16), "proven", id="agrees: two looks, and its client that was asked after them"),
+        pytest.param(group(16, 16, consumed=19, asked=20), "suspected", id="too little: two looks"),
+        pytest.param(group(9, 16, 16), "proven", id="agrees: it began to stand between the looks"),
+        pytest.param(group(16, 16, 16, lowest=240), "suspected", id="too little: the offset waits for another message"),
+        pytest.param(group(16, 16, 60), "open", id="silent: the offset moves"),
+        pytest.param(group(16, 16, 16, consumed=5), "open", id="silent: the listener was not called for a minute"),
+        pytest.param(group(16, 16, 16, cached=284), "open", id="silent: all that waits lies in the client"),
+        pytest.param(group(16, 16, 16, cached=0), "open", id="contradicted: no message is in hand"),
+        pytest.param(broadcasting(), "open", id="silent: a broadcasting client commits no offsets to the broker"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "offset_held_back") == status
+
+
+def test_the_client_is_not_called_stuck_besides() -> None:
+    assert found(group(16, 16, 16), "consumer_stuck") == []

@@ -1,0 +1,162 @@
+"""offsets_moved: resets and corrections in logs, offsets that go back between looks."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.findings.said import answer, facts, found, look, queue, record, status_of
+
+ID = "offsets_moved"
+RESET = (
+    "[reset-offset] reset offset started by 10.0.0.9:1. topic=paid, group=orders, timestamp=1795295987109, isForce=true"
+)
+MOVED = "PULL_OFFSET_MOVED:correction offset. topic=paid, groupId=orders, requestOffset=173, newOffset=98"
+ILLEGAL = (
+    "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
+    "brokerName=broker-a, queueId=1], nextOffset=173] PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset=98, "
+    "minOffset=0, maxOffset=174, msgFoundList=0]"
+)
+AHEAD = ILLEGAL.replace("nextOffset=173", "nextOffset=20")
+
+
+TOLD = answer(0, "rollback consumer offset by specified group[orders], topic[paid], force[true]", "other_mqadmin")
+WROTE = answer(0, "reset consumer offset by specified consumerGroup[orders], topic[paid], force[true]", "other_mqadmin")
+SENT = record("offset_reset_sent", topic="paid", client_id="10.0.0.1@7#1", at=1)
+RECEIVED = record("offset_reset_received", topic="paid", source="client", file="a/rocketmq_client.log", at=1)
+IGNORED = record("offset_reset_ignored", source="client", file="a/rocketmq_client.log", at=2)
+
+SHORT = ILLEGAL.replace("maxOffset=174", "maxOffset=98")
+TO_THE_FIRST = SHORT.replace("nextBeginOffset=98", "nextBeginOffset=0")
+NO_DATA = (
+    "the broker stores no queue data, fix the request offset 173 to 0, Topic: paid QueueId: 1 Consumer Group: orders"
+)
+DELETED = "delete topic config OK, topic: TopicConfig [topicName=paid, readQueueNums=4, writeQueueNums=4, perm=RW-]"
+
+
+def illegal(raw: str, *more: Event) -> GroupFacts:
+    where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    return facts([record("pull_offset_illegal", raw, at=60, **where), *more])
+
+
+def deleted(at: float, *, asked: bool = True) -> list[Event]:
+    """The broker's log has the topic deleted; a slave that takes its master's settings over logs no request."""
+    told = record("topic_deleted", DELETED, file="broker-a.log", topic="paid", broker="broker-a", at=at)
+    by = record("topic_deleted_by", "deleteTopic called by 10.0.0.9", file="broker-a.log", broker="broker-a", at=at)
+    booted = record("broker_started", "The broker[broker-a] boot success", file="broker-a.log", broker="broker-a", at=1)
+    return [booted, by, told] if asked else [booted, told]
+
+
+def looks(*offsets: int) -> GroupFacts:
+    return facts(snapshots=tuple(look(n, 30 * n, {queue(1): (200, at, "10.0.0.1")}) for n, at in enumerate(offsets)))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(facts([record("offset_reset_done", topic="paid")]), "proven", id="agrees: a broker wrote offsets"),
+        pytest.param(facts([SENT, RECEIVED]), "proven", id="agrees: a client was sent a reset"),
+        pytest.param(
+            facts([SENT], snapshots=looks(120, 90, 95).snapshots), "proven", id="agrees: a look is lower after a reset"
+        ),
+        pytest.param(
+            facts([record("offset_reset_started", RESET, topic="paid"), SENT]),
+            "suspected",
+            id="too little: a broker was asked and sent it",
+        ),
+        pytest.param(
+            facts([SENT, RECEIVED, IGNORED]), "refuted", id="contradicted: the client ignores what it was sent"
+        ),
+        pytest.param(
+            facts([IGNORED], answers=(TOLD,)), "refuted", id="contradicted: mqadmin sent it, a client ignores it"
+        ),
+        pytest.param(
+            facts([SENT, record("offset_reset_sent", topic="paid", client_id="10.0.0.2@7#1", at=1), IGNORED]),
+            "suspected",
+            id="too little: one of two clients ignores it",
+        ),
+        pytest.param(illegal(ILLEGAL), "proven", id="agrees: a client is sent to another offset"),
+        pytest.param(facts([record("pull_offset_moved", MOVED, topic="paid")]), "proven", id="agrees: a correction"),
+        pytest.param(facts(answers=(WROTE,)), "proven", id="agrees: mqadmin wrote them into the brokers"),
+        pytest.param(facts(answers=(TOLD,)), "suspected", id="too little: mqadmin says that brokers took the request"),
+        pytest.param(looks(120, 90), "suspected", id="too little: a look below the look before, and no log"),
+        pytest.param(looks(120, 150), "open", id="silent: offsets go ahead as they do"),
+        pytest.param(
+            facts([record("offset_reset_started", RESET.replace("orders", "others"), group="others")]),
+            "open",
+            id="silent: another group was reset",
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "offsets_moved") == status
+
+
+@pytest.mark.parametrize(
+    ("raw", "title"),
+    [
+        pytest.param(ILLEGAL, "75 messages delivered again", id="below the old offset they come again"),
+        pytest.param(AHEAD, "78 messages skipped", id="above it they are skipped"),
+        pytest.param(
+            SHORT, "1 queue ended before the group's offset", id="where the queue ends before it, nothing does"
+        ),
+        pytest.param(
+            TO_THE_FIRST,
+            "up to 98 messages delivered again",
+            id="sent to the first offset of a short queue, what it holds comes again",
+        ),
+        pytest.param(NO_DATA, "1 queue ended before the group's offset", id="a queue without data ends at 0"),
+    ],
+)
+def test_how_far(raw: str, title: str) -> None:
+    assert title in found(illegal(raw), "offsets_moved")[0].title
+
+
+@pytest.mark.parametrize(
+    ("events", "title"),
+    [
+        pytest.param(
+            deleted(30), "up to 98 messages skipped in 1 queue (topic recreated)", id="the topic was deleted before"
+        ),
+        pytest.param(deleted(90), "1 queue ended before the group's offset", id="it was deleted later"),
+        pytest.param(
+            deleted(30, asked=False), "1 queue ended before the group's offset", id="a slave took settings over"
+        ),
+    ],
+)
+def test_what_a_queue_made_anew_held_before_is_skipped_and_nothing_comes_again(events: list[Event], title: str) -> None:
+    case = illegal(SHORT, *events)
+    assert found(case, "offsets_moved")[0].title.endswith(title)
+    assert not found(case, "duplicate_consumption")
+
+
+def test_a_queue_whose_end_went_back_is_another_queue() -> None:
+    shorter = [look(n, 30 * n, {queue(1): (end, at, "10.0.0.1")}) for n, (end, at) in enumerate([(200, 200), (90, 90)])]
+    assert not found(facts(snapshots=tuple(shorter)), "offsets_moved")
+
+
+def test_what_comes_again_is_told_with_its_offsets() -> None:
+    again = found(illegal(ILLEGAL), "duplicate_consumption")
+    assert [finding.details["windows"] for finding in again] == [[("paid", "broker-a", 1, 98, 173)]]
+
+
+@pytest.mark.parametrize(
+    ("times", "last", "next_one", "ongoing"),
+    [
+        pytest.param(1, 0, 98, False, id="a correction is over with itself"),
+        pytest.param(2, 10, 98, True, id="told the same offset again, the reader never takes it"),
+        pytest.param(2, 10, 120, False, id="told another offset later, it had gone on"),
+    ],
+)
+def test_a_refusal_that_recurs_is_not_over(times: int, last: float, next_one: int, ongoing: bool) -> None:
+    details = {"detail": "nextBeginOffset=98, minOffset=0", "last_detail": f"nextBeginOffset={next_one}, minOffset=0"}
+    where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    case = facts([record("pull_offset_illegal", ILLEGAL, times=times, last=last, **details, **where)])
+    assert found(case, "offsets_moved")[0].ongoing is ongoing
+
+
+def test_from_where_a_broker_was_asked_to_reset_is_told() -> None:
+    asked = record("offset_reset_started", RESET, topic="paid", address="10.24.1.77:59501")
+    told = found(facts([asked, SENT, RECEIVED]), "offsets_moved")[0]
+    assert told.why.endswith("It was asked for from 10.24.1.77.")

@@ -1,0 +1,86 @@
+"""rebalance_storm: clients of one host that come and go again and again, against a rollout."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.findings.groups import ONE, TWO, broker_start, connected, goes_on, left, well
+from tests.diagnosis.findings.said import found, status_of
+from tests.diagnosis.findings.test_broker_disagreement import TURNING, counted
+
+ID = "rebalance_storm"
+
+
+def lives(host: str, times: int, every: float = 40) -> list[Event]:
+    """Processes of one host, one after the other; the last one stays."""
+    events: list[Event] = []
+    for number in range(times):
+        name, at = f"{host}@{60 + number}#9", 60 + every * number
+        events.append(connected(name, at, port=7000 + number))
+        if number < times - 1:
+            events.append(left(name, at + every - 10, port=7000 + number))
+    return events
+
+
+def breathes(rounds: int, replaced: bool = False) -> list[Event]:
+    """Three more processes, each time at other addresses, which leave together after two minutes; the next come three
+    minutes later, or at once."""
+    events: list[Event] = []
+    for number in range(rounds):
+        begin = 60 + number * (120 if replaced else 300)
+        for seat in range(3):
+            name, port = f"10.8.{number}.{seat}@1#{seat}", 7000 + 10 * number + seat
+            events += [connected(name, begin + seat, port=port), left(name, begin + 120 + seat, port=port)]
+    return events
+
+
+def group(*events: Event) -> GroupFacts:
+    steady = [broker_start(), connected(ONE, 0), connected(TWO, 5)]
+    return well([*steady, *events, goes_on(at=260)], rosters=(), running=(), snapshots=())
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(*lives("10.7.7.7", 5)), "proven", id="agrees: a host comes back again and again"),
+        pytest.param(counted(*TURNING, notified=9), "suspected", id="too little: one client's counts, as notified"),
+        pytest.param(counted(*TURNING), "open", id="contradicted: no broker saw anybody come or go"),
+        pytest.param(group(), "open", id="silent: everybody stays"),
+        pytest.param(group(*lives("10.7.7.7", 2)), "open", id="silent: one restart"),
+        pytest.param(
+            group(
+                left(ONE, 60),
+                connected("10.0.0.1@70#3", 70, port=7001),
+                left(TWO, 80),
+                connected("10.0.0.2@80#4", 90, port=7002),
+            ),
+            "open",
+            id="silent: a rollout replaces each client once",
+        ),
+        pytest.param(
+            group(*(event for number in range(5) for event in lives(f"10.7.7.{number}", 1))),
+            "open",
+            id="silent: five hosts come, each once",
+        ),
+        pytest.param(group(*breathes(3)), "proven", id="agrees: others come and leave again in three rounds"),
+        pytest.param(group(*breathes(2)), "open", id="silent: two rounds"),
+        pytest.param(group(*breathes(4, replaced=True)), "open", id="silent: releases, one after the other"),
+        pytest.param(group(*lives("10.7.7.7", 3, every=3600)), "open", id="silent: a restart every hour"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_a_loop_whose_last_process_is_gone_may_go_on() -> None:
+    events = [*lives("10.7.7.7", 5), left("10.7.7.7@64#9", 400, port=7004), goes_on(at=3000)]
+    told = found(group(*events), ID)[0]
+    assert (told.ongoing, str(told.severity), told.explains) == (True, "NOTICE", ())
+    assert "None came again since" in told.why
+
+
+def test_a_loop_that_stopped_is_told_as_over() -> None:
+    over = found(group(*lives("10.7.7.7", 5), goes_on(at=3000)), ID)
+    assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]

@@ -1,0 +1,67 @@
+"""revive_behind: what pop consumers did not confirm is not given back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis import Severity, verdict
+from rmqkit.diagnosis.facts.group import GroupFacts
+from tests.diagnosis.findings.said import GROUP, facts, figures, record, status_of
+
+
+def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
+    """A broker's metrics at some moments."""
+    late = figures("rocketmq_pop_revive_latency", (lags[-1][0], latency)) if latency else ()
+    return facts(figures=(*figures("rocketmq_pop_revive_lag", *lags), *late))
+
+
+def rounds(*late: int, queues: int = 1) -> GroupFacts:
+    """A broker's pop.log: by how many seconds each round of revival came too late, of so many queues in turn."""
+    events = []
+    for at, seconds in enumerate(late):
+        told = f"old offset is {7 * at}, new offset is {7 * at + 7}, ckDelay={seconds}"
+        round_done = record(
+            "pop_revive_done", told, file="pop.log", at=40 * at, source="other", queue=at % queues, detail=told
+        )
+        events.append(round_done)
+    return facts(events)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            revival((0, "50"), (120, "90"), latency="300000"), "proven", id="agrees: it grows, and waits for minutes"
+        ),
+        pytest.param(revival((0, "50"), (120, "90")), "suspected", id="too little: no word of how long it waits"),
+        pytest.param(revival((0, "90"), latency="300000"), "suspected", id="too little: one look"),
+        pytest.param(revival((0, "90"), (120, "50"), latency="300000"), "suspected", id="contradicted: it gets nearer"),
+        pytest.param(revival((0, "0"), (120, "0")), "open", id="silent: nothing waits"),
+        pytest.param(rounds(412, 450, 488), "proven", id="agrees: its rounds come later and later"),
+        pytest.param(rounds(488, 450, 412), "suspected", id="contradicted: its rounds are late, and catch up"),
+        pytest.param(rounds(412, 450), "open", id="silent: two rounds"),
+        pytest.param(
+            rounds(70, 100, 70, 100, 70, 100, queues=2), "suspected", id="too little: two queues, each late by the same"
+        ),
+        pytest.param(rounds(1, 2, 3), "open", id="silent: what is given back was due a moment ago"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "revive_behind") == status
+
+
+def test_each_revive_queue_is_behind_by_its_own_figure() -> None:
+    """Two queues of which each falls behind: seen one after the other, the second is nearer its end."""
+    lags = [
+        replace(figure, queue=queue)
+        for queue, looks in enumerate([((0, "90"), (120, "99")), ((0, "10"), (120, "20"))])
+        for figure in figures("rocketmq_pop_revive_lag", *looks)
+    ]
+    (claim,) = [
+        finding for finding in verdict({GROUP: facts(figures=tuple(lags))}).findings if finding.id == "revive_behind"
+    ]
+
+    assert claim.details["messages"] == 119
+    assert claim.severity == Severity.WARNING

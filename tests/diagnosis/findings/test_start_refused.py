@@ -1,0 +1,282 @@
+"""start_refused: consumers that say why their start was refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.findings.groups import IP, TWO, connected, well
+from tests.diagnosis.findings.said import GROUP, answer, facts, found, record, status_of
+
+ID = "start_refused"
+SQL92 = "The broker does not support consumer to filter message by SQL92"
+TWICE = f"The consumer group[{GROUP}] has been created before, specify another name please."
+LOG = "client-3/rocketmq_client.log"
+OUT_OF_RANGE = (
+    "MQClientException: pullBatchSize Out of range [1, 1024]\n\tat DefaultMQPushConsumerImpl.checkConfig(X.java:823)"
+)
+
+
+def failed(exception: str, at: float = 60) -> Event:
+    """The client's own line, with the exception below it."""
+    raw = f"Start the consumer {GROUP} fail.\norg.apache.rocketmq.client.exception.MQClientException: {exception}"
+    return record("consumer_start_failed", raw, source="client", file=LOG, at=at)
+
+
+def spring(cause: str) -> Event:
+    """The record of a listener's container, with what wraps every exception below it."""
+    raw = f"Started container failed. DefaultRocketMQListenerContainer{{consumerGroup='{GROUP}', topic='paid'}}\n"
+    raw += f"java.lang.IllegalStateException: Failed to start RocketMQ push consumer\n\tat x.start(X.java:334)\n{cause}"
+    return record("consumer_start_failed", raw, source="client", file=LOG, at=60)
+
+
+def exists(at: float = 60) -> Event:
+    raw = f"the consumer group[{GROUP}] exist already."
+    return record("consumer_exists", raw, source="client", file=LOG, at=at)
+
+
+def started(at: float) -> Event:
+    return record("consumer_started", source="client", file=LOG, at=at)
+
+
+def ended_with(words: str, command: str | None = None) -> Answer:
+    """What an application, or mqadmin, printed when it ended."""
+    return Answer("client-3/console.log", 1, "command_failed", command, None, None, 1, words, None)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            facts([started(59), failed(f"CODE: 1  DESC: {SQL92}")]), "proven", id="agrees: SQL92 is switched off"
+        ),
+        pytest.param(well([exists()]), "proven", id="agrees: the group exists in its process"),
+        pytest.param(well(answers=(ended_with(TWICE),)), "proven", id="agrees: the exception alone"),
+        pytest.param(
+            well(answers=(ended_with("org.apache.rocketmq.acl.common.AclException: Check signature failed"),)),
+            "suspected",
+            id="too little: access control refuses something, and no start is in sight",
+        ),
+        pytest.param(
+            facts(
+                [record("consumer_start_failed", f"Start the consumer {GROUP} fail.", source="client", file=LOG, at=60)]
+            ),
+            "suspected",
+            id="too little: lines were picked out, and the exception was not: nobody may have answered",
+        ),
+        pytest.param(
+            well(answers=(ended_with("CODE: 16  DESC: the topic[t] sending message is forbidden"),)),
+            "suspected",
+            id="too little: a send is refused",
+        ),
+        pytest.param(
+            well(answers=(ended_with("No name server address, please set it."),)),
+            "suspected",
+            id="too little: a producer says so as well",
+        ),
+        pytest.param(
+            well([started(59)], answers=(ended_with("CODE: 16  DESC: No permission"),)),
+            "proven",
+            id="agrees: access control refuses, and the start is in sight",
+        ),
+        pytest.param(
+            facts([record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60)]),
+            "proven",
+            id="agrees: nothing but the exception, in a log beside which no other group is named",
+        ),
+        pytest.param(
+            facts([started(59), record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60)]),
+            "suspected",
+            id="too little: the group's own consumer just started, and the record names nobody",
+        ),
+        pytest.param(
+            facts([record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60, group=None)]),
+            "suspected",
+            id="too little: several groups are named, and nothing tells whose it is",
+        ),
+        pytest.param(
+            facts([spring("Caused by: MQClientException: consumeThreadMin Out of range [1, 1000]")]),
+            "proven",
+            id="agrees: Spring's container did not start, and the cause is below",
+        ),
+        pytest.param(
+            facts([spring("")]), "suspected", id="too little: Spring's container did not start, without a cause"
+        ),
+        pytest.param(
+            facts([spring("Caused by: RemotingConnectException: connect to 10.0.0.8:9876 failed")]),
+            "open",
+            id="contradicted: Spring's container reached no name server",
+        ),
+        pytest.param(facts([failed("something new")]), "proven", id="agrees: for a reason that is not known"),
+        pytest.param(
+            facts([failed("connect to 10.0.0.8:9876 failed")]), "open", id="contradicted: nobody answered at all"
+        ),
+        pytest.param(
+            well(answers=(ended_with(SQL92, "consumerStatus"),)), "open", id="contradicted: mqadmin was answered so"
+        ),
+        pytest.param(well(), "open", id="silent: every start went well"),
+        pytest.param(well(answers=(answer(1, "the start failed"),)), "open", id="too little: no word of a reason"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+@pytest.mark.parametrize(
+    ("exception", "reason", "change"),
+    [
+        pytest.param(f"CODE: 1  DESC: {SQL92}", "enablePropertyFilter=false", "enablePropertyFilter=true", id="filter"),
+        pytest.param(TWICE, "has a consumer of this group already", "setInstanceName", id="the group twice"),
+        pytest.param("CODE: 23  DESC: parse error", "cannot be read", "bySql", id="an expression"),
+        pytest.param(
+            "the specified group[a b] contains illegal characters, allowing only ^[%|a-zA-Z0-9_-]+$",
+            "name of the group is not valid",
+            "letters",
+            id="a group's name",
+        ),
+        pytest.param(
+            "The specified topic is longer than topic max length 127.", "name of a topic", "127", id="a topic"
+        ),
+        pytest.param(
+            "No name server address, please set it.", "no address of a name server", "NAMESRV_ADDR", id="names"
+        ),
+        pytest.param("CODE: 16  DESC: No permission", "no right", "access key", id="rights"),
+        pytest.param("consumeThreadMin Out of range [1, 1000]", "settings are not valid", "setting", id="a setting"),
+        pytest.param(
+            "The PushConsumer service state not OK, maybe started once, RUNNING",
+            "called twice",
+            "once",
+            id="start twice",
+        ),
+    ],
+)
+def test_the_title_says_why_and_the_text_what_to_change(exception: str, reason: str, change: str) -> None:
+    told = found(facts([failed(exception)]), ID)[0]
+    assert reason in told.title
+    assert change in told.why
+
+
+def test_one_that_was_refused_beside_others_is_grave_and_goes_on() -> None:
+    told = found(well([exists()]), ID)[0]
+    assert (str(told.severity), told.ongoing) == ("WARNING", True)
+
+
+def test_where_nobody_else_runs_nothing_is_consumed() -> None:
+    assert str(found(facts([failed(SQL92)]), ID)[0].severity) == "CRITICAL"
+
+
+def test_a_later_start_in_the_same_log_is_the_end_of_it() -> None:
+    told = found(well([failed(SQL92), started(200)]), ID)[0]
+    assert (str(told.severity), told.ongoing) == ("NOTICE", False)
+
+
+def test_the_start_ok_before_the_refusal_is_no_end() -> None:
+    assert found(well([started(59), failed(SQL92)]), ID)[0].ongoing
+
+
+def test_a_container_of_spring_that_runs_later_is_the_end_of_it() -> None:
+    runs = record("listener_container_running", source="client", file=LOG, at=200)
+    assert not found(well([failed("consumeThreadMin Out of range [1, 1000]"), runs]), ID)[0].ongoing
+
+
+def came_up(number: int, at: float) -> Event:
+    """A process makes its client, before its consumers start."""
+    return record("client_started", source="client", file=LOG, client_id=f"10.0.0.3@{number}#77", at=at)
+
+
+@pytest.mark.parametrize(
+    ("events", "ongoing"),
+    [
+        pytest.param(
+            [came_up(7, 58), started(59), failed(SQL92), started(200)], False, id="its own process starts it again"
+        ),
+        pytest.param(
+            [came_up(7, 58), started(59), failed(SQL92), came_up(8, 199), started(200)],
+            True,
+            id="another process that writes into the same log starts",
+        ),
+        pytest.param(
+            [came_up(7, 58), failed(SQL92), started(199), failed(SQL92, 200)], True, id="it is refused once more"
+        ),
+        pytest.param(
+            [came_up(7, 58), failed(SQL92), came_up(8, 150), started(151), failed(SQL92, 152)],
+            True,
+            id="the restarted process is refused as well",
+        ),
+        pytest.param(
+            [came_up(7, 58), failed(SQL92), record("consumer_started", source="client", file="client-9/c.log", at=300)],
+            True,
+            id="a client elsewhere starts",
+        ),
+    ],
+)
+def test_only_its_own_start_ends_a_refusal(events: list[Event], ongoing: bool) -> None:
+    assert found(well(events), ID)[0].ongoing is ongoing
+
+
+def test_a_start_of_another_process_is_told_and_ends_nothing() -> None:
+    told = found(well([came_up(7, 58), failed(SQL92), came_up(8, 199), started(200)]), ID)[0]
+    assert "another process (10.0.0.3@8)" in told.why
+    assert "Not reported again since 10:01:00" in told.why
+
+
+def test_what_a_refused_client_could_not_send_any_more_is_no_fault_of_the_network() -> None:
+    peer = "10.0.0.8:10911"
+    sends = record(
+        "connection_failed", f"createChannel: connect remote host[{peer}] failed", address=peer, source="client",
+        file=LOG, at=61, last=120, times=9,
+    )  # fmt: skip
+    case = well([failed(SQL92), sends, record("client_started", source="client", file=LOG, client_id=TWO, at=58)])
+    assert found(case, "connection_problem") == []
+
+
+def test_in_a_log_of_several_hosts_it_is_nobody_that_started() -> None:
+    """A journal, or a cluster's store of logs: who was refused has no id of its own in it."""
+    hosts = [record("client_started", source="client", file=LOG, client_id=f"10.0.0.{i}@7", at=i) for i in (3, 4)]
+    told = found(facts([*hosts, failed("consumeThreadMin (64) is larger than consumeThreadMax (20)")]), ID)[0]
+    assert told.clients == ()
+    assert "consumeThreadMin (64) is larger" in told.why
+
+
+def asks_by(expression: str, kind: str, file: str = "broker-a.log") -> list[Event]:
+    """TWO connects to a broker, which logs what it subscribes to."""
+    data = (
+        f"ConsumerData [groupName={GROUP}, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, "
+        "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
+        f"[classFilterMode=false, topic=paid, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
+        f"expressionType={kind}]]]"
+    )
+    told = {"file": file, "address": f"{IP[TWO]}:5000", "detail": data}
+    raw = f"registerConsumer info changed {data}"
+    return [connected(TWO, 1, file=file), record("consumer_info_changed", raw, at=2, **told)]
+
+
+NO_SQL = record("broker_filters_no_sql", "main - enablePropertyFilter=false", file="broker-a.log", group=None, at=-60)
+
+
+@pytest.mark.parametrize(
+    ("events", "status"),
+    [
+        pytest.param(
+            [NO_SQL, *asks_by("a > 5", "SQL92")], "suspected", id="agrees: by SQL92, which this broker refuses"
+        ),
+        pytest.param(
+            [NO_SQL, *asks_by("a > 5", "SQL92"), failed(f"CODE: 1  DESC: {SQL92}")],
+            "proven",
+            id="agrees: and the client says so",
+        ),
+        pytest.param([NO_SQL, *asks_by("a || b", "TAG")], "open", id="contradicted: by tags"),
+        pytest.param(
+            [NO_SQL, *asks_by("a > 5", "SQL92", "broker-b.log")], "open", id="too little: it came to another broker"
+        ),
+        pytest.param(asks_by("a > 5", "SQL92"), "open", id="silent: nothing tells how the broker filters"),
+    ],
+)
+def test_how_sure_of_sql92_that_a_broker_does_not_filter_by(events: list[Event], status: str) -> None:
+    assert status_of(facts(events), ID) == status
+
+
+def test_who_asks_by_sql92_in_vain_is_named() -> None:
+    told = found(facts([NO_SQL, *asks_by("a > 5", "SQL92")]), ID)[0]
+    assert (told.clients, str(told.severity)) == ((TWO,), "CRITICAL")

@@ -1,0 +1,114 @@
+"""tag_mismatch_silent_loss: what the broker's filter and the members' own filters let nobody have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from tests.diagnosis.findings.groups import ONE, QUEUES, RETRY, TWO, client, lists, looks, well
+from tests.diagnosis.findings.said import GROUP, answer, found, status_of
+
+ID = "tag_mismatch_silent_loss"
+
+
+def group(one: str = "red", other: str = "blue", table: str | None = "blue", **changed: Any) -> GroupFacts:
+    """ONE and TWO want these tags; the group's table holds that expression."""
+    words = (client(ONE, *QUEUES[:2], topics={"paid": one}), client(TWO, *QUEUES[2:], topics={"paid": other}))
+    shown = lists(ONE, TWO, table={"paid": table, RETRY: "*"} if table else {})
+    return well(**{"running": words, "rosters": shown, **changed})
+
+
+def asked(track: str) -> GroupFacts:
+    """Members that agree, and what mqadmin says of one message."""
+    text = f"MessageTrack [consumerGroup={GROUP}, trackType={track}"
+    return group("red", "red", "red", answers=(answer(None, text, kind="other_mqadmin"),))
+
+
+def one_after_another() -> GroupFacts:
+    old = client(ONE, *QUEUES[:2], topics={"paid": "red"}, asked=90)
+    new = client(TWO, *QUEUES[2:], topics={"paid": "blue"}, asked=900, started=500)
+    return well(running=(old, new), rosters=(), snapshots=())
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: two tags, and the broker's filter is known"),
+        pytest.param(group("red", "*", "*"), "proven", id="agrees: one tag against all"),
+        pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),
+        pytest.param(group(one="*", other="*", table="old"), "suspected", id="too little: why the table is so"),
+        pytest.param(one_after_another(), "suspected", id="too little: they may have followed each other"),
+        pytest.param(
+            group("red || blue", "blue||red", "red || blue"), None, id="contradicted: the same tags, in any order"
+        ),
+        pytest.param(group(running=()), None, id="silent: nobody says what it wants"),
+        pytest.param(asked("CONSUMED_BUT_FILTERED"), "suspected", id="too little: one message was filtered away"),
+        pytest.param(asked("CONSUMED"), None, id="silent: the message that was asked for was consumed"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, ID) == status
+
+
+@pytest.mark.parametrize(
+    ("case", "lost"),
+    [
+        pytest.param(
+            group(), {ONE: ["blue", "red"], TWO: ["red"]}, id="the broker lets blue through, ONE drops it on its queues"
+        ),
+        pytest.param(group(table="red"), {ONE: ["blue"], TWO: ["blue", "red"]}, id="the broker lets red through"),
+        pytest.param(group("red", "*", "*"), {ONE: [], TWO: []}, id="what ONE does not want is not known by a name"),
+        pytest.param(
+            group("red", "red || blue", "red || blue"), {ONE: ["blue"], TWO: []}, id="the wider filter is newer"
+        ),
+    ],
+)
+def test_what_reaches_nobody(case: GroupFacts, lost: dict[str, list[str]]) -> None:
+    assert [finding.details["lost"] for finding in found(case, ID)] == [lost]
+
+
+SQL = {"one": "amount > 50", "other": "amount <= 50"}
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        pytest.param(
+            group(**SQL, table="amount > 50"),
+            {ONE: "amount > 50 is delivered", TWO: "amount > 50 is delivered"},
+            id="a client does not look at SQL92 itself: it gets what the broker lets through",
+        ),
+        pytest.param(
+            group("red", "amount > 50", "amount > 50"),
+            {ONE: "only what passes both filters", TWO: "amount > 50 is delivered"},
+            id="tags are looked at again, and the broker's SQL92 is no tag",
+        ),
+        pytest.param(
+            group("red", "amount > 50", "red"),
+            {ONE: "only what passes both filters", TWO: "red is delivered"},
+            id="where tags are the broker's filter, a client with SQL92 gets these",
+        ),
+    ],
+)
+def test_what_is_delivered_where_a_member_filters_by_sql92(case: GroupFacts, told: dict[str, str]) -> None:
+    [finding] = found(case, ID)
+    assert all(who in finding.why and what in finding.why for who, what in told.items())
+
+
+def test_only_the_queues_of_whoever_loses_are_named() -> None:
+    case = group("red", "red || blue", "red || blue", snapshots=looks(dict.fromkeys(QUEUES)))
+    assert [finding.queues for finding in found(case, ID)] == [QUEUES[:2]]
+
+
+def test_clients_that_are_many_are_told_by_what_they_want() -> None:
+    """Those that are fewer come first."""
+    many = [f"10.0.1.{number}@1#{number}" for number in range(1, 12)]
+    words = [client(who, topics={"paid": "red"}) for who in many]
+    case = group(
+        running=(client(ONE, topics={"paid": "blue"}), *words), rosters=lists(ONE, *many, table={"paid": "blue"})
+    )
+    [told] = found(case, ID)
+    assert f"{ONE}: blue; {', '.join(sorted(many)[:4])} and 7 more: red" in told.title
+    assert told.why.count("On the queues of") <= 2

@@ -1,0 +1,189 @@
+"""unreadable_queues: fewer read than write queues, or no read permission, and messages behind them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
+from rmqkit.diagnosis.facts.logs import Commit
+from tests.diagnosis.findings.said import GROUP, after, facts, found, look, queue, record, status_of
+
+
+def topic(
+    read: int, perm: int = 6, ends: tuple[int, ...] = (), late: float = 0, holds: int | None = None
+) -> GroupFacts:
+    """Four write queues; `ends`: their max offsets, the last message of the last queue so many seconds late."""
+    route = RouteBroker("broker-a", read, perm, "topicRoute.txt", 3, None, 4)
+    status = tuple(
+        QueueStatus(queue(n), end, after(0 if n < read else -late), "topicStatus.txt", n + 2)
+        for n, end in enumerate(ends)
+    )
+    held = [] if holds is None else [_holding(holds)]
+    return facts(
+        snapshots=(look(1, 0, {queue(0): (9, 9, "10.0.0.1" if perm & 4 else None)}),),
+        routes={"paid": (route,)},
+        status={"paid": status} if status else {},
+        running=tuple(held),
+    )
+
+
+def set_to(read: int, perm: str = "RW-", *, later: int = 0, ends: tuple[int, ...] = (9, 40)) -> GroupFacts:
+    """A broker's log has a topic of eight queues changed, and perhaps changed again; looks at its last queue."""
+    old = "update topic config, old:[TopicConfig [topicName=paid, readQueueNums=8, writeQueueNums=8, perm=RW-]] new:"
+    new = [
+        f"[TopicConfig [topicName=paid, readQueueNums={each}, writeQueueNums=8, perm={perm}]]" for each in (read, later)
+    ]
+    started = record("broker_started", "boot success", broker="broker-a")
+    events = [
+        record("topic_updated", old + text, topic="paid", at=at) for at, text in enumerate(new[: 1 + bool(later)])
+    ]
+    shown = [look(n, 30 * n, {queue(7): (end, 5, None)}) for n, end in enumerate(ends)]
+    return facts([started, *events], snapshots=tuple(shown))
+
+
+def stored(read: int, write: int, *, offsets: bool = True) -> GroupFacts:
+    """A broker's topics.json, and beside it the group's stored offsets."""
+    numbers = enumerate({"readQueueNums": read, "writeQueueNums": write}.items(), start=3)
+    settings = [Setting("topics.json", line, "topic", "paid", key, str(n), None, "paid") for line, (key, n) in numbers]
+    offset = Figure(
+        "consumerOffset.json", 5, None, "consumerOffset.json", "consumer offset", "17", None, GROUP, "paid", 0
+    )
+    return facts(settings=tuple(settings), figures=(offset,) if offsets else ())
+
+
+def retries(perm: int, *ends: int) -> GroupFacts:
+    """The route of the group's retry topic, and looks at its queue."""
+    topic = f"%RETRY%{GROUP}"
+    route = RouteBroker("broker-a", 1, perm, "topicRoute.txt", 3, None, 1)
+    shown = [look(n, 30 * n, {queue(0, topic): (end, 5, None)}) for n, end in enumerate(ends)]
+    return facts(snapshots=tuple(shown), routes={topic: (route,)})
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            set_to(4), "proven", id="agrees: a broker's log has fewer read than write queues, and messages come"
+        ),
+        pytest.param(set_to(8, "-W-"), "proven", id="agrees: a broker's log has the topic write-only"),
+        pytest.param(set_to(4, later=8), "open", id="contradicted: the broker's log has them given back"),
+        pytest.param(set_to(4, ends=(9, 9)), "suspected", id="too little: no message comes"),
+        pytest.param(stored(4, 8), "suspected", id="too little: a file of settings, and nothing of what lies there"),
+        pytest.param(stored(8, 8), "open", id="silent: as many to read as to write"),
+        pytest.param(stored(4, 8, offsets=False), "open", id="silent: nothing shows that the group reads the topic"),
+        pytest.param(retries(2, 9, 40), "proven", id="agrees: the retry topic is write-only, and failures come to it"),
+        pytest.param(retries(2, 9, 9), "suspected", id="too little: no failure comes"),
+        pytest.param(retries(6, 9, 40), "open", id="silent: the retry topic may be read"),
+    ],
+)
+def test_rights_count_wherever_they_are_printed(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "unreadable_queues") == status
+
+
+def _holding(number: int) -> RunningInfo:
+    held = HeldQueue(queue(number), "pull", 0, False, after(0), after(0), 9)
+    return RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(0), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
+
+
+def write_only(*ends: int) -> GroupFacts:
+    """A topic without the read permission, which consumerProgress goes on to list: a queue's ends by look."""
+    shown = tuple(look(n, 30 * n, {queue(0): (end, 5, None)}) for n, end in enumerate(ends))
+    return facts(snapshots=shown, routes={"paid": (RouteBroker("broker-a", 1, 2, "topicRoute.txt", 3, None, 1),)})
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(topic(2, ends=(9, 9, 9, 9)), "proven", id="agrees: half of the queues get messages, none reads"),
+        pytest.param(topic(4, perm=2, ends=(9, 9, 9, 9)), "proven", id="agrees: the topic is write-only"),
+        pytest.param(write_only(9, 40), "proven", id="agrees: consumerProgress shows that messages come"),
+        pytest.param(write_only(9, 9), "suspected", id="too little: consumerProgress shows that none comes"),
+        pytest.param(topic(2, ends=(9, 9, 9, 9), holds=3), "suspected", id="contradicted: a client holds such a queue"),
+        pytest.param(topic(2, ends=(9, 9, 9, 9), late=900), "suspected", id="too little: the last message is old"),
+        pytest.param(topic(2), "suspected", id="too little: nothing tells what lies in them"),
+        pytest.param(topic(2, ends=(9, 9, 0, 0)), "suspected", id="too little: they are empty"),
+        pytest.param(topic(4, ends=(9, 9, 9, 9)), "open", id="silent: all queues may be read"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "unreadable_queues") == status
+
+
+def shrunk(read: int = 2, *, reached: tuple[int, ...] = (), diff: int = 400) -> GroupFacts:
+    """Two looks at four queues, a third at two; the route has `read`. Each client's log has commits of 3, from
+    before the second look on; 2 was read to its end."""
+    ends = {0: 0, 1: 0, 2: 0, 3: diff}
+    whole = [look(n, 30 * n, {queue(q): (900, 900 - ends[q], "10.0.0.1") for q in range(4)}) for n in (1, 2)]
+    later = look(3, 90, {queue(q): (900, 900, "10.0.0.1") for q in range(2)})
+    commits = tuple(Commit("client.log", queue(3), after(50 + 5 * n), at) for n, at in enumerate(reached))
+    route = RouteBroker("broker-a", read, 6, "topicRoute.txt", 3, None, read)
+    return facts(snapshots=(*whole, later), routes={"paid": (route,)}, commits=commits)
+
+
+@pytest.mark.parametrize(
+    ("case", "status", "title"),
+    [
+        pytest.param(
+            shrunk(), "suspected", "400 messages behind", id="too little: it may have been read after the look"
+        ),
+        pytest.param(
+            shrunk(reached=(500, 600, 700, 800)),
+            "suspected",
+            "1 queue was taken away from paid, 100 messages behind",
+            id="too little: the reader may have come to the end after its last commit",
+        ),
+        pytest.param(shrunk(reached=(520, 540, 900)), "open", "", id="contradicted: it was read to its end"),
+        pytest.param(shrunk(diff=0), "open", "", id="contradicted: nothing waited"),
+        pytest.param(shrunk(read=4), "open", "", id="silent: the topic has its queues, the look leaves some out"),
+    ],
+)
+def test_queues_that_were_taken_away(case: GroupFacts, status: str, title: str) -> None:
+    assert status_of(case, "unreadable_queues") == status
+    assert [title in finding.title for finding in found(case, "unreadable_queues")] == [True] * bool(title)
+
+
+def test_queues_that_were_taken_away_can_be_given_back() -> None:
+    told = found(shrunk(), "unreadable_queues")[0]
+    assert any("updateTopic" in step and "-r 4 -w 2 -p 6" in step for step in told.remedy)
+
+
+def test_the_queues_behind_the_readable_ones_are_named() -> None:
+    named = found(topic(3, ends=(9, 9, 9, 7)), "unreadable_queues")[0]
+    assert (named.queues, named.details["messages"]) == ((queue(3),), 7)
+
+
+def shut(*perms: int, waited: int = 0, refused: bool = False) -> GroupFacts:
+    """A client's routes of the topic, a minute apart, by broker-a's perm; a look while it was closed."""
+    routes = [
+        record(
+            "route_changed",
+            "the topic[paid] route info changed, new[TopicRouteData [orderTopicConf=null, queueDatas=[QueueData "
+            f"[brokerName=broker-a, readQueueNums=2, writeQueueNums=2, perm={perm}, topicSysFlag=0]], brokerDatas=[], "
+            "filterServerTable={}]]",
+            at=60 * number, source="client", file="client.log", topic="paid",
+        )
+        for number, perm in enumerate(perms)
+    ]  # fmt: skip
+    pulls = [record("pull_rejected", "CODE: 16", at=50, source="client", file="client.log", code=16)]
+    shown = look(1, 90, {queue(0): (900, 900 - waited, None)})
+    return facts(events=(*routes, *(pulls if refused else [])), snapshots=(shown,))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(shut(6, 2, 6, waited=70), "proven", id="agrees: messages waited while nobody might read"),
+        pytest.param(shut(2, 2, 6, refused=True), "proven", id="agrees: pulls were refused meanwhile"),
+        pytest.param(shut(6, 2, 6), "suspected", id="too little: nothing shows that messages waited"),
+        pytest.param(shut(6, 6, 6, waited=70), "open", id="silent: everybody might read all the time"),
+        pytest.param(shut(6, 0, 6, waited=70), "proven", id="agrees: nobody might write either, and messages waited"),
+    ],
+)
+def test_a_right_that_was_taken_and_given_back_is_over(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "unreadable_queues") == status
+    assert all(
+        (not told.ongoing, told.severity) == (True, Severity.NOTICE) for told in found(case, "unreadable_queues")
+    )

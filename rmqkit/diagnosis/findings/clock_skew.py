@@ -24,7 +24,7 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         gaps = [gap for skew in skews for gap in skew.gaps]
         clients = sorted(skew.client for skew in skews if skew.client)
         ahead = max((gap.ahead for gap in gaps), key=abs)
-        seconds, say = abs(ahead.total_seconds()), words("clock_skew")
+        seconds, sentence = abs(ahead.total_seconds()), words("clock_skew")
         yield Seen(
             case="ahead" if ahead > timedelta() else "behind",
             signs={"apart": gaps, "two_witnesses": any(skew.agree or len(skew.gaps) > 1 for skew in skews)},

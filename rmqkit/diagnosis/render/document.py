@@ -213,7 +213,7 @@ class _Writer:
 
     def _of_finding(self, first: Finding) -> dict[str, Any]:
         if is_note(first):
-            return {"why": sentences(first.why), "also": self._also(first)}
+            return {"lines": [*sentences(first.why), *self._lines()], "also": self._also(first)}
         label = words(self.lang)["do_not"] + " "
         return {
             "status": words(self.lang)[first.status],

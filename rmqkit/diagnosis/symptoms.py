@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.claims import Claim, Severity, core
 from rmqkit.diagnosis.decide import missing_without_group
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
-from rmqkit.diagnosis.finding import Finding, Status
+from rmqkit.diagnosis.judge import judge
 from rmqkit.formats.block import Kind
 from rmqkit.language import Phrase, joined, read_toml
 
@@ -28,18 +28,12 @@ def usual_symptoms(files: Sequence[Mapping[str, object]]) -> Diagnosis | None:
     if Kind.PROSE not in kinds or kinds - {Kind.PROSE, Kind.UNKNOWN}:
         return None
     title = table()["title"].say()
-    finding = Finding(
-        "insufficient_evidence",
-        title,
-        joined(" ", [table()["why"].say(), *rows()]),
-        Severity.UNKNOWN,
-        group=UNNAMED,
-        status=Status.PROVEN,
-    )
+    why = joined(" ", [table()["why"].say(), *rows()])
+    claim = Claim("insufficient_evidence", title, why, Severity.UNKNOWN, signs=(core(title, len(files)),))
     return Diagnosis(
         severity=Severity.UNKNOWN,
         headline=title,
-        findings=(finding,),
+        findings=(judge(claim, UNNAMED),),
         missing=missing_without_group(),
         files=tuple(files),
         facts={UNNAMED: GroupFacts(UNNAMED)},

@@ -14,6 +14,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from rmqkit.formats.logs.catalogue import meaning_of_event
 from rmqkit.language import LANGUAGES, in_language
 from rmqkit.language.catalogue import SOURCE, po_file
 from tests.language.data_texts import data_texts
@@ -184,4 +185,4 @@ def test_the_plural_of_chinese_is_one_form() -> None:
 
 
 def test_a_meaning_is_said_in_chinese() -> None:
-    assert in_language("every 30 s", "zh") == "每 30 秒"
+    assert in_language(meaning_of_event("broker_registered").normal, "zh") == "每 30 秒"

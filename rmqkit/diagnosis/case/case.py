@@ -19,6 +19,7 @@ from rmqkit.diagnosis.case.members import (
     changed_lists,
     channels,
     host_of,
+    last_roster,
     lists_against_logs,
     lists_apart,
     membership,
@@ -51,6 +52,7 @@ from rmqkit.diagnosis.case.subscriptions import (
     Expression,
     client_subscriptions,
     difference,
+    short_heartbeats,
     twins_taking,
     unnamed_members,
     words_of_twins,
@@ -64,6 +66,7 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, t
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)
@@ -257,8 +260,19 @@ class Case(GroupFacts):
 
     @cached_property
     def subscribers(self) -> dict[str, frozenset[str]]:
-        """Who subscribes to each user topic, by the words of every live client; where some say
-        nothing, by the shares that these take. Empty where that leaves anything open."""
+        """Who subscribes to each user topic, by the words of every live client; where some say nothing, by the shares
+        that these take. Where that leaves anything open, only of the topics that members report not to subscribe to:
+        everybody else (`subscribers_in_part`)."""
+        in_part = {topic: self.live - clients for topic, clients in self.not_subscribing.items()}
+        return in_part if self.subscribers_in_part else self._all_subscribers
+
+    @property
+    def subscribers_in_part(self) -> bool:
+        """Whether some members neither report what they subscribe to nor show it by the shares that they take."""
+        return bool(self.live - self._telling_all) and not self._all_subscribers
+
+    @cached_property
+    def _all_subscribers(self) -> dict[str, frozenset[str]]:
         told = self._telling_all
         silent = self.live - told
         if not silent or not told:
@@ -268,6 +282,21 @@ class Case(GroupFacts):
             return {}
         subscribers = {topic: self._wanting[topic] | (clients or frozenset()) for topic, clients in taking.items()}
         return subscribers if self.recompute(subscribers).holds_since(self.members_since) else {}
+
+    @cached_property
+    def not_subscribing(self) -> dict[str, frozenset[str]]:
+        """By topic of the newest client list's subscription table, the listed members that report their whole
+        subscription without it: another member brings it there, for every heartbeat without a topic removes it
+        (`ConsumerGroupInfo#updateSubscription`, all versions; not the short heartbeats of `useHeartbeatV2`)."""
+        newest = last_roster(self)
+        if newest is None or any(short_heartbeats(self, file) for file in self.logs_of("broker")):
+            return {}
+        listed = self._telling_all.intersection(newest.client_ids) - self.membership.duplicates.keys()
+        lacking = {
+            topic: frozenset(who for who in listed if topic not in self.subscriptions[who].topics)
+            for topic in filter(is_user_topic, newest.subscriptions)
+        }
+        return {topic: clients for topic, clients in lacking.items() if clients and clients < self.live}
 
     @cached_property
     def _telling_all(self) -> frozenset[str]:

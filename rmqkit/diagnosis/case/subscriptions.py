@@ -116,7 +116,7 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
     (`ConsumerManager#registerConsumer`, all versions; not where members send the short heartbeats of
     `useHeartbeatV2`). Who left before its next heartbeat was due puts nothing back: its silence tells nothing."""
     log = facts.logs.get(file)
-    if log is None or log.last is None or _short_heartbeats(facts, file):
+    if log is None or log.last is None or short_heartbeats(facts, file):
         return frozenset()
     left = [event.at for event in departures(facts, file) if event.at]
     end, heartbeat = log.last, transitions_of(facts).heartbeat
@@ -145,7 +145,8 @@ def _taken_out(facts: GroupFacts, file: str) -> dict[str, datetime]:
     return {topic: put_there[topic] for topic in out}
 
 
-def _short_heartbeats(facts: GroupFacts, file: str) -> bool:
+def short_heartbeats(facts: GroupFacts, file: str) -> bool:
+    """Whether a broker's log has members that send heartbeats without subscriptions (`useHeartbeatV2`, 5.1.3 on)."""
     registrations = facts.events_named(_REGISTERED, source="broker", file=file)
     return any(event.carried.by_short_heartbeat for event in registrations)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import (
@@ -16,6 +17,7 @@ from rmqkit.diagnosis.case.lag import (
     waiting_in,
 )
 from rmqkit.diagnosis.case.members import queue_named
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
@@ -31,6 +33,8 @@ _NAME_THEIR_QUEUES = frozenset(
         "not_permitted", "orphan_queues",
     }
 )  # fmt: skip
+# What a minute's mean of the listener's time may be off by.
+_OVER = 1.2
 
 
 @finding("consumer_slow")
@@ -73,7 +77,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
         values={"number": len(owners), "clients": short(owners), "share": consumed / arrived, "waiting": waiting},
-        why=_why(slow, arrived, consumed, looks),
+        why=joined(" ", [_why(slow, arrived, consumed, looks), *_arithmetic(case, slow, owners)]),
         queues=queues,
         clients=owners,
         evidence=case.first_and_last_places(queues[:4]),
@@ -95,6 +99,63 @@ def _why(slow: Sequence[Movement], arrived: int, consumed: int, looks: int) -> P
         last=waiting + skipped,
     )
     return joined(" ", [grew, sentence("deleted", skipped=skipped, waiting=waiting) if skipped else ""])
+
+
+def _arithmetic(case: Case, slow: Sequence[Movement], owners: Sequence[str]) -> list[Phrase]:
+    """How many messages come and are consumed in a second, against what threads and the time of a listener call allow:
+    threads x messages a call / RT. The pool never grows beyond its core size, since its queue has no bound; an ordered
+    listener has one thread for each queue (`ConsumeMessageConcurrentlyService`, `ConsumeMessageOrderlyService`, all
+    versions). What is measured to be more than that refutes the RT, and nothing is said of it."""
+    sentence, queues = words("consumer_slow"), {movement.queue for movement in slow}
+    arrivals, pace = _per_second(slow)
+    sentences = [sentence("pace", arrivals=arrivals, pace=pace, growth=arrivals - pace)] if arrivals > pace else []
+    calls, ordered = [], False
+    for info in (info for info in case.asked if info.client_id in owners):
+        core, batch = (_number(info, name) for name in ("PROP_THREADPOOL_CORE_SIZE", "consumeMessageBatchMaxSize"))
+        held = len([held for held in info.queues if held.queue in queues])
+        ordered = info.properties.get("PROP_CONSUMEORDERLY") == "true"
+        threads = min(core, held) if ordered else core
+        topics = {queue.topic for queue in queues}
+        taken = max((rate.consume_rt or 0 for rate in info.rates if rate.topic in topics), default=0)
+        if threads and taken:
+            calls.append((threads, taken, max(1, batch)))
+    if not calls or len(calls) < len(owners):
+        return sentences
+    capacity = sum(threads * batch * 1000 / taken for threads, taken, batch in calls)
+    threads, slowest = sum(threads for threads, _, _ in calls), max(taken for _, taken, _ in calls)
+    if pace > capacity * _OVER:
+        return sentences
+    asked = count(len(calls), "client")
+    sentences.append(sentence("capacity", threads=threads, taken=slowest, capacity=capacity, clients=asked))
+    if arrivals and capacity > arrivals * _OVER:
+        sentences.append(sentence("not_threads"))
+    if arrivals > capacity and not ordered:
+        needed, clients = ceil(threads * arrivals / capacity), ceil(len(calls) * arrivals / capacity)
+        # Where others keep up, more clients take queues from them as well.
+        name = "threads_would_do" if len(owners) < len(case.live) else "would_do"
+        name = "more_than_queues" if name == "would_do" and clients > len(queues) else name
+        more = {} if name == "threads_would_do" else {"clients": clients, "queues": count(len(queues), "queue")}
+        sentences.append(sentence(name, needed=needed, **more))
+    return sentences
+
+
+def _number(info: RunningInfo, name: str) -> int:
+    printed = info.properties.get(name, "")
+    return int(printed) if printed.isdecimal() else 0
+
+
+def _per_second(slow: Sequence[Movement]) -> tuple[float, float]:
+    """How many messages came and were consumed in a second; nothing unless the same first and last snapshot show all of
+    them, each with a moment of its own: one without a date has that of its newest #LastTime, which crawls in a slow
+    group."""
+    ends = {(movement.looks[0].at, movement.looks[-1].at) for movement in slow}
+    looks = [look for movement in slow for look in (movement.looks[0], movement.looks[-1])]
+    undated = any(row.last_time == look.at for look in looks for row in look.rows)
+    first, last = ends.pop()
+    if ends or undated or first is None or last is None or last <= first:
+        return 0.0, 0.0
+    seconds = (last - first).total_seconds()
+    return sum(one.arrived for one in slow) / seconds, sum(one.consumed for one in slow) / seconds
 
 
 def _held_by_clients(case: Case, slow: Sequence[Movement]) -> tuple[list[EvidenceLine], list[EvidenceLine]]:

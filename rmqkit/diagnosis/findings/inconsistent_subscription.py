@@ -17,7 +17,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribe
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
 from rmqkit.diagnosis.facts.brokers_words import Listener
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, runs
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, not_before, runs
 from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_moment, places_of, span_of, topics_in
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.diagnosis.finding import Finding
@@ -32,12 +32,14 @@ sentence = words("inconsistent_subscription")
 
 @finding("inconsistent_subscription")
 def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """By what members say of themselves; else by owners that only different subscriptions give; else by what these
-    leave behind where nobody says who wants what."""
+    """By what members say of themselves; else by owners that only different subscriptions give; else by the group's
+    table that has more than a member wants; else by what these leave behind where nobody says who wants what."""
     if case.disagreement:
         yield _by_members(case, case.disagreement)
     elif subscribers := inferred_subscribers(case):
         yield _by_owners(case, subscribers)
+    elif case.not_subscribing:
+        yield _by_table(case, case.not_subscribing)
     elif trace := next(_traces(case), None):
         yield trace
     elif case.subscriptions_known and case.membership.complete and len(case.live) > 1:
@@ -71,7 +73,7 @@ def _by_members(case: Case, differing: Disagreement) -> Seen:
         clients=sorted(members),
         evidence=[place for wants in reported.values() for place in wants.places],
         since=_since(case, members) if together else None,
-        details={"subscriptions": topics},
+        details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_in_part},
     )
 
 
@@ -149,6 +151,39 @@ def _still_listed(case: Case, topics: Sequence[str]) -> bool:
     newest = latest(at for at, _ in listed)
     seen = [latest(at for at, there in listed if topic in there) for topic in topics]
     return all(not newest or not at or newest - at <= case.transitions.heartbeat for at in seen)
+
+
+def _by_table(case: Case, lacking: Mapping[str, frozenset[str]]) -> Seen:
+    """The group's table lists topics that members report not to subscribe to. One whose last subscriber has gone stays
+    until the next heartbeat of a member, so it has to be listed for longer than that with these members."""
+    missing, orphans = sorted(frozenset().union(*lacking.values())), case.recomputed.orphans(lacking)
+    lists = [one for one in case.client_lists if lacking.keys() <= one.subscriptions.keys()]
+    lists = [listed for listed in lists if set(missing) <= set(listed.client_ids)]
+    moments = distinct(listed.at for listed in lists)
+    if moments and case.members_since:
+        moments = (min(moments[0], case.members_since - case.transitions.rebalance), *moments)
+    lasting = bool(moments) and moments[-1] - moments[0] >= case.transitions.heartbeat
+    reports = [case.subscriptions[client] for client in missing]
+    ends = [latest([report.at, *(case.end_of(place.file) for place in report.places)]) for report in reports]
+    of_that_time = bool(moments) and all(not_before(end, moments[0]) for end in ends)
+    reported = [line for report in reports for line in report.places[:2]]
+    return Seen(
+        case="by_table",
+        signs={"differ": reported, "lasting": lasting and of_that_time},
+        more_signs=consequences(case, case.recomputed, orphans, given_by=sentence("given_by")),
+        values={
+            "number": len(missing),
+            "missing": short(missing),
+            "topics": joined(", ", sorted(lacking)),
+            "recomputed": case.recomputed.sentence(case.strategy_text),
+            "orphans": ranges(orphans) or sentence("queues_unknown"),
+        },
+        topics=sorted(lacking),
+        queues=orphans,
+        clients=sorted(case.live),
+        evidence=[*(lists[-1].subscription_place(topic) for topic in sorted(lacking) if lists), *reported],
+        details={"more_possible": case.subscribers_in_part},
+    )
 
 
 def _traces(case: Case) -> Iterator[Seen]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, rates, well
 from tests.diagnosis.findings.said import facts, found, look, queue, record, status_of
 
 ID = "consumer_slow"
@@ -138,3 +140,75 @@ def test_an_offset_that_is_set_forward_over_deleted_messages_is_no_consuming() -
 
 def test_a_correction_that_looks_do_not_lie_around_changes_nothing() -> None:
     assert not found(corrected(300, 390), ID)
+
+
+def asked(
+    threads: int, taken: float, *, ordered: bool = False, of: Sequence[str] = (ONE, TWO)
+) -> tuple[RunningInfo, ...]:
+    """Both clients' words: how many threads each has, and how long a call of the listener takes."""
+    infos = []
+    for who, queues in ((ONE, QUEUES[:2]), (TWO, QUEUES[2:])):
+        info = client(who, *queues, cached=90, rates=(replace(rates()[0], consume_rt=taken),))
+        told = {"PROP_THREADPOOL_CORE_SIZE": str(threads), "PROP_CONSUMEORDERLY": str(ordered).lower()}
+        infos.append(replace(info, properties={**info.properties, **told}))
+    return tuple(info for info in infos if info.client_id in of)
+
+
+def dated_by_last_time() -> tuple[Snapshot, ...]:
+    shown = lagging(40)
+    return tuple(replace(one, rows=tuple(replace(row, last_time=one.at) for row in one.rows)) for one in shown)
+
+
+@pytest.mark.parametrize(
+    ("case", "words", "unsaid"),
+    [
+        pytest.param(
+            group(running=asked(3, 1000)),
+            "it grows by 6.7 a second. By running info a listener call takes 1,000 ms, and the number of consume "
+            "threads in 2 clients is 6: at most 6.0 messages a second. 12 threads, or 4 clients as they are, would keep up",
+            "add queues first",
+            id="agrees: threads and the time of a call allow what is consumed",
+        ),
+        pytest.param(
+            group(speed=10, running=asked(1, 1000)),
+            "12 clients as they are",
+            "get none.",
+            id="agrees: more than queues",
+        ),
+        pytest.param(
+            group(running=asked(9, 750, ordered=True)),
+            "consume threads in 2 clients is 4",
+            "18",
+            id="agrees: one thread a queue",
+        ),
+        pytest.param(
+            group(snapshots=lagging(40, owner=IP[ONE]), running=asked(3, 1000)),
+            "6 threads would keep up",
+            "clients as they are",
+            id="agrees: one slow client among quick ones",
+        ),
+        pytest.param(
+            group(running=asked(20, 1000)),
+            "the threads are not what limits it",
+            "would keep up",
+            id="contradicted: the threads allow more than comes",
+        ),
+        pytest.param(
+            group(running=asked(1, 1000)), "5.3 are consumed", "at most", id="contradicted: more is consumed than that"
+        ),
+        pytest.param(
+            group(running=asked(3, 1000, of=(ONE,))), "5.3 are consumed", "at most", id="too little: one was not asked"
+        ),
+        pytest.param(group(), "5.3 are consumed", "at most", id="silent: no client prints its threads"),
+        pytest.param(
+            group(snapshots=dated_by_last_time()),
+            "queues get messages",
+            "a second",
+            id="silent: the moments of the snapshots are those of the messages read last",
+        ),
+    ],
+)
+def test_what_the_threads_allow_against_what_comes(case: GroupFacts, words: str, unsaid: str) -> None:
+    [told] = found(case, ID)
+    assert words in told.why
+    assert unsaid not in told.why

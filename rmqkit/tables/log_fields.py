@@ -6,16 +6,16 @@ runs, and only over the records that hold its needle.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import polars as pl
 
 from rmqkit.formats.characters import BLANK_IN_NAME
-from rmqkit.formats.logs.catalogue import FIELDS, Message, by_needle, needles
+from rmqkit.formats.logs.catalogue import FIELDS, Message, by_needle, most_literal_first, needles, needles_around
 from rmqkit.formats.logs.prefixes import STACK_TRACE
 
 # How much of a record is searched for a message.
 HEAD = 400
-# A shorter needle begins other messages as well.
-_TELLING = 16
 _TEXT_FIELDS = ("event", "family", *FIELDS)
 _EXCEPTION = r"(?m)^(?:Caused by: )?((?:[a-z][a-z0-9_]*\.)+[A-Za-z0-9_$]*(?:Exception|Error|Throwable)\b[^\n]*)"
 _CODE = r"CODE: ?(-?[0-9]+)"
@@ -42,15 +42,27 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
 
 
 def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
-    """row, event, family, fields, `whole` (the pattern matched) of records that hold a needle."""
+    """row, event, family, fields, `whole` (the pattern matched) of records that hold a message, as `find_message` has
+    it: of the needle that stands first, else of them all, else what was cut off."""
     held = records.select("row", column).with_columns(needle=_needle(column))
     held = held.filter(pl.col("needle").is_not_null())
-    pieces = [
-        piece
-        for (needle,), part in held.partition_by("needle", as_dict=True, include_key=False).items()
-        for piece in _fields_of(part, column, by_needle()[str(needle)])
-    ]
-    return pl.concat([_none(), *pieces], how="diagonal")
+    pieces = [_none()]
+    for (needle,), part in held.partition_by("needle", as_dict=True, include_key=False).items():
+        pieces += _in_full(part, column, by_needle()[str(needle)])
+    left = held.drop("needle").join(pl.concat(pieces, how="diagonal"), on="row", how="anti")
+    if not left.is_empty():
+        messages = _held_by(left, column)
+        others = _in_full(left, column, messages)
+        left = left.join(pl.concat([_none(), *others], how="diagonal"), on="row", how="anti")
+        pieces += [*others, *_cut_off(left, column, messages)]
+    return pl.concat(pieces, how="diagonal")
+
+
+def _held_by(part: pl.DataFrame, column: str) -> list[Message]:
+    """The messages of all needles that stand in some of the records, the most literal first."""
+    head = pl.col(column).str.slice(0, HEAD)
+    held = set(part.select(head.str.extract_many(list(needles()), overlapping=True).explode())[column].drop_nulls())
+    return [message for message in most_literal_first() if message.needle in held]
 
 
 def _of_causes(records: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
@@ -71,47 +83,41 @@ def _none() -> pl.DataFrame:
     return pl.DataFrame(schema=schema)
 
 
-def _fields_of(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> list[pl.DataFrame]:
-    """The needle's messages in order; what none matches in full has the first one's event only."""
+def _in_full(part: pl.DataFrame, column: str, messages: Iterable[Message]) -> list[pl.DataFrame]:
+    """What the first of the messages that matches in full says of each record."""
     pieces: list[pl.DataFrame] = []
     for message in messages:
-        found = _matched(part, column, message)
-        missed = found["whole"].is_null()
-        if not missed.any():
-            return [*pieces, found]
-        pieces.append(found.filter(~missed))
-        part = part.filter(missed)
-    return [*pieces, *_cut_off(part, column, messages)]
+        if len(held := part.filter(_holds(column, message.needle))):
+            found = _matched(held, column, message, message.pattern)
+            pieces.append(found)
+            part = part.join(found, on="row", how="anti")
+    return pieces
 
 
-def _cut_off(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> list[pl.DataFrame]:
-    """What a record that ends too early still tells; no event where the candidates differ."""
+def _cut_off(part: pl.DataFrame, column: str, messages: Iterable[Message]) -> list[pl.DataFrame]:
+    """What a record that ends too early still tells."""
     pieces: list[pl.DataFrame] = []
     for message in messages:
-        for pattern in message.partials:
-            found = _matched(part, column, message, pattern)
-            missed = found["whole"].is_null()
-            pieces.append(found.filter(~missed).with_columns(whole=pl.lit(False)))
-            part = part.filter(missed)
-            if part.is_empty():
-                return pieces
-    one = len({message.event for message in messages}) == 1 and len(messages[0].needle) >= _TELLING
-    unmatched = part.select("row", *_known_of(messages[0], pl.lit(False).alias("whole")))
-    return [*pieces, unmatched] if one else pieces
+        longer = [_holds(column, needle) for needle in needles_around()[message.needle]]
+        held = part.filter(_holds(column, message.needle) & ~pl.any_horizontal(pl.lit(False), *longer))
+        for pattern in message.partials if len(held) else ():
+            found = _matched(held, column, message, pattern).with_columns(whole=pl.lit(False))
+            pieces.append(found)
+            held, part = (each.join(found, on="row", how="anti") for each in (held, part))
+    return pieces
 
 
-def _matched(part: pl.DataFrame, column: str, message: Message, pattern: str | None = None) -> pl.DataFrame:
-    """row, event, family, fields; `whole` is true where the message's pattern matches, else null."""
-    pattern = pattern or message.pattern
+def _holds(column: str, needle: str) -> pl.Expr:
+    return pl.col(column).str.contains(needle, literal=True)
+
+
+def _matched(part: pl.DataFrame, column: str, message: Message, pattern: str) -> pl.DataFrame:
+    """row, event, family, fields of the records that the pattern matches; `whole` is true."""
     groups = pl.col(column).str.extract_groups(f"{pattern}(?P<whole>)").alias("groups")
     fields = {name: _value(name, message) for name in FIELDS if _tells(name, message, pattern)}
-    whole = pl.col("groups").struct.field("whole").is_not_null().replace({False: None})
-    known = _known_of(message, whole.alias("whole"))
-    return part.lazy().select("row", groups).select("row", *known, **fields).collect()
-
-
-def _known_of(message: Message, whole: pl.Expr) -> tuple[pl.Expr, ...]:
-    return whole, pl.lit(message.event).alias("event"), pl.lit(message.family).alias("family")
+    known = pl.lit(message.event).alias("event"), pl.lit(message.family).alias("family")
+    matched = part.lazy().select("row", groups).filter(pl.col("groups").struct.field("whole").is_not_null())
+    return matched.select("row", pl.lit(True).alias("whole"), *known, **fields).collect()
 
 
 def _tells(name: str, message: Message, pattern: str) -> bool:

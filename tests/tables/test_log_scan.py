@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -78,6 +79,12 @@ def test_every_message_of_the_catalogue_is_read_alike() -> None:
 def test_every_message_that_was_cut_off_is_read_alike() -> None:
     lines = [f"{HEAD}{printed(message)}" for message in MESSAGES]
     same("".join(line[: len(line) * share // 10] + "\n" for line in lines for share in (6, 8, 9)))
+
+
+def test_what_other_programs_print_is_no_event_on_either_road() -> None:
+    lines = (Path(__file__).parents[1] / "formats" / "other_programs.log").read_text(encoding="utf-8").splitlines()
+    read = same("".join(f"{HEAD}{line}\n" for line in lines))
+    assert set(read["event"].to_pylist()) == {None}
 
 
 LAYOUTS = [

@@ -218,6 +218,17 @@ _QUEUE_2 = MessageQueueText("orders", "broker-a", 2)
             id="the broker does not correct",
         ),
         pytest.param(
+            "Pop initial offset, because store is no correct, pop-7@consumer@3, 6384577->null",
+            OffsetChange(6384577, None),
+            id="pop loses an offset",
+        ),
+        pytest.param(
+            "PopConsumerService getMessageAsync, initial offset because store is no correct, groupId=g, topicId=t, "
+            "queueId=3, batchSize=8, offset=70->12",
+            OffsetChange(70, 12),
+            id="pop goes back",
+        ),
+        pytest.param(
             "the request offset too small. group=g, topic=orders, requestOffset=3, brokerMinOffset=500, clientIp=/a:1",
             OffsetChange(3, None, lowest=500),
             id="messages were deleted",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -218,6 +219,18 @@ WORDINGS = [
         "the Go client's words for it",
     ),
     (
+        f"2026-03-05 18:29:14,020 ERROR RocketmqClient - updateConsumeOffsetToBroker exception, {QUEUE}",
+        "offset_commit_failed",
+        {"topic": "orders", "broker": "broker-7", "queue": "3"},
+        "a commit that failed is no commit",
+    ),
+    (
+        "Pop initial offset, because store is no correct, pop-7@consumer@3, 6384577->null",
+        "pop_offset_corrected",
+        {"topic": "pop-7", "group": "consumer", "queue": "3", "detail": "6384577->null"},
+        "a pop group's offset that the queue does not have",
+    ),
+    (
         "[reset-offset] reset offset success. topic=orders, group=g, clientId=c@1",
         "offset_reset_sent",
         {"topic": "orders", "group": "g", "client_id": "c@1"},
@@ -291,9 +304,42 @@ def test_patterns_fill_only_columns_of_the_events_table():
 
 
 def test_a_cut_off_value_is_never_taken_for_a_whole_one():
-    message = find_message("the consumer's subscription not exist, group: orders-gr, topic:")
+    text = "the consumer's subscription not exist, group: orders-gr"
+    message = find_message(text)
+    fields = [found.groupdict() for partial in message.compiled_partials if (found := partial.search(text))]
 
-    assert all(
-        not re.search(partial, "the consumer's subscription not exist, group: orders-gr")
-        for partial in message.partials
-    )
+    assert message.event == "subscription_not_exist"
+    assert fields and not any(found.get("group") for found in fields)
+
+
+HEADS = [
+    pytest.param("2026-03-05 18:29:14 WARN PullMessageThread_1 - ", id="a server"),
+    pytest.param("2026-03-05 18:29:14,020 ERROR RocketmqClient - ", id="a client"),
+    pytest.param("2026-03-05 18:29:14.020  INFO 1 --- [main] c.e.Stock : ", id="Spring Boot"),
+    pytest.param('time="2026-03-05T18:29:14+08:00" level=info msg="', id="logrus"),
+]
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_no_wording_is_found_in_a_record_that_a_longer_one_explains(head):
+    wrong = []
+    for message in MESSAGES:
+        text = head + printed(message.template)
+        found = find_message(text)
+        if found is None or (found.event != message.event and len(found.literals) < len(message.literals)):
+            wrong.append((message.template, found and found.template))
+    assert wrong == []
+
+
+OTHERS = (Path(__file__).parents[1] / "other_programs.log").read_text(encoding="utf-8").splitlines()
+
+
+def test_no_wording_is_found_in_what_other_programs_print():
+    assert len(OTHERS) > 200
+    assert [(line, found.template) for line in OTHERS if (found := find_message(line))] == []
+
+
+@pytest.mark.parametrize("message", [message for message in MESSAGES[::50] if "{" in message.template])
+def test_source_code_is_no_record(message):
+    plain = message.template.replace("<<", "").replace(">>", "")
+    assert find_message(f'log.warn("{re.sub(r"{[a-z_]*}", "{}", plain)}", x);') is None

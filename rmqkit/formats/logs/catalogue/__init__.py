@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 
 from rmqkit.formats.data import MEANING, rows_of
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen
@@ -17,8 +17,8 @@ from rmqkit.formats.logs.catalogue.message import FIELDS, Message
 
 __all__ = [
     "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "Row",
-    "by_needle", "facts_that_matter", "find_message", "meaning_of_event", "needles",
-    "needles_in",
+    "by_needle", "facts_that_matter", "find_message", "meaning_of_event", "most_literal_first",
+    "needles", "needles_around", "needles_in",
 ]  # fmt: skip
 
 MESSAGES: tuple[Message, ...] = tuple(
@@ -66,10 +66,15 @@ def facts_that_matter(event: str) -> frozenset[str]:
 
 
 @cache
+def most_literal_first() -> tuple[Message, ...]:
+    """All messages; the first that matches a text in full explains most of it."""
+    return tuple(sorted(MESSAGES, key=lambda message: -len(message.literals)))
+
+
+@cache
 def by_needle() -> dict[str, tuple[Message, ...]]:
-    """Needle -> the messages whose literals hold it, the most literal first;
-    the first that matches was printed."""
-    ordered = sorted(MESSAGES, key=lambda message: -len(message.literals))
+    """Needle -> the messages whose literals hold it, the most literal first."""
+    ordered = most_literal_first()
     # Each needle is looked for in all literals at once, which takes a tenth of the time.
     literals = "\0".join(message.literals for message in ordered)
     ends = list(accumulate(len(message.literals) + 1 for message in ordered))
@@ -112,11 +117,26 @@ def needles_in(text: str) -> tuple[str, ...]:
     return tuple(sorted(present, key=lambda needle: (-len(needle), needle)))
 
 
+@cache
+def needles_around() -> dict[str, tuple[str, ...]]:
+    """Needle -> the longer ones that hold it: a text with one of these is of the longer wording, or of none."""
+    return {needle: tuple(other for other in needles() if needle != other and needle in other) for needle in needles()}
+
+
 def find_message(text: str) -> Message | None:
-    """The message that a record holds, by the needle that stands first in it;
-    None outside the catalogue."""
-    places = [(text.find(needle), -len(needle), needle) for needle in needles_in(text)]
-    if not places:
+    """The message that a record holds: the most literal one that matches in full, of the needle that stands first in
+    it, else of them all; where the record was cut off, the most literal one that begins as it ends.
+
+    None outside the catalogue, where a piece of a wording stands in other words, and for a line of source code. The
+    reader of logs (`tables/log_fields`) goes by the same rule.
+    """
+    present = needles_in(text)
+    if not present:
         return None
-    candidates = by_needle()[min(places)[2]]
-    return next((message for message in candidates if message.regex.search(text)), candidates[0])
+    first = min(present, key=lambda needle: (text.find(needle), -len(needle)))
+    held = tuple(message for message in most_literal_first() if message.needle in present)
+    whole = (message for message in (*by_needle()[first], *held) if message.regex.search(text))
+    longest = (message for message in held if not any(longer in present for longer in needles_around()[message.needle]))
+    cut_off = (message for message in longest if any(partial.search(text) for partial in message.compiled_partials))
+    found = next(chain(whole, cut_off), None)
+    return None if found is None or found.is_source_code(text) else found

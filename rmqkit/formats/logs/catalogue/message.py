@@ -83,30 +83,45 @@ def _escaped(text: str) -> str:
 
 
 def _partials(template: str, needle: str) -> tuple[str, ...]:
-    """The template cut behind each hole and one more character, longest first,
-    as long as the needle is in it.
+    """The template cut within each hole and within the piece behind it, longest first, as long as the needle is in it;
+    none where that stands in other texts as well.
 
-    They read what a terminal cut off at the right: what follows is the beginning of the template's
-    next piece, and then the line ends, perhaps within the next hole. The character more keeps a cut
-    value from being taken for a whole.
+    They read what a terminal cut off at the right: the line has to end there. A value is a field only where one
+    character more follows it, which keeps a cut value from being taken for a whole.
     """
-    plain = template.replace("<<", "").replace(">>", "")
+    plain = _plain(template) if len(needle) >= _TELLING else ""
     holes = list(_HOLE.finditer(plain))
-    if not holes:
-        return ()
-    nexts = [hole.start() for hole in holes[1:]] + [len(plain)]
     found = []
-    for hole, following in zip(holes, nexts, strict=True):
+    for hole, following in zip(holes, [*(hole.start() for hole in holes[1:]), len(plain)], strict=False):
+        if needle in plain[: hole.start()]:
+            found.append(_pattern(plain[: hole.start()]) + _cut_hole(hole[1], plain[hole.end() :]) + _CUT_OFF)
         end = hole.end() + 1
         if hole.end() < following and needle in plain[:end]:
-            piece = plain[end:following]
-            rest = _beginning(piece) + _CUT_OFF
-            if following < len(plain):
-                rest = f"(?:{_pattern(piece)}|{rest})"
-            found.append(_pattern(plain[:end]) + rest)
+            found.append(_pattern(plain[:end]) + _beginning(plain[end:following]) + _CUT_OFF)
     return tuple(reversed(found))
 
 
+def _plain(template: str) -> str:
+    return template.replace("<<", "").replace(">>", "")
+
+
+def _cut_hole(name: str, behind: str) -> str:
+    """What a hole holds, or the beginning of it, without a field; a hole of anything ends before a bracket or comma."""
+    if name in _CLASSES:
+        return rf"(?:{_CLASSES[name]}[^\n]*)?"
+    if name in ("", "any") and behind:
+        return rf"[^\n{re.escape(behind[0])}]*" if behind[0] in "])},;" else r"[^\n]*"
+    return "(?:" + re.sub(r"\(\?P<[a-z_]+>", "(?:", HOLES[name or "any"]) + ")?"
+
+
+_CLASSES = {
+    "mq": r"MessageQueue \[",
+    "pull": r"P(?:ull|op)Request \[",
+    "channel": r"ClientChannelInfo \[",
+    "sub": r"SubscriptionData \[",
+    "consumer": r"ConsumerData \[",
+}
+"""How the holes begin that Java's objects print, of hundreds of characters."""
 _CUT_OFF = r"[ \t]*(?:\.{2,}|…)?[ \t]*(?:\n|$)"
 
 
@@ -172,6 +187,18 @@ class Message:
     def partials(self) -> tuple[str, ...]:
         """Patterns of the message's beginnings, for records that were cut off; longest first."""
         return _partials(self.template, self.needle)
+
+    @cached_property
+    def compiled_partials(self) -> tuple[re.Pattern[str], ...]:
+        """The partials, compiled for Python."""
+        return tuple(map(re.compile, self.partials))
+
+    def is_source_code(self, text: str) -> bool:
+        """Whether a text is the line of a program that prints the message: what slf4j or `String.format` fills, or the
+        end of a string, stands where a record has its first value."""
+        pieces = re.split(r"\{[a-z_]*\}", _plain(self.template))[:-1]
+        before = next(filter(None, pieces), None)
+        return before is not None and any(before + unfilled in text for unfilled in ("{}", "%s", "%d", '" + '))
 
     @cached_property
     def fields(self) -> tuple[str, ...]:

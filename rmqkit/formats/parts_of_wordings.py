@@ -19,6 +19,7 @@ _WORD = re.compile(r"(?<![A-Za-z0-9_$%'])[0-9_$%']*[A-Za-z][A-Za-z0-9_$%']*")
 _FEWEST_WORDS, _FEWEST_SIGNS, _MOST_EVENTS = 3, 16, 4
 # so many words of people's language in a row stand in a sentence by chance
 _PLAIN_WORDS = 4
+_KEY = re.compile(r"\W*\w+ ?[=:]\W*")
 _IDENTIFIER = re.compile(r"[a-z][A-Z]|[A-Z]{2}|_|'s\b")
 # What logs put before and behind every message is no part of one.
 _FAMILIES_OF_NOBODY = frozenset({"any", "stats"})
@@ -121,7 +122,7 @@ def _events(pieces: Iterable[_Piece]) -> tuple[str, ...]:
 
 
 def tells(text: str) -> bool:
-    """Whether a piece of a wording is more than a few words of anybody's language."""
-    if len(text) < _FEWEST_SIGNS:
+    """Whether a piece of a wording is more than a few words of anybody's language, and than the key of a value."""
+    if len(text) < _FEWEST_SIGNS or _KEY.fullmatch(text):
         return False
     return len(_WORD.findall(text)) >= _PLAIN_WORDS or _IDENTIFIER.search(text) is not None

@@ -21,7 +21,15 @@ from rmqkit.formats.known_words import (
     is_about_rocketmq,
     is_known_code,
 )
-from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Message, by_needle, needles_in
+from rmqkit.formats.logs.catalogue import (
+    MEANINGS,
+    Gravity,
+    Message,
+    by_needle,
+    is_source_code,
+    needles_around,
+    needles_in,
+)
 from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.logs.layout_table import layout_of
 from rmqkit.formats.logs.stated import stated
@@ -99,13 +107,13 @@ def statements(text: str) -> tuple[Statement, ...]:
 
 def _in_lines(lines: Sequence[str]) -> list[Statement]:
     """What each line says; a line that goes on says it within what stands above."""
-    texts = [plain_texts(line) for line in lines]
+    texts = [[] if is_source_code(line) else plain_texts(line) for line in lines]
     present = needles_in(_readable("\n".join(chain.from_iterable(texts))))
     in_lines: list[Statement] = []
     above: Statement | None = None
     for number, parts in enumerate(texts, start=1):
         own = list(chain.from_iterable(_in_line(part, number, present) for part in parts))
-        above = _holder(parts[0], above)
+        above = _holder(parts[0], above) if parts else None
         if above is not None:
             own = list(_nested_again(own, above))
         in_lines += own
@@ -188,11 +196,12 @@ def _needles_in(text: str, present: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def _is_part_of(in_line: Iterable[_Placed], needle: str, place: int) -> bool:
-    """Whether a needle is only a piece of a wording that was found there."""
+    """Whether a needle is only a piece of a wording that was found there, but for the blanks around it."""
     return any(
-        one.begin <= place < one.end
+        one.begin < place + len(needle)
+        and place < one.end
         and one.statement.message is not None
-        and any(needle in literal for literal in one.statement.message.literals.split("\0"))
+        and any(needle.strip() in literal for literal in one.statement.message.literals.split("\0"))
         for one in in_line
     )
 
@@ -222,7 +231,7 @@ def _statement_of(message: Message, piece: str, match: re.Match[str], begin: int
 
 def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
     """A wording that was cut off or changed by a person, with the fields that stand there."""
-    if len(needle) < _TELLING:
+    if len(needle) < _TELLING or any(longer in text for longer in needles_around()[needle]):
         return None
     begin, end = _around(spans, needle, place)[0]
     piece, candidates = text[begin:end], by_needle()[needle]

@@ -165,7 +165,8 @@ def dated_by_last_time() -> tuple[Snapshot, ...]:
         pytest.param(
             group(running=asked(3, 1000)),
             "it grows by 6.7 a second. By running info a listener call takes 1,000 ms, and the number of consume "
-            "threads in 2 clients is 6: at most 6.0 messages a second. 12 threads, or 4 clients as they are, would keep up",
+            "threads in 2 clients is 6: at most 6.0 messages a second. 12 threads, or 4 clients as they are, "
+            "would keep up",
             "add queues first",
             id="agrees: threads and the time of a call allow what is consumed",
         ),

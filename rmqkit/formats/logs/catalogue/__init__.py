@@ -17,7 +17,7 @@ from rmqkit.formats.logs.catalogue.message import FIELDS, Message
 
 __all__ = [
     "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "Row",
-    "by_needle", "facts_that_matter", "find_message", "meaning_of_event", "most_literal_first",
+    "by_needle", "facts_that_matter", "find_message", "is_source_code", "meaning_of_event", "most_literal_first",
     "needles", "needles_around", "needles_in",
 ]  # fmt: skip
 
@@ -139,4 +139,10 @@ def find_message(text: str) -> Message | None:
     longest = (message for message in held if not any(longer in present for longer in needles_around()[message.needle]))
     cut_off = (message for message in longest if any(partial.search(text) for partial in message.compiled_partials))
     found = next(chain(whole, cut_off), None)
-    return None if found is None or found.is_source_code(text) else found
+    return None if found is None or is_source_code(text) else found
+
+
+def is_source_code(text: str) -> bool:
+    """Whether a text is a line of a program that prints a message, and no record."""
+    messages = chain.from_iterable(by_needle()[needle] for needle in needles_in(text))
+    return any(source in text for message in messages for source in message.in_sources)

@@ -193,12 +193,13 @@ class Message:
         """The partials, compiled for Python."""
         return tuple(map(re.compile, self.partials))
 
-    def is_source_code(self, text: str) -> bool:
-        """Whether a text is the line of a program that prints the message: what slf4j or `String.format` fills, or the
-        end of a string, stands where a record has its first value."""
+    @cached_property
+    def in_sources(self) -> tuple[str, ...]:
+        """How the message begins where a program says that it prints it: in front of the first value stands what slf4j
+        or `String.format` fills, or the end of a string."""
         pieces = re.split(r"\{[a-z_]*\}", _plain(self.template))[:-1]
         before = next(filter(None, pieces), None)
-        return before is not None and any(before + unfilled in text for unfilled in ("{}", "%s", "%d", '" + '))
+        return tuple(before + unfilled for unfilled in ("{}", "%s", "%d", '" + ')) if before else ()
 
     @cached_property
     def fields(self) -> tuple[str, ...]:

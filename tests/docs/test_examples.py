@@ -74,7 +74,9 @@ def test_a_shown_command_is_one_that_rmqkit_takes(command: str, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    ("command", "printed"), [*examples(TUTORIAL), *examples(CHINESE)], ids=lambda text: text.split("\n")[0]
+    ("command", "printed"),
+    [*examples(README), *examples(README.with_name("README.zh.md")), *examples(TUTORIAL), *examples(CHINESE)],
+    ids=lambda text: text.split("\n")[0],
 )
 def test_the_tutorial_prints_what_it_shows(
     command: str, printed: str, spark: SparkSession, monkeypatch: pytest.MonkeyPatch

@@ -276,7 +276,7 @@ def _is_a_paste(diagnosis: Verdict) -> bool:
 
 
 MOST_NEXT = 3
-_REMARK = re.compile(r"\s+\(.*\)\s*$")
+_REMARK = re.compile(r"\s+[(（].*[)）]\s*$")
 
 
 def next_commands(diagnosis: Verdict) -> list[str]:

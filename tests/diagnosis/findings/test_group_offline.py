@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.claims import Claim, Severity, core, need
-from rmqkit.diagnosis.facts.brokers_words import ToldSymptom
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.judge import judge
@@ -35,7 +34,6 @@ NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online
 NO_OFFSETS = answer(206, "CODE: 206  DESC: Not found the consumer group consume stats, offset table is empty")
 NOBODY = dict.fromkeys(QUEUES)
 STANDING, MOVING = looks(NOBODY, standing=QUEUES), looks(NOBODY)
-TOLD = ToldSymptom("post.txt", 1, "clients_behind_proxy", "our clients speak to a proxy")
 OFFLINE = Listing("consumerProgress.txt", 4, 0, "OFFLINE", None, None)
 
 
@@ -85,10 +83,6 @@ def beats(at: float) -> list[Event]:
             "proven",
             id="agrees: a broker said that it dropped the group",
         ),
-        pytest.param(
-            group(symptoms=(TOLD,), snapshots=()), "open", id="silent: somebody says that the clients hang on a proxy"
-        ),
-        pytest.param(group(symptoms=(TOLD,)), "proven", id="agrees: offsets stand, whatever somebody says of a proxy"),
         pytest.param(
             group(answers=(said(10),), snapshots=MOVING), "refuted", id="contradicted: offsets move after the answer"
         ),

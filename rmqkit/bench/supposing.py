@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.case.worlds import inferred_subscribers
+from rmqkit.diagnosis.case.worlds import inferred_strategies, inferred_subscribers
 from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
@@ -130,9 +130,11 @@ def _topics(process: Process, group: Hypothesis, subscribers: Mapping[str, froze
 
 
 def _strategies_as_told(case: Case, group: Hypothesis) -> Hypothesis:
-    """As the clients name them."""
+    """As the clients name them; else as owners alone tell them."""
+    inferred = {who: strategy.name for who, strategy in inferred_strategies(case).items()}
     named = {who: strategy_choice(name) for who, name in case.strategy_names.items() if who in case.live}
-    processes = (replace(process, strategy=named.get(process.seen_as, process.strategy)) for process in group.processes)
+    known = {**inferred, **named}
+    processes = (replace(process, strategy=known.get(process.seen_as, process.strategy)) for process in group.processes)
     return replace(group, processes=tuple(processes))
 
 

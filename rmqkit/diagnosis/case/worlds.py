@@ -1,5 +1,5 @@
-"""The allocation that the case is drawn by: the first of the possible ones that no observation contradicts: as the
-sources name subscriptions and strategies, as owners alone show subscriptions, as clients report.
+"""The allocation that the case is drawn by: the first of the possible ones that no
+observation contradicts: as the sources name subscriptions and strategies, as owners alone tell them, as clients say.
 
 The findings' lists, the pictures, `plan` and the report all take it from here: what is drawn is
 what was proven.
@@ -7,15 +7,17 @@ what was proven.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.observations import held, takers
-from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, as_told
+from rmqkit.diagnosis.case.observations import Observation, held, takers
+from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, as_told, recompute
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.group import derived
+from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 
@@ -28,11 +30,15 @@ def accepted_allocation(case: Case) -> Recomputed:
 
 
 def _worlds(case: Case) -> Iterator[Recomputed]:
-    """As the sources name subscriptions and strategies; as owners alone show subscriptions; as the clients report."""
+    """As the sources name subscriptions and strategies; as owners alone tell them;
+    as the clients say themselves."""
     if case.given_out_by_rules:
         yield case.recomputed
-    if case.given_out == GivenOut.BY_STRATEGIES and (subscribers := inferred_subscribers(case)):
-        yield case.recompute(subscribers)
+    if case.given_out == GivenOut.BY_STRATEGIES:
+        if subscribers := inferred_subscribers(case):
+            yield case.recompute(subscribers)
+        elif strategies := inferred_strategies(case):
+            yield recomputed_with(case, strategies)
     if case.given_out.to_one_client_each:
         told = told_by_members(case)
         if told.allocations:
@@ -114,3 +120,108 @@ def _mixed(case: Case) -> bool:
     models = {wants.message_model for wants in case.live_subscriptions.values() if wants.message_model}
     listed = {roster.message_model for roster in case.rosters if roster.message_model}
     return len(strategies) > 1 or len(models) > 1 or len(listed) > 1
+
+
+# Which strategy each client uses, told by owners alone.
+
+
+# The strategies that need no configuration and so can be recomputed.
+_KNOWN: tuple[Strategy, ...] = (Averagely(), AveragelyByCircle(), ConsistentHash())
+# Two looks; one alone may be made in the middle of a rebalance.
+_LOOKS = 2
+
+
+@derived
+def inferred_strategies(case: Case) -> dict[str, Strategy]:
+    """A strategy for each client, where owners allow just one reading: different ones; else empty.
+
+    That is so when no common strategy gives the owners that were seen, each client's queues
+    are what just one strategy gives it, and all of these together give every owner and every
+    gap of every look.
+    """
+    if not told_apart(case) or len(case.live) < 2 or not _looks(case) or common_one_fits(case):
+        return {}
+    possible = {client_id: _possible(case, client_id) for client_id in case.live}
+    if not all(len(strategies) == 1 for strategies in possible.values()):
+        return {}
+    chosen = {client_id: strategies[0] for client_id, strategies in possible.items()}
+    return chosen if _as_seen(case, chosen) else {}
+
+
+def common_one_fits(case: Case) -> bool:
+    """Whether one of the known strategies, used by all members, gives every owner that was seen."""
+    return any(_as_seen(case, dict.fromkeys(case.live, strategy)) for strategy in _KNOWN)
+
+
+def _possible(case: Case, client_id: str) -> list[Strategy]:
+    """The strategies that give a client what it was seen with;
+    only its own where a source names it."""
+    named = case.strategy_names.get(client_id)
+    known = [strategy for strategy in _KNOWN if named is None or strategy_label(strategy.name) == strategy_label(named)]
+    return [strategy for strategy in known if _fits(case, client_id, strategy)]
+
+
+def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
+    """The allocation by these strategies, everybody subscribing to everything."""
+    ids = case.membership.client_ids
+    return recompute(case, case.topics, ids, case.subscribers, strategies, _observed(case))
+
+
+def _observed(case: Case) -> list[Observation]:
+    """Who held which queue of a user topic.
+
+    The retry topic tells no strategy: its route reaches the clients at different times, so that for
+    a while two of them hold its only queue.
+    """
+    kept = (
+        replace(look, owners={queue: who for queue, who in look.owners.items() if queue.is_users})
+        for look in case.observations
+    )
+    return [look for look in kept if look.owners]
+
+
+def leaves_no_doubt(case: Case) -> bool:
+    """Whether under each common strategy some client holds what is not its own.
+
+    Where clients merely lack queues, they may have failed to take them: a lock that another one
+    keeps, for example.
+    """
+    return all(_takes_more(case, strategy) for strategy in _KNOWN)
+
+
+def _takes_more(case: Case, strategy: Strategy) -> bool:
+    shares = {ip_of(client_id): set(_share(case, client_id, strategy)) for client_id in case.live}
+    shown = (
+        (queue, owner) for seen in _observed(case) if seen.by_ip for queue, who in seen.owners.items() for owner in who
+    )
+    return any(owner in shares and queue not in shares[owner] for queue, owner in shown)
+
+
+def _as_seen(case: Case, strategies: Mapping[str, Strategy]) -> bool:
+    return recomputed_with(case, strategies).reproduces
+
+
+def _looks(case: Case) -> bool:
+    """Several looks with owners, all showing each client with queues:
+    who does not answer leaves gaps as well."""
+    looks = [look for look in _observed(case) if look.by_ip]
+    names = {ip_of(client) for client in case.live}
+    return len(looks) >= _LOOKS and all(names <= look.holders for look in looks)
+
+
+def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:
+    """Whether the client has no other queues than the strategy gives it,
+    and none of these has nobody."""
+    share = set(_share(case, client_id, strategy))
+    return all(
+        (queue in share) if ip_of(client_id) in owners else (bool(owners) or queue not in share)
+        for seen in _observed(case)
+        if seen.by_ip
+        for queue, owners in seen.owners.items()
+    )
+
+
+def _share(case: Case, client_id: str, strategy: Strategy) -> Iterable[MessageQueue]:
+    ids = case.membership.client_ids
+    for allocated in case.recomputed.allocations.values():
+        yield from allocation(case.group, allocated.queues, ids, dict.fromkeys(case.live, strategy)).share_of(client_id)

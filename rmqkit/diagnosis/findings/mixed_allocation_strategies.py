@@ -13,7 +13,14 @@ from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.case.thrown import FAILED
 from rmqkit.diagnosis.case.topic_queues import listed_queues
-from rmqkit.diagnosis.case.worlds import accepted_allocation, computed_or_told, told_by_members
+from rmqkit.diagnosis.case.worlds import (
+    accepted_allocation,
+    computed_or_told,
+    inferred_strategies,
+    inferred_subscribers,
+    leaves_no_doubt,
+    told_by_members,
+)
 from rmqkit.diagnosis.claims import Severity, Sign
 from rmqkit.diagnosis.explanation import consequences
 from rmqkit.diagnosis.facts.known import grouped
@@ -21,6 +28,7 @@ from rmqkit.diagnosis.facts.logs import places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.rocketmq import Strategy
 
 _FIXED_LIST = strategy_label("CONFIG")
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
@@ -40,6 +48,8 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
     elif case.given_out == GivenOut.BY_OWN_STRATEGY or (case.by_rooms and told_by_members(case).allocations):
         if not any(one.proven or one.queues for one in colliding):
             yield from list(_unsound(case, named)) or _fixed_lists_without_retries(case, named)
+    elif inferred := {} if inferred_subscribers(case) else inferred_strategies(case):
+        yield _inferred(case, inferred)
     elif case.live and case.membership.complete and named.keys() == case.live:
         # Who is not known may have another strategy.
         places = [info.strategy_place for info in case.running if info.strategy is not None]
@@ -56,6 +66,19 @@ def _named_differently(case: Case, named: Mapping[str, str]) -> Seen:
     }
     given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
     return _mixed(case, "different", named, accepted_allocation(case), signs, given)
+
+
+def _inferred(case: Case, strategies: Mapping[str, Strategy]) -> Seen:
+    """Nobody names the strategies: no common one gives the owners that were seen, and these give every one of them."""
+    named = {who: strategy_label(strategy.name) for who, strategy in strategies.items()}
+    world = accepted_allocation(case)
+    signs = {
+        "owners_given": world.reproduces,
+        "could_not_take": leaves_no_doubt(case),
+        "one_sound": bool(world.doubles() or world.orphans()),
+    }
+    given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
+    return _mixed(case, "inferred", named, world, signs, given)
 
 
 def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:

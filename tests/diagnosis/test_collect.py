@@ -337,7 +337,7 @@ LATE = "2026-03-05 09:00:0{second},000 WARN worker - ack failed: 40013, receipt 
 @pytest.mark.parametrize(
     ("ticket", "beside", "of"),
     [
-        pytest.param("Group ocr_workers gets them again.", "", {"ocr_workers"}, id="a ticket names the only one"),
+        pytest.param("Group ocr_workers gets them again.", "", {UNNAMED}, id="people's words name none"),
         pytest.param(
             "Group ocr_workers gets them again, our group pay_cg does not.", "", {UNNAMED}, id="it may be either of two"
         ),

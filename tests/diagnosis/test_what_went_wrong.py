@@ -106,7 +106,7 @@ def broker_lost() -> GroupFacts:
     [
         pytest.param(pop_refused(), "not_permitted", "pop message is forbidden", id="the broker refuses every pop"),
         pytest.param(
-            own_strategy_takes_everything(), "mixed_allocation_strategies", "own strategy", id="every queue to both"
+            own_strategy_takes_everything(), "mixed_allocation_strategies", "custom strategy", id="every queue to both"
         ),
         pytest.param(reset_back(), "offsets_moved", "messages delivered again", id="a reset under a healthy group"),
         pytest.param(fewer_read_queues(), "unreadable_queues", "4 queues", id="fewer read than write queues"),

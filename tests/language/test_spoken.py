@@ -71,7 +71,7 @@ def test_the_programs_language_is_the_commands_unless_it_has_its_own() -> None:
 def test_what_is_unknown_is_told_in_chinese_too() -> None:
     told = run("--lang", "zh", "explain", "nonsense")
     assert (told.exit_code, lines_with_english(told.stderr)) == (2, [])
-    assert told.stderr.startswith("rmqkit: 没有关于 'nonsense' 的内容")
+    assert told.stderr.startswith("rmqkit: 对 'nonsense' 一无所知")
 
 
 def test_the_ledger_stands_in_columns_though_chinese_is_wide() -> None:

@@ -32,5 +32,5 @@ def test_no_english_sentence_is_left(make) -> None:
     assert [left for text in chinese for left in english_in(text)] == []
     assert diagnosis.spoken("zh").to_dict() != diagnosis.to_dict()
     assert diagnosis.spoken("en").to_dict() == diagnosis.to_dict()
-    assert str(diagnosis.spoken("zh")) == diagnosis.to_text("zh")
+    assert str(diagnosis.spoken("zh")) == diagnosis.to_screen("zh")
     assert diagnosis.spoken("zh").to_brief() == diagnosis.to_brief("zh")

@@ -65,6 +65,11 @@ class Event:
         return f"{self.file} ({self.process.name})" if self.process else self.file
 
     @property
+    def alike(self) -> bool:
+        """Whether the first and the last of these records name the same."""
+        return self.detail == self.last_detail
+
+    @property
     def place(self) -> EvidenceLine:
         """The record's first line, citable."""
         return EvidenceLine(self.file, self.line, self.raw.split("\n", 1)[0])

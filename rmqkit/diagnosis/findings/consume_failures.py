@@ -174,7 +174,7 @@ def _amounts(failures: _Failures) -> list[Phrase]:
     if lines := times_of(failures.sent_back):
         # One message may be sent back several times; where many lines were counted as one, some ids are not known.
         ids = {event.carried.message_id for event in failures.sent_back}
-        exact = None not in ids and all(event.detail == event.last_detail for event in failures.sent_back)
+        exact = None not in ids and all(event.alike for event in failures.sent_back)
         messages = count(len(ids - {None}), "message")
         name = "sent_back_lines" if None in ids else "sent_back_messages" if exact else "sent_back_at_least"
         sentences.append(_say(name, number=lines, **({} if None in ids else {"messages": messages})))

@@ -107,6 +107,10 @@ class _Writer:
         text: Text = _table()[part][name]
         return in_language(text.say(**values), self.lang)
 
+    @property
+    def _semicolon(self) -> str:
+        return "; " if self.lang == "en" else "；"
+
     @cached_property
     def first(self) -> Finding | None:
         """The finding that the document is about: the first that weighs something."""
@@ -183,9 +187,9 @@ class _Writer:
         first = self.first
         if first is None or is_note(first):
             return cut(visible(self.verdict.headline), WIDEST_HEADLINE)
-        text = f"{first.group}: {self._title(first)}"
+        text = f"{first.group}{': ' if self.lang == 'en' else '：'}{self._title(first)}"
         for effect in self._effects_in_short(first):
-            longer = f"{text}; {effect}"
+            longer = f"{text}{self._semicolon}{effect}"
             if len(longer) <= WIDEST_HEADLINE:
                 text = longer
         return cut(text, WIDEST_HEADLINE)
@@ -279,7 +283,7 @@ class _Writer:
             topics = [self.say("impact", "topics", topics=", ".join(first.topics))] if first.topics else []
             lines = [stands] if stands else topics
         if orphans and not self._loses(first):
-            lines[-1] += f"; {self.say('impact', 'none_lost')}"
+            lines[-1] += f"{self._semicolon}{self.say('impact', 'none_lost')}"
         return lines
 
     def _loses(self, first: Finding) -> bool:
@@ -306,7 +310,7 @@ class _Writer:
         # A few messages are in flight in any group.
         if everywhere > 1.1 * in_orphans:
             parts.append(self.say("impact", "waiting", messages=f"{everywhere:,}"))
-        return ["; ".join(parts)] if parts else []
+        return [self._semicolon.join(parts)] if parts else []
 
     def _detail(self, group: str, name: str) -> float | None:
         told = [finding.details.get(name) for finding in self.verdict.of_group(group) if finding.ongoing]
@@ -325,7 +329,7 @@ class _Writer:
             self.say("text", "subscribe", clients=_few([self.names.of(one) for one in clients]), wants=wants)
             for wants, clients in list(alike.items())[:MOST_SUBSCRIPTIONS]
         ]
-        return ["; ".join(said)] if said else []
+        return [self._semicolon.join(said)] if said else []
 
     def _reasons(self, first: Finding) -> list[str]:
         return [one for one in sentences(first.why) if not _is_proof(one)]

@@ -288,11 +288,11 @@ def _failed_before(case: Case) -> Iterator[Seen]:
     """By a retry topic that holds messages of an earlier time, where none came meanwhile; not where its newest message
     came so long before what the group read last that no message of that time waits for its next delivery."""
     old = []
-    for movement in case.movements.values():
+    for movement in (one for queue, one in case.movements.items() if queue.topic == case.retry_topic):
         row = movement.last
         newest = latest(of_look.last_time for of_look in movement.looks[-1].rows)
         long_before = not row.diff and row.last_time and newest and newest - row.last_time > LONGEST_DELAY
-        if movement.queue.topic == case.retry_topic and row.broker_offset > 0 and not long_before:
+        if row.broker_offset > 0 and not long_before:
             old.append(movement)
     several_looks = all(len(movement.rows) > 1 for movement in old)
     if old:

@@ -112,7 +112,7 @@ def test_what_is_unknown_ends_with_code_2_and_the_next_command(text: str) -> Non
     result = run(text)
     assert result.exit_code == 2
     assert "Nothing is known of" in result.output
-    assert "rmqkit scan" in result.output
+    assert "rmqkit diagnose" in result.output
     assert "orphan_queues" in result.output
 
 

@@ -30,7 +30,7 @@ CASES = [
         "flapping_subscription", "two-topics-one-group", "CRITICAL  groupA: 2 clients", id="flapping, two topics"
     ),
     pytest.param("flapping_subscription", "group-offline", "No sign of a subscription table", id="flapping, offline"),
-    pytest.param("client_id_collision", "colliding-client-ids", "share the client id 172.17.0.1@9", id="collision"),
+    pytest.param("client_id_collision", "colliding-client-ids", "share the client id C1", id="collision"),
     pytest.param("client_id_collision", "different-tags", "No sign of client ids", id="collision, other cause"),
 ]
 

@@ -82,20 +82,22 @@ def verdict(diagnosis: Diagnosis, lang: str = "en") -> Display:
     return Display(screen(diagnosis, lang), framed(_card_html(document_of(diagnosis, lang))))
 
 
-_ON_THE_CARD = ("since", "impact", "why", "fix", "never", "verify", "also", "groups", "lines", "next")
+_ON_THE_CARD = {"since": 1, "impact": 3, "fix": 2, "never": 1, "verify": 1, "groups": 8, "lines": 6, "next": 3}
+"""The rows, and how many lines of each: a card is read in ten seconds; the finding's own card below has all of them."""
+_NAMES_ON_THE_CARD = 4
 
 
 def _card_html(card: Document) -> str:
     colour = COLOURS[card.severity]
     level = f'<span class="level" style="background:{colour}">{card.severity}</span>'
     rows = []
-    for name in _ON_THE_CARD:
+    for name, most in _ON_THE_CARD.items():
         told = getattr(card, name)
-        lines = [told] if isinstance(told, str) else list(told)
+        lines = [told] if isinstance(told, str) else list(told)[:most]
         if any(lines):
             shown = "<br>".join(advice_html(line) for line in lines if line)
             rows.append(f"<dt>{escape(card.labels[name])}</dt><dd>{shown}</dd>")
-    names = "<br>".join(f"{escape(name)} = {escape(client)}" for name, client in card.names)
+    names = "<br>".join(f"{escape(name)} = {escape(client)}" for name, client in card.names[:_NAMES_ON_THE_CARD])
     rows += [f"<dt>{escape(card.labels['names'])}</dt><dd>{names}</dd>"] if names else []
     status = f'<span class="status">{escape(card.status)}</span>' if card.status else ""
     headline = f'<p class="headline">{level}{status}<br>{escape(visible(card.headline))}</p>'

@@ -30,6 +30,7 @@ from rmqkit.diagnosis.render.parts import (
     is_note,
     moment,
     next_commands,
+    place,
     problems,
     sentences,
     still_open,
@@ -379,7 +380,9 @@ class _Writer:
         for row in still_open(self.verdict)[:MOST_LINES_EXPLAINED]:
             event = row.event if row.times == 1 else self.say("text", "times", event=row.event, number=f"{row.times:,}")
             normal = self.say("text", "normal", when=row.normal) if row.normal else ""
-            told.append(" ".join(filter(None, [self.say("text", "what", event=event, meaning=row.meaning), normal])))
+            where = place(row.evidence[0]) if row.evidence else ""
+            what = self.say("text", "what", event=event, meaning=row.meaning)
+            told.append("  ".join(filter(None, [where, " ".join(filter(None, [what, normal]))])))
         return told
 
     def _next(self) -> list[str]:

@@ -27,7 +27,6 @@ BROKER_CONFIG = "mqadmin getBrokerConfig -n NAMESRV -b BROKER   (timerWheelEnabl
 BROKER_STATUS = "date; mqadmin brokerStatus -n NAMESRV -b BROKER   (twice, five minutes apart)"
 BROKER_METRICS = "curl -s BROKER:5557/metrics; date   (twice, two minutes apart; metricsExporterType=PROM)"
 HA_STATUS = "date; mqadmin haStatus -n NAMESRV -b MASTER   (twice, a minute apart)"
-RUNNING_CONFIG = "mqadmin getBrokerConfig -n NAMESRV -b BROKER   (what the broker runs with)"
 ROUTE = "mqadmin topicRoute -n NAMESRV -t TOPIC"
 TOPICS = "mqadmin topicList -n NAMESRV; mqadmin clusterList -n NAMESRV   (the cluster's topics and its brokers)"
 TOPIC_STATUS = "mqadmin topicStatus -n NAMESRV -t TOPIC"

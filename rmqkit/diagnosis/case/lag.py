@@ -346,15 +346,6 @@ def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
     return all(later > earlier for earlier, later in pairwise(totals))
 
 
-def brokers_that_stand(queues: Collection[Movement]) -> dict[str, list[Movement]]:
-    """L27: the queues that stand with more behind them (L12), by broker, of brokers of which none is read, while
-    others' are."""
-    read = {movement.queue.broker for movement in queues if movement.moves_on}
-    standing = [movement for movement in queues if movement.stands_with_more_behind]
-    unread = grouped((movement.queue.broker, movement) for movement in standing if movement.queue.broker not in read)
-    return unread if read else {}
-
-
 # What was said again and again.
 
 

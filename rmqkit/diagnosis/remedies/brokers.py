@@ -12,7 +12,6 @@ from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.formats.prompts import shell_word
 
-_READ_AND_WRITE = 6
 _NOT_PERMITTED, _NO_TOPIC, _NO_GROUP = 16, 17, 26
 _PERMITTED = Deed(Act.PERMIT)
 

@@ -72,7 +72,6 @@ class Meaning:
         return replace(self, says=says, normal=normal, remedy=remedy)
 
 
-_BAR = re.compile(r" \|(?= |$)")
 _HOLE = re.compile(r"\{([a-z_]+)\}")
 _CONDITION = re.compile(r"(?P<no>not )?(?P<fact>[a-z_]+)(?: (?P<sign>>=|<=|=|~) (?P<value>.+))?")
 
@@ -131,11 +130,6 @@ class Row:
         return self.meaning.holes <= facts.keys() and all(condition.holds(facts) for condition in self.conditions)
 
 
-def cells_of(table: str) -> list[list[str]]:
-    """The cells of each line of a table: between bars with a blank or the line's end around them."""
-    return [[cell.strip() for cell in _BAR.split(line)] for line in table.strip("\n").split("\n")]
-
-
 def chosen(rows: Sequence[Row], facts: Facts) -> Meaning:
     """What the first row says that fits the facts. The last row of every event needs none."""
     return next(row for row in rows if row.fits(facts)).meaning.filled(facts)
@@ -150,12 +144,6 @@ def _condition(text: str) -> Condition:
     parts = _CONDITION.fullmatch(text)
     assert parts, text
     return Condition(parts["fact"], parts["sign"] or "", parts["value"] or "", bool(parts["no"]))
-
-
-def meaning_of_cells(gravity: str, says: str, normal: str, remedy: str = "") -> Meaning:
-    """A meaning of the cells of its row."""
-    name, _, seconds = gravity.partition(" ")
-    return Meaning(Gravity(name), says, normal, timedelta(seconds=int(seconds)) if seconds else None, remedy)
 
 
 def meaning_in(row: Mapping[str, str]) -> Meaning:

@@ -82,6 +82,7 @@ def test_the_tutorial_prints_what_it_shows(
     command: str, printed: str, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "100")
     result = CliRunner().invoke(app, shlex.split(command)[1:])
     assert as_pattern(printed).fullmatch(result.stdout), result.stdout
 

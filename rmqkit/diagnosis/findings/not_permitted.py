@@ -95,6 +95,8 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     queues = _refused_queues(case, refused, () if over else refusing)
     own = {movement.queue for movement in case.user_movements if movement.queue.broker in refusing}
     moved = moves(case.looks_after(first_moment(refused)), own) if too_old else case.moved_while(refused)
+    # What CODE 1 refuses in its words, a broker does not do at all: its settings tell why.
+    settled_there = any(event.code == _SYSTEM_ERROR and event.carried.forbidden for event in refused)
     known = {_NO_PERMISSION: "no_permission", _NO_TOPIC: "no_topic", _NO_GROUP: "no_group"}
     codes = distinct(event.code for event in refused)
     why = [sentence("code", code=code, reason=sentence(known.get(code, "forbidden"))) for code in codes]
@@ -102,7 +104,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         case="too_old" if too_old else "",
         signs={
             "refused": times_of(refused),
-            "lasts": lasts(refused) or bool(disabled) or bool(closed),
+            "lasts_by_settings" if settled_there else "lasts": lasts(refused) or bool(disabled) or bool(closed),
             "stuck": Witnesses(refused, moved),
         },
         values={"number": len(refusing), "brokers": short(sorted(refusing)), "codes": joined("; ", why)},

@@ -143,6 +143,9 @@ def find_message(text: str) -> Message | None:
 
 
 def is_source_code(text: str) -> bool:
-    """Whether a text is a line of a program that prints a message, and no record."""
+    """Whether a text is a line of a program that prints a message, and no record. In a program something follows what
+    is to be filled, a quotation mark at the least; a record ends with `{}` where its value is an exception, which
+    stands below."""
     messages = chain.from_iterable(by_needle()[needle] for needle in needles_in(text))
-    return any(source in text for message in messages for source in message.in_sources)
+    sources = {source for message in messages for source in message.in_sources if source in text}
+    return any(text.partition(source)[2].partition("\n")[0].strip() for source in sources)

@@ -4,18 +4,23 @@ elsewhere.
 
 from __future__ import annotations
 
+import re
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rmqkit.errors import NoTimeZone
 from rmqkit.language import clock, say
 
+_OFFSET = re.compile(r"(?:UTC|GMT)?(?P<sign>[+-])0?(?P<hours>1?\d)(?::?00)?")
+
 
 def zone_named(name: str) -> ZoneInfo:
-    """The zone of this name. Raises NoTimeZone."""
+    """The zone of this name or with this offset in hours, as in UTC+8 or +08:00. Raises NoTimeZone."""
+    offset = _OFFSET.fullmatch(name)
     try:
-        return ZoneInfo(name)
+        # POSIX counts westwards: Etc/GMT-8 is eight hours ahead.
+        return ZoneInfo(f"Etc/GMT{'-' if offset['sign'] == '+' else '+'}{offset['hours']}" if offset else name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        refused = say("{name!r} is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8.", name=name)
+        refused = say("{name!r} is no time zone; write it as UTC, UTC+8 or Asia/Shanghai.", name=name)
         raise NoTimeZone(refused) from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -285,10 +286,39 @@ def test_every_finding_is_explained(finding_id: str) -> None:
         assert "".join(sentence.split()) in "".join(result.stdout.split())
 
 
-def test_an_unknown_finding_lists_those_that_exist() -> None:
-    result = run("explain", "nonsense")
-    assert result.exit_code == 2
-    assert "orphan_queues" in result.stderr
+@pytest.mark.parametrize(
+    ("word", "code", "says"),
+    [
+        pytest.param("CODE_17", 0, "TOPIC_NOT_EXIST", id="a code as constants are written"),
+        pytest.param("lag", 3, "consumer_slow", id="a symptom"),
+        pytest.param("消费堆积", 3, "consumer_slow", id="a symptom in Chinese"),
+        pytest.param("duplicate", 3, "client_id_collision", id="messages that arrive twice"),
+        pytest.param("consumer_slwo", 2, "Did you mean consumer_slow", id="a finding with a typing error"),
+        pytest.param("collision", 2, "Did you mean client_id_collision", id="a part of a finding's name"),
+        pytest.param("nonsense", 2, "A symptom may be a word: lag", id="nothing that is known"),
+    ],
+)
+def test_explain_knows_codes_symptoms_and_near_names(word: str, code: int, says: str) -> None:
+    told = run("explain", word)
+    assert told.exit_code == code
+    assert says in told.stdout + told.stderr
+    assert "revive_behind" not in told.stdout + told.stderr, "findings that nobody asked about"
+
+
+def test_help_lists_every_command_with_its_whole_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = run("--help").stdout
+    assert "..." not in told.partition("Commands:")[2]
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_a_folder_that_may_not_be_opened_is_named_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "consumerProgress.txt").write_text("x")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    told = run("diagnose", str(tmp_path))
+    assert told.exit_code == 2
+    assert f"{tmp_path} may not be read by this user" in told.stderr
+    assert "consumerProgress" not in told.stderr
 
 
 def test_the_program_starts_as_a_module_too() -> None:

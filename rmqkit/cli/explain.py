@@ -14,8 +14,8 @@ import typer
 from rmqkit.cli.options import Debug, Lang, Language
 from rmqkit.cli.outcome import ExitCode, failures_in_one_line
 from rmqkit.errors import Error
-from rmqkit.language import in_language, message, say
-from rmqkit.language.wrapping import padded, wrapped
+from rmqkit.language import in_language, joined, message, say
+from rmqkit.language.wrapping import columns, padded, wrapped
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.explanation import Explanation
@@ -26,11 +26,14 @@ What = Annotated[
     list[str],
     typer.Argument(
         metavar="WHAT",
-        help="A finding's id (inconsistent_subscription), a pasted log line or exception, a response code (24); "
-        "- reads it from the standard input.",
+        help="A finding's id (inconsistent_subscription), a pasted log line or exception, a response code (24), "
+        "a symptom in a word (lag); - reads it from the standard input.",
     ),
 ]
 WIDTH = 100
+# A sentence is wider, or has marks in it.
+WIDEST_SYMPTOM = 20
+_WORDS = re.compile(r"[\w-]+(?: [\w-]+)?")
 # Labels stand in a column of their own.
 LABEL_WIDTH = 9
 KINDS = {"cause": say("cause"), "effect": say("effect"), "note": say("note")}
@@ -51,7 +54,7 @@ def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
     with failures_in_one_line(debug, lang):
         text = sys.stdin.read() if what == ["-"] else " ".join(what)
         told = _of_finding(text.strip(), lang) or _of_pasted(text, lang)
-        typer.echo(told or _of_people(text, lang))
+        typer.echo(told or _of_symptom(text.strip(), lang) or _of_people(text, lang))
         if not told:
             raise typer.Exit(ExitCode.UNKNOWN)
 
@@ -93,10 +96,21 @@ def _of_people(text: str, lang: str) -> str:
         return told_by_people.to_text(lang)
 
     typed = text.strip()
-    alike = get_close_matches(typed, [*BY_ID, *MEANINGS], 1) if _ID.fullmatch(typed) else []
-    if alike:
-        raise Error(say("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=alike[0]))
-    raise Error(_nothing_known(text, sorted(BY_ID)))
+    names = [*BY_ID, *MEANINGS]
+    alike = [name for name in BY_ID if len(typed) > 3 and typed.casefold() in name]
+    if alike := alike or get_close_matches(typed.casefold().replace(" ", "_"), names, 3, 0.7):
+        meant = joined(", ", alike)
+        raise Error(say("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=meant))
+    raise Error(_nothing_known(text))
+
+
+def _of_symptom(typed: str, lang: str) -> str | None:
+    """The usual causes of what one or two words name, such as lag or 消费堆积; sentences are matched with nothing."""
+    if columns(typed) > WIDEST_SYMPTOM or not _WORDS.fullmatch(typed):
+        return None
+    from rmqkit.diagnosis.symptoms import rows
+
+    return "\n".join(wrapped(in_language(row, lang), WIDTH) for row in rows(typed)) or None
 
 
 def _of_pasted(text: str, lang: str) -> str | None:
@@ -130,14 +144,13 @@ def said(explained: Explained, lang: str = "en") -> str:
     return "\n".join(lines + _list(say("Look at"), looks, lang))
 
 
-def _nothing_known(text: str, finding_ids: list[str]) -> Phrase:
+def _nothing_known(text: str) -> Phrase:
     return say(
         "Nothing is known of {line!r}: no finding has this id, no message of RocketMQ's clients, "
         "brokers, name servers and proxies (4.0.0 to 5.4) has this wording, and no response code "
         "has this number. Paste the whole line, with the lines below it; outputs of mqadmin and "
-        "whole files are for `rmqkit diagnose`. Findings: {findings}.",
+        "whole files are for `rmqkit diagnose`. A symptom may be a word: lag, duplicates, loss.",
         line=" ".join(text.split())[:WIDTH],
-        findings=", ".join(finding_ids),
     )
 
 

@@ -43,6 +43,10 @@ class _Spoken(_Command):
         _note_language(ctx, args)
         return super().parse_args(ctx, args)
 
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence whole in the list of commands, however long it is."""
+        return paragraphs(self.help)[0]
+
     def get_help(self, ctx: Context) -> str:
         """What `--help` prints."""
         language = ctx.meta.get(_KEY, SOURCE)

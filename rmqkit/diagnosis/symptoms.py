@@ -40,9 +40,11 @@ def usual_symptoms(files: Sequence[Mapping[str, object]]) -> Diagnosis | None:
     )
 
 
-def rows() -> Iterable[Phrase]:
-    """Each symptom with its causes and the command that tells, as one sentence or two."""
+def rows(word: str = "") -> Iterable[Phrase]:
+    """Each symptom, or each that a word names, with its causes and the command that tells, as one sentence or two."""
     for symptom in table()["symptom"]:
+        if word and not any(name in word.casefold() for name in symptom["words"]):
+            continue
         causes = [table()["cause"].say(id=cause["id"], how=cause["how"].say()) for cause in symptom["causes"]]
         yield table()["row"].say(
             sees=symptom["sees"].say(),

@@ -112,11 +112,13 @@ def _gunzip(raw: bytes, limit: int | None, *, whole: bool) -> tuple[bytes, str |
 def source_files(address: str) -> list[SourceFile]:
     """All files below a local folder, inside an archive, or the one file named, sorted by name.
 
-    Raises EvidenceNotFound when the address does not exist.
+    Raises EvidenceNotFound when the address does not exist or is a folder that may not be opened.
     """
     root = Path(address.removeprefix("file://")).expanduser()
     if not root.exists():
         raise not_there(root)
+    if root.is_dir() and not os.access(root, os.R_OK | os.X_OK):
+        raise EvidenceNotFound(say("{path} may not be read by this user: chmod -R u+rX it, or copy it.", path=root))
     if root.is_dir():
         return sorted(_walk(root), key=lambda file: file.name)
     source = _source(root, printable(root.name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +13,7 @@ from rmqkit import figures, show_zone
 from rmqkit.cli import app
 from rmqkit.language import clock
 from rmqkit.report import sections
+from rmqkit.time_zones import zone_named
 from tests.report.incidents import inconsistent
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -89,4 +90,18 @@ def test_the_command_line_says_how_to_choose_a_zone_and_refuses_what_is_none(com
     assert "--show-zone" in CliRunner().invoke(app, [command, "--help"]).stdout
     refused = CliRunner().invoke(app, [command, A_FOLDER, *TAKE_A_ZONE[command], "--show-zone", "CST"])
     assert refused.exit_code == 2
-    assert "'CST' is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8." in refused.stderr
+    assert "'CST' is no time zone; write it as UTC, UTC+8 or Asia/Shanghai." in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "hours"),
+    [
+        pytest.param("UTC+8", 8, id="as rmqkit itself prints it"),
+        pytest.param("+08:00", 8, id="as ISO 8601 has it"),
+        pytest.param("GMT-3", -3, id="west of Greenwich"),
+        pytest.param("Asia/Shanghai", 8, id="a name"),
+        pytest.param("UTC", 0, id="UTC"),
+    ],
+)
+def test_a_zone_is_known_by_name_and_by_offset(name: str, hours: int) -> None:
+    assert datetime(2026, 11, 22, tzinfo=zone_named(name)).utcoffset() == timedelta(hours=hours)

@@ -33,7 +33,7 @@ class Explained:
     others: tuple[str, ...] = ()
 
 
-_BARE_CODE = re.compile(r"^\s*(?:CODE:? ?)?(?P<code>[0-9]{1,5})\s*$", re.IGNORECASE)
+_BARE_CODE = re.compile(r"^\s*(?:CODE[:_=]? ?)?(?P<code>[0-9]{1,5})\s*$", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(r"^\s*(?:$|at [\w$.]|\.\.\. \d+ (?:more|common)|See https?://|Caused by: java\.)")
 
 

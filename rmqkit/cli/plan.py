@@ -40,6 +40,15 @@ def plan(
 ) -> None:
     """Simulate a change of the group by every way to make it, compare the harm, and recommend one.
 
+    Ways: rolling (pod by pod in the same group); all_at_once (stop all pods, then start all new ones); blue_green
+    (start all new pods beside the old ones in the same group, then stop the old); new_group (a consumer group of its
+    own for the new pods); superset (subscribe to old and new together first, roll the code, drop the rest last);
+    subscription_aware (roll with a subscription-aware strategy in every pod); for a change of pods alone one_by_one
+    or together; for a lost broker stock_client (the client's own rebalance).
+
+    Recommended is the way that loses the fewest messages; of equal ones the one with the least time without progress,
+    then the fewest messages read again, the shortest pauses, the fewest queues moved.
+
     Exit code: 0, or 2 if the group or the change cannot be read.
     """
     with failures_in_one_line(debug, lang):

@@ -47,14 +47,18 @@ WAYS: dict[str, tuple[str, str]] = {
 PATIENCE_SECONDS = 30.0
 _NAMES, _WIDTH = 20, 96
 _COLUMNS = (
-    (message("orphans"), 9),
-    (message("longest s"), 11),
-    (message("stalled s"), 11),
-    (message("repeated"), 10),
     (message("lost"), 8),
+    (message("unread"), 10),
+    (message("repeated"), 10),
+    (message("paused"), 9),
     (message("moved"), 7),
 )
-"""The figures of a way, and how wide they stand."""
+"""The figures of a way, the gravest first, and how wide they stand."""
+_RULE = say(
+    "Recommended is the way with the least in the first column, from left to right, in which ways differ. lost: "
+    "messages filtered away by tags; unread: queue-seconds without progress, refused by the broker or for over 30 s; "
+    "repeated: messages read again; paused: queue-seconds of shorter pauses; moved: queues that changed hands."
+)
 
 
 @dataclass(frozen=True)
@@ -66,28 +70,13 @@ class WayResult:
 
     @property
     def orphans(self) -> int:
-        """The most queues that stood without a reader in one step."""
+        """The most queues without a reader in one step."""
         return max(step.orphans for step in self.steps)
-
-    @property
-    def orphan_queue_seconds(self) -> float:
-        """Over all queues and steps."""
-        return round(sum(step.orphan_queue_seconds for step in self.steps if step.orphans), 1)
-
-    @property
-    def longest_orphan_seconds(self) -> float:
-        """The longest time of one queue in one step."""
-        return max(step.longest_orphan_seconds for step in self.steps)
 
     @property
     def stalled_queue_seconds(self) -> float:
         """Over all queues and steps."""
         return round(sum(step.stalled_queue_seconds for step in self.steps), 1)
-
-    @property
-    def repeated_messages(self) -> int:
-        """Over all steps."""
-        return sum(step.repeated_messages for step in self.steps)
 
     @property
     def lost_messages(self) -> int:
@@ -101,29 +90,25 @@ class WayResult:
 
     @property
     def unread_queue_seconds(self) -> float:
-        """Stalled, or without a reader for longer than PATIENCE_SECONDS:
-        what nobody can call a pause."""
-        long = (step for step in self.steps if step.longest_orphan_seconds > PATIENCE_SECONDS)
-        return round(sum(step.orphan_queue_seconds for step in long) + self.stalled_queue_seconds, 1)
+        """Stalled, or without a reader for longer than PATIENCE_SECONDS: what nobody can call a pause."""
+        return round(
+            sum(step.orphan_queue_seconds for step in self.steps if _long(step)) + self.stalled_queue_seconds, 1
+        )
 
     @property
     def harm(self) -> tuple[float, ...]:
-        """What counts, the worst first: lost messages, unread queues, messages read again,
-        pauses, queues moved."""
-        repeated, pauses, moved = self.repeated_messages, self.orphan_queue_seconds, self.queues_moved
-        return (float(self.lost_messages), self.unread_queue_seconds, float(repeated), pauses, float(moved))
+        """The figures of the table, in its order: the rule compares nothing else."""
+        repeated = sum(step.repeated_messages for step in self.steps)
+        pauses = sum(step.orphan_queue_seconds for step in self.steps if step.orphans and not _long(step))
+        return (self.lost_messages, self.unread_queue_seconds, repeated, round(pauses, 1), self.queues_moved)
 
     def line(self) -> str:
         """One line of the comparison."""
-        figures = (
-            str(self.orphans),
-            f"{self.longest_orphan_seconds:.1f}",
-            f"{self.stalled_queue_seconds:.1f}",
-            str(self.repeated_messages),
-            str(self.lost_messages),
-            str(self.queues_moved),
-        )
-        return _row(self.name, figures)
+        return _row(self.name, (f"{figure:,}".removesuffix(".0") for figure in self.harm))
+
+
+def _long(step: StepResult) -> bool:
+    return step.longest_orphan_seconds > PATIENCE_SECONDS
 
 
 def _row(name: str, figures: Iterable[str]) -> str:
@@ -143,8 +128,7 @@ class Plan:
 
     @property
     def recommended(self) -> WayResult:
-        """The way with the least harm; of equal ones the first,
-        which needs the least preparation."""
+        """The way with the least harm; of equal ones the first, which needs the least preparation."""
         return min(self.ways, key=lambda way: way.harm)
 
     def to_dict(self) -> dict[str, Any]:
@@ -158,13 +142,14 @@ class Plan:
         }
 
     def text(self, lang: str = "en") -> str:
-        """The recommendation, what each way does, the steps of the recommended one, and warnings."""
+        """The recommendation and its rule, what each way does, the steps of the recommended one, and warnings."""
         best = self.recommended
         what, cost = WAYS[best.name]
         advice = say("{group}: {what} ({cost})", group=self.situation.group, what=what, cost=cost)
         headings = (in_language(name, lang) for name, _ in _COLUMNS)
         lines = [in_language(advice, lang), "", _row(in_language(say("way"), lang), headings)]
-        lines += [*(way.line() for way in self.ways), "", in_language(say("Steps"), lang)]
+        lines += [*(way.line() for way in self.ways), wrapped(in_language(_RULE, lang), _WIDTH)]
+        lines += ["", in_language(say("Steps"), lang)]
         steps = (in_language(_step_text(step), lang) for step in best.steps)
         lines += [wrapped(step, _WIDTH, f"{number}  ", "   ") for number, step in enumerate(steps, 1)]
         warnings = (in_language(warning, lang) for warning in _warnings(self))
@@ -192,6 +177,10 @@ def plan_from_data(data: Mapping[str, Any], seed: int = 0) -> Plan:
 def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
     """The plan for a YAML or JSON file (by its ending); BadPlan if it cannot be read."""
     path = Path(path)
+    if path.is_dir():
+        raise BadPlan(
+            say("{path} is a folder of evidence: name the change as well, as in --change '{{pods: 6}}'", path=path)
+        )
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -281,13 +270,15 @@ def _rolling_warnings(plan: Plan) -> list[Phrase]:
     rolling = next((way for way in plan.ways if way.name == "rolling"), None)
     if rolling is None or rolling is plan.recommended or not (rolling.lost_messages or rolling.unread_queue_seconds):
         return []
-    harm = [
-        say(
-            "{queues} queues unread at the worst moment, {seconds:g} queue-seconds without progress",
-            queues=rolling.orphans,
-            seconds=rolling.unread_queue_seconds,
+    harm = []
+    if rolling.unread_queue_seconds:
+        harm.append(
+            say(
+                "up to {queues} queues unread, {seconds:,} queue-seconds without progress",
+                queues=rolling.orphans,
+                seconds=rolling.unread_queue_seconds,
+            )
         )
-    ]
     if rolling.lost_messages:
-        harm.append(say("about {messages} messages lost", messages=rolling.lost_messages))
+        harm.append(say("about {messages:,} messages lost", messages=rolling.lost_messages))
     return [say("Do not roll pod by pod in this group: {harm}.", harm=joined("; ", harm))]

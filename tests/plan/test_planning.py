@@ -3,9 +3,12 @@
 import json
 
 import pytest
+from typer.testing import CliRunner
 
+from rmqkit.cli import app
 from rmqkit.errors import Error
 from rmqkit.plan import BadPlan, Change, Situation, make_plan, plan_from_data, plan_from_file
+from rmqkit.plan.planning import WAYS
 
 EIGHT = {"broker-a": 8, "broker-b": 8}
 GROUP = {
@@ -93,6 +96,34 @@ def test_giving_up_a_topic_does_not_count_its_queues_when_nobody_wants_them():
     assert way(made, "all_at_once").steps[-1].orphans == 0
     assert way(made, "rolling").steps[-1].orphans == 0
     assert way(made, "rolling").orphans > 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(ADD_TOPIC, id="a topic is added"),
+        pytest.param({**ADD_TOPIC, "unsubscribe": ["topicA"]}, id="a topic takes the place of another"),
+        pytest.param({"subscribe": {"topicA": "TagA"}}, id="tags change"),
+        pytest.param({"pods": 6}, id="more pods"),
+    ],
+)
+def test_the_recommended_way_is_the_best_by_the_table_that_is_shown(change):
+    made = plan(change)
+    rows = {one.name: one.line().split()[1:] for one in made.ways}
+    figures = {name: [float(cell.replace(",", "")) for cell in row] for name, row in rows.items()}
+    assert figures[made.recommended.name] == min(figures.values())
+    assert "Recommended is the way with the least in the first column" in str(made)
+
+
+def test_every_way_is_explained_in_the_help():
+    told = CliRunner().invoke(app, ["plan", "--help"]).stdout
+    assert [name for name in WAYS if name not in told] == []
+
+
+def test_a_folder_without_a_change_is_told_to_name_one():
+    told = CliRunner().invoke(app, ["plan", "data_samples/healthy"])
+    assert told.exit_code == 2
+    assert "is a folder of evidence: name the change as well, as in --change '{pods: 6}'" in told.stderr
 
 
 def test_the_same_plan_comes_out_twice():

@@ -19,7 +19,7 @@ from rmqkit.formats.logs.exceptions import exceptions
 from rmqkit.formats.logs.response_codes import CODES
 from rmqkit.formats.surroundings import PAIRS
 from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
-from rmqkit.tables.schemas import SCHEMAS, VIEWS
+from rmqkit.tables.schemas import SCHEMAS, VERDICTS, VIEWS
 
 KINDS = {
     "cause": "Causes",
@@ -52,6 +52,7 @@ TABLES = {
     "lag_over_time": "One row per queue and look, beside the look before.",
     "exceptions": "One row per exception that clients or applications logged, counted once each.",
     "ledger": "One row per block of a file: what became of its lines.",
+    "verdicts": "One row per group and finding: `rmqkit.diagnose(evidence).verdicts(spark)`.",
 }
 
 
@@ -190,7 +191,7 @@ def tables_page() -> str:
         "makes them views for `spark.sql`. Times are instants (shown in UTC); a column is null where the source "
         "does not tell it.\n",
     ]
-    for name, schema in {**SCHEMAS, **VIEWS}.items():
+    for name, schema in {**SCHEMAS, **VIEWS, "verdicts": VERDICTS}.items():
         rows = [
             (f"`{column.name}`", column.dataType.simpleString(), plain(column.metadata["comment"])) for column in schema
         ]

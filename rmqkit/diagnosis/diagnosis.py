@@ -3,14 +3,18 @@ and in a notebook."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from rmqkit.diagnosis.finding import Verdict
+from rmqkit.diagnosis.finding import GroupState, Verdict
 from rmqkit.diagnosis.render.brief import diagnosis_brief
 from rmqkit.diagnosis.render.card import diagnosis_html
 from rmqkit.diagnosis.render.screen import WIDTH, screen
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
 
 
 class Diagnosis(Verdict):
@@ -29,6 +33,22 @@ class Diagnosis(Verdict):
     def to_brief(self, lang: str | None = None) -> str:
         """The verdict as a card for a chat: at most 15 lines of at most 80 columns."""
         return diagnosis_brief(self, lang or self.lang)
+
+    def verdicts(self, spark: SparkSession) -> DataFrame:
+        """One row per group and finding, the worst group first; a group of which nothing was found has one row."""
+        from rmqkit.tables.schemas import VERDICTS
+
+        return spark.createDataFrame(list(self._rows()), VERDICTS)
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        for group, findings in self.by_group().items():
+            state = self.groups.get(group, GroupState())
+            about = (group, str(state.severity(findings)), *vars(state).values())
+            for one in findings:
+                how = (one.id, str(one.severity), str(one.status), one.ongoing, one.since, one.until, str(one.title))
+                yield *about, *how
+            if not findings:
+                yield *about, *(None,) * 7
 
     def spoken(self, lang: str) -> Diagnosis:
         """The same verdict with every sentence in a language, for whatever shows it: en or zh."""

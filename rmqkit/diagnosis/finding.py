@@ -13,12 +13,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from rmqkit.diagnosis.claims import Claim, Severity
+from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.drawn import QueueAllocation
-    from rmqkit.diagnosis.facts.group import GroupFacts
 
 
 class Act(StrEnum):
@@ -252,12 +252,37 @@ class Missing:
         return _as_json(self, "need", "command", "decides")
 
 
+MOST_GROUPS = 6
+"""More groups than these are counted, and not told one after the other."""
+
+
+@dataclass(frozen=True)
+class GroupState:
+    """A group where the evidence ends; None: the evidence does not show it.
+
+    `healthy`: proven so. `lag`: messages behind by the newest snapshots, `growth`: by how many it grows a second.
+    `orphans`: of its `queues` those without a consumer. `clients`: how many are connected.
+    """
+
+    healthy: bool = False
+    lag: int | None = None
+    growth: float | None = None
+    queues: int | None = None
+    orphans: int | None = None
+    clients: int | None = None
+
+    def severity(self, findings: Iterable[Finding]) -> Severity:
+        """The worst of the group's findings; OK only where it is proven healthy."""
+        own = Severity.OK if self.healthy else Severity.UNKNOWN
+        return max([own, *(finding.severity for finding in findings)])
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The verdict on a folder as data.
 
-    `considered`: every cause as it was judged, accepted or not. `facts` and `allocation` are per
-    group, for pictures and notebooks. `lang`: what it reads in where nobody says otherwise, en or zh.
+    `considered`: every cause as it was judged, accepted or not. `groups`, `facts` and `allocation` are per
+    group, the latter two for pictures and notebooks. `lang`: what it reads in where nobody says otherwise, en or zh.
     """
 
     severity: Severity
@@ -268,6 +293,7 @@ class Verdict:
     timeline: tuple[TimelineEntry, ...] = ()
     missing: tuple[Missing, ...] = ()
     files: tuple[Mapping[str, Any], ...] = ()
+    groups: Mapping[str, GroupState] = field(default_factory=dict)
     facts: Mapping[str, GroupFacts] = field(default_factory=dict)
     allocation: Mapping[str, Sequence[QueueAllocation]] = field(default_factory=dict)
     lang: str = "en"
@@ -275,6 +301,25 @@ class Verdict:
     def of_group(self, group: str) -> tuple[Finding, ...]:
         """The findings of one group, in every cluster that has it, worst and most fundamental first."""
         return tuple(one for one in self.findings if one.group == group or one.group.startswith(f"{group} ("))
+
+    @property
+    def is_of_many_groups(self) -> bool:
+        """Whether nobody asked about a few of them."""
+        return len(groups_asked_about(self.facts)) > MOST_GROUPS
+
+    def by_group(self) -> dict[str, list[Finding]]:
+        """The findings of every group, the sick ones first and the worst of these first, then those that the evidence
+        does not decide, last the healthy ones."""
+        found: dict[str, list[Finding]] = {}
+        for finding in self.findings:
+            found.setdefault(finding.group, []).append(finding)
+        found |= {name: [] for name in self.groups if name not in found}
+        order = sorted(found, key=lambda name: -min(self.severity_of(name, found[name]), Severity.NOTICE))
+        return {name: found[name] for name in order}
+
+    def severity_of(self, group: str, findings: Iterable[Finding]) -> Severity:
+        """How bad a group with these findings is."""
+        return self.groups.get(group, GroupState()).severity(findings)
 
     def finding(self, finding_id: str) -> Finding | None:
         """The first finding with this id, or None."""
@@ -286,6 +331,7 @@ class Verdict:
             "schema": 3,
             "severity": str(self.severity),
             "headline": self.headline,
+            "groups": [self._group(name, findings) for name, findings in self.by_group().items()],
             "findings": [finding.to_dict() for finding in self.findings],
             "considered": [cause.as_considered() for cause in self.considered],
             "messages": [said.to_dict() for said in self.messages],
@@ -293,3 +339,8 @@ class Verdict:
             "missing": [missing.to_dict() for missing in self.missing],
             "files": [dict(row) for row in self.files],
         }
+
+    def _group(self, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
+        state = self.groups.get(name, GroupState())
+        severity, ids = str(state.severity(findings)), [finding.id for finding in findings]
+        return {"group": name, "severity": severity, "findings": ids, **vars(state)}

@@ -1,20 +1,40 @@
-"""How much stands with a finding: its queues, and the messages that wait in them. Counted by the newest looks; nothing
-is judged here."""
+"""How much stands with a finding, and with a group: queues, and the messages that wait in them. Counted by the newest
+snapshots; nothing is judged here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import movements_in
+from rmqkit.diagnosis.drawn import ORPHAN, UNKNOWN, QueueAllocation
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import is_after
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Finding, GroupState
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX, is_user_topic
 
 MOST_PLACES = 4
+
+
+def group_state(case: Case, allocation: Iterable[QueueAllocation], *, healthy: bool) -> GroupState:
+    """The figures of a group where the evidence ends. Queues without a consumer are counted only where some are found,
+    or every queue's consumer is known."""
+    newest = [row for queue, (_, row) in case.newest_looks.items() if queue.is_users]
+    dated = [movement for movement in case.user_movements if movement.seconds]
+    grown = sum((one.last.diff - one.first.diff) / one.seconds for one in dated if one.seconds)
+    states = [row.state for row in allocation if is_user_topic(row.queue.topic)]
+    orphans = states.count(ORPHAN)
+    return GroupState(
+        healthy,
+        lag=sum(max(0, row.diff) for row in newest) if newest else None,
+        growth=round(grown, 2) if dated else None,
+        queues=len(states) or None,
+        orphans=orphans if orphans or (states and UNKNOWN not in states) else None,
+        clients=len(case.membership.client_ids) if case.membership.complete else None,
+    )
 
 
 def standing(finding: Finding, facts: GroupFacts | None) -> Phrase | str:

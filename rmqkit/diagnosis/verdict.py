@@ -3,6 +3,7 @@ and here alone a whole becomes OK."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,16 +17,18 @@ from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE, NOTE
-from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
+from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
+from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, cited
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import healthy, why_healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, over_since, timeline, what_is_over, when
+from rmqkit.diagnosis.impact import group_state
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
 from rmqkit.diagnosis.patterns import PATTERNS, Pattern
 from rmqkit.diagnosis.remedies import with_remedies
 from rmqkit.diagnosis.timeline.epochs import Epoch, states_of
+from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, filled, joined, message, say, say_counted
 
 INSUFFICIENT = "insufficient_evidence"
@@ -44,23 +47,27 @@ def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object
     """The verdict on facts alone: a pure function, without Spark and files."""
     groups = {name: _judged_group(group, name) for name, group in facts.items()}
     judged = tuple(groups.values())
-    aside = _only_in_logs(facts)
+    # What is but suspected of groups that only logs name, beside others that mqadmin was asked about, is not what
+    # somebody wants to know.
+    aside = facts.keys() - groups_asked_about(facts)
     of_groups = [finding for group in judged for finding in group.findings]
     explained = {(cause.group, effect) for cause in of_groups if cause.proven for effect in cause.explains}
     findings = sorted(of_groups, key=partial(_rank, aside, explained))
     told = [finding for finding in findings if not _is_aside(aside, finding)]
     severity = _whole(judged, told, files)
+    many = len(facts) - len(aside) > MOST_GROUPS
     return Diagnosis(
         severity=severity,
-        headline=_headline(severity, told, groups, aside),
+        headline=_counts(judged) if many else _headline(severity, told, groups, aside),
         findings=tuple(findings),
         considered=tuple(chain.from_iterable(group.considered for group in judged)),
         messages=tuple(chain.from_iterable(group.messages for group in judged)),
         timeline=tuple(chain.from_iterable(group.timeline for group in judged)),
         missing=_missing(judged),
         files=tuple(files),
+        groups={name: group.state for name, group in groups.items()},
         facts=dict(facts),
-        allocation={name: drawn_allocation(group.case, group.findings) for name, group in groups.items()},
+        allocation={name: group.allocation for name, group in groups.items()},
     )
 
 
@@ -84,6 +91,8 @@ class JudgedGroup:
         suspected = [] if self.is_well else _by_patterns(self.case, now.judged, findings)
         judged = (*now.judged, *suspected)
         self.findings = with_remedies(self.case, (*findings, *suspected))
+        self.allocation = drawn_allocation(self.case, self.findings)
+        self.state = group_state(self.case, self.allocation, healthy=self.is_well)
         self.timeline = timeline(asked, self.findings)
         self.considered = tuple(_considered(self.case.group, judged))
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
@@ -196,13 +205,6 @@ def _whole(
     return max([Severity.OK if well else Severity.UNKNOWN, *(finding.severity for finding in findings)])
 
 
-def _only_in_logs(facts: Mapping[str, GroupFacts]) -> frozenset[str]:
-    """Groups of which logs alone tell, beside others that mqadmin was asked about: what is but suspected of them is
-    not what somebody wants to know."""
-    unasked = frozenset(name for name, group in facts.items() if not group.from_mqadmin)
-    return unasked if len(unasked) < len(facts) else frozenset()
-
-
 def _is_aside(aside: Collection[str], finding: Finding) -> bool:
     return finding.group in aside and not (finding.proven and finding.alarming)
 
@@ -222,6 +224,16 @@ def _rank(
         not finding.proven,
         explanation.rank,
     )
+
+
+def _counts(judged: Sequence[JudgedGroup]) -> Phrase:
+    """Of many groups how many are how bad; those proven healthy apart from those that the evidence does not decide."""
+    often = Counter(group.state.severity(group.findings) for group in judged)
+    sick = joined(", ", [f"{often[one]:,} {one}" for one in sorted(often, reverse=True) if one > Severity.UNKNOWN])
+    counted: list[Phrase] = [sick or say("none is sick"), say("{number:,} proven healthy", number=often[Severity.OK])]
+    if undecided := often[Severity.UNKNOWN]:
+        counted.append(say("{number:,} not decided by the evidence", number=undecided))
+    return say("{groups}: {counts}", groups=count(len(judged), "consumer group"), counts=joined("; ", counted))
 
 
 def _headline(

@@ -39,6 +39,7 @@ _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
     "client process": lambda n: say_counted(n, "{number:,} client process", "{number:,} client processes"),
     "commit": lambda n: say_counted(n, "{number:,} commit", "{number:,} commits"),
     "connection": lambda n: say_counted(n, "{number:,} connection", "{number:,} connections"),
+    "consumer group": lambda n: say_counted(n, "{number:,} consumer group", "{number:,} consumer groups"),
     "failure": lambda n: say_counted(n, "{number:,} failure", "{number:,} failures"),
     "line": lambda n: say_counted(n, "{number:,} line", "{number:,} lines"),
     "listed queue": lambda n: say_counted(n, "{number:,} listed queue", "{number:,} listed queues"),

@@ -32,10 +32,10 @@ def padded_left(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> str:
-    """A paragraph in lines of at most this width where words allow it; `first` and `rest` stand
-    before the lines."""
+    """A paragraph in lines of at most this width where words allow it, names with hyphens whole; `first` and `rest`
+    stand before the lines."""
     if columns(text) == len(text):
-        return fill(text, width, initial_indent=first, subsequent_indent=rest)
+        return fill(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):

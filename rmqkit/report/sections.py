@@ -92,7 +92,7 @@ def _card_html(card: Document) -> str:
     level = f'<span class="level" style="background:{colour}">{card.severity}</span>'
     rows = []
     for name, most in _ON_THE_CARD.items():
-        told = getattr(card, name)
+        told = [row.line for row in card.groups] if name == "groups" else getattr(card, name)
         lines = [told] if isinstance(told, str) else list(told)[:most]
         if any(lines):
             shown = "<br>".join(advice_html(line) for line in lines if line)
@@ -100,7 +100,8 @@ def _card_html(card: Document) -> str:
     names = "<br>".join(f"{escape(name)} = {escape(client)}" for name, client in card.names[:_NAMES_ON_THE_CARD])
     rows += [f"<dt>{escape(card.labels['names'])}</dt><dd>{names}</dd>"] if names else []
     status = f'<span class="status">{escape(card.status)}</span>' if card.status else ""
-    headline = f'<p class="headline">{level}{status}<br>{escape(visible(card.headline))}</p>'
+    told = "<br>".join(escape(visible(text)) for text in (card.counts, card.headline) if text)
+    headline = f'<p class="headline">{level}{status}<br>{told}</p>'
     return f'<div class="card" style="border-left-color:{colour}">{headline}<dl>{"".join(rows)}</dl></div>'
 
 
@@ -135,9 +136,9 @@ def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:
 
 def _group_row(diagnosis: Diagnosis, group: str, lang: str) -> tuple[Severity, str, str, int]:
     own = diagnosis.of_group(group)
-    severity = max((finding.severity for finding in own), default=Severity.OK)
+    severity = diagnosis.severity_of(group, own)
     if not own:
-        return severity, group, labels(lang)["nothing_found"], 0
+        return severity, group, labels(lang)["nothing_found" if severity is Severity.OK else "not_decided"], 0
     return severity, group, client_names(diagnosis, group).in_text(in_language(own[0].title, lang)), len(own)
 
 

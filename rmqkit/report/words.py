@@ -78,6 +78,7 @@ WORDS: Words = {
     "first_finding": message("first finding"),
     "findings": message("number of findings"),
     "nothing_found": message("every queue has its owner and moves"),
+    "not_decided": message("not decided by the evidence"),
     "no_group": message("The evidence names no consumer group."),
     "file": message("file"),
     "kind": message("kind"),

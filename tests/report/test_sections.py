@@ -9,7 +9,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import Missing
+from rmqkit.diagnosis.finding import GroupState, Missing
 from rmqkit.figures import after_the_fix
 from rmqkit.report import questions, sections
 from rmqkit.report.blocks import table
@@ -46,9 +46,11 @@ def test_a_healthy_verdict_says_what_was_checked() -> None:
 
 def test_groups_stand_worst_first_with_their_first_finding() -> None:
     both = made(finding("orphan_queues", "groupB"))
-    both = replace(both, facts={"groupA": GroupFacts("groupA"), "groupB": GroupFacts("groupB")})
+    three = {name: GroupFacts(name) for name in ("groupA", "groupB", "groupC")}
+    both = replace(both, facts=three, groups={"groupA": GroupState(healthy=True)})
     lines = sections.groups(both).text.splitlines()
-    assert [line.split()[:2] for line in lines[1:]] == [["CRITICAL", "groupB"], ["OK", "groupA"]]
+    assert [line.split()[:2] for line in lines[1:]] == [["CRITICAL", "groupB"], ["UNKNOWN", "groupC"], ["OK", "groupA"]]
+    assert "not decided by the evidence" in lines[2]
 
 
 def test_the_ledger_shows_every_file_and_its_first_unparsed_line() -> None:

@@ -481,6 +481,11 @@ class GroupFacts:
         return tuple(answer for answer in self.answers if answer.said.unreachable)
 
 
+def groups_asked_about(facts: Mapping[str, GroupFacts]) -> frozenset[str]:
+    """The groups that mqadmin was asked about; all, where it was asked about none of them."""
+    return frozenset(name for name, group in facts.items() if group.from_mqadmin) or frozenset(facts)
+
+
 _TOPIC_EVENTS = (
     "subscription_topic_added",
     "subscription_topic_removed",

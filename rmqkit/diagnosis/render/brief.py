@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Verdict
-from rmqkit.diagnosis.render.document import Document, document_of
+from rmqkit.diagnosis.render.document import Document, GroupRow, document_of
 from rmqkit.language.wrapping import columns, padded, wrapped
 
 WIDEST, MOST_LINES = 80, 15
 _LABEL = 8
 # How many lines each row may take; the harm and the other sick groups are never left out, so the rest makes room.
 _MOST = {"since": 1, "impact": 5, "fix": 4, "never": 1, "verify": 2, "next": 2, "lines": 4, "groups": 6}
+_MOST_SICK = 9
 _GIVE_WAY = ("lines", "next", "verify", "never", "fix")
 # The nanoseconds of a client id: they tell processes apart that a card does not compare. Quoted ids are words of a
 # command and stay whole.
@@ -23,6 +25,8 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     """What is wrong, since when, what it does, what to do, what never, how to verify it, and which other groups are
     sick. `lang`: en or zh."""
     document = document_of(diagnosis, lang)
+    if document.counts and document.groups:
+        return "\n".join(_of_many(document)[:MOST_LINES])
     head = _head(document)
     rows = {name: _row(document, name) for name in _MOST}
     legend = _legend(document, [*head, *(line for row in rows.values() for line in row)])
@@ -33,19 +37,40 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     return "\n".join(lines[:MOST_LINES])
 
 
+def _of_many(document: Document) -> list[str]:
+    """How many groups are how bad, every sick group by its finding, and what to do for the worst one."""
+    lines = wrapped(f"{document.severity}  {document.counts}", WIDEST, rest="  ").split("\n")
+    shown = list(document.groups[: 20 * _MOST_SICK])
+    while len(sick := _sick(document, shown)) > _MOST_SICK:
+        shown.pop()
+    status = f"  [{document.status}]" if document.status else ""
+    worst = wrapped(f"{document.headline}{status}", WIDEST, rest="  ").split("\n")[:2]
+    rows = [line for name in ("since", "fix") for line in _row(document, name)[:2]]
+    return [*lines, *sick, *map(_fitting, worst), *rows]
+
+
+def _sick(document: Document, shown: Sequence[GroupRow]) -> list[str]:
+    """The names of sick groups, those with the same finding together, and how many have no room."""
+    alike = grouped((f"{row.severity}  {row.finding}", row.group) for row in shown)
+    named = [f"{what}: {', '.join(groups)}" for what, groups in alike.items()]
+    if left := len(document.groups) - len(shown):
+        named.append(document.say("more", number=f"{left:,}"))
+    return [_fitting(line) for text in named for line in wrapped(text, WIDEST, rest="  ").split("\n")]
+
+
 def _size(head: Sequence[str], rows: dict[str, list[str]], legend: Sequence[str]) -> int:
     return len(head) + sum(map(len, rows.values())) + len(legend)
 
 
 def _head(document: Document) -> list[str]:
     status = f"  [{document.status}]" if document.status else ""
-    text = _NANO_TIME.sub(r"\1", f"{document.severity}  {document.headline}{status}")
+    text = _NANO_TIME.sub(r"\1", f"{document.severity}  {document.counts or document.headline}{status}")
     return [_fitting(line) for line in wrapped(text, WIDEST, rest="  ").split("\n")][:3]
 
 
 def _row(document: Document, name: str) -> list[str]:
     """A label and its parts as far as they may go."""
-    parts = getattr(document, name)
+    parts = [row.line for row in document.groups] if name == "groups" else getattr(document, name)
     told = [parts] if isinstance(parts, str) else list(parts)
     text = [_NANO_TIME.sub(r"\1", part) for part in told if part]
     lines = [line for part in text for line in wrapped(part, WIDEST - _LABEL).split("\n")]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import EFFECT, NOTE
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.finding import Finding, Status, Verdict
+from rmqkit.diagnosis.finding import Finding, GroupState, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.names import ClientNames, names_of
@@ -30,6 +31,7 @@ from rmqkit.diagnosis.render.parts import (
     is_note,
     moment,
     next_commands,
+    of_groups,
     place,
     problems,
     sentences,
@@ -38,20 +40,39 @@ from rmqkit.diagnosis.render.parts import (
     totals,
     visible,
     words,
-    worst_of_each,
 )
 from rmqkit.diagnosis.render.state_tables import CompactRow, StateTables
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.language import Text, in_language, read_toml
+from rmqkit.language import Text, clock, in_language, read_toml
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 WIDEST_HEADLINE = 140
 # A title with its particulars behind a colon is cut there when it would fill the headline.
 _LONG_TITLE = 60
-MOST_GROUPS, MOST_PLACES, MOST_LINES_EXPLAINED, MOST_RULED_OUT, MOST_SUBSCRIPTIONS = 8, 4, 6, 4, 4
+MOST_PLACES, MOST_LINES_EXPLAINED, MOST_RULED_OUT, MOST_SUBSCRIPTIONS = 4, 6, 4, 4
+
+
+@dataclass(frozen=True)
+class GroupRow:
+    """A group by its worst finding, and its figures; empty: the evidence does not show it. `finding`: its id, marked
+    where it is not proven or over."""
+
+    severity: Severity
+    group: str
+    what: str
+    finding: str
+    since: str
+    lag: str
+    orphans: str
+    clients: str
+
+    @property
+    def line(self) -> str:
+        """The group in a line."""
+        return f"{self.severity}  {self.group}: {self.what}"
 
 
 @dataclass(frozen=True)
@@ -59,12 +80,14 @@ class Document:
     """What a person reads of a verdict. Rows of which nothing is known are empty.
 
     `headline`: the group, what is wrong and what follows. `status`: proven or suspected. `groups`: the other groups
-    that are sick, one line each. `queues`: who reads what, like queues in one row. `names`: the short names that stand
-    in the document, with their ids. `read`: what was read.
+    that are sick, worst first. `counts`: of many groups how many are how bad; then `groups` has all that are sick, and
+    the rest is about the worst one. `queues`: who reads what, like queues in one row. `names`: the short names that
+    stand in the document, with their ids. `read`: what was read.
     """
 
     severity: Severity
     headline: str
+    counts: str = ""
     status: str = ""
     since: str = ""
     impact: Sequence[str] = ()
@@ -76,13 +99,20 @@ class Document:
     names: Sequence[tuple[str, str]] = ()
     proof: Sequence[str] = ()
     also: Sequence[str] = ()
-    groups: Sequence[str] = ()
+    groups: Sequence[GroupRow] = ()
     lines: Sequence[str] = ()
     possible: Sequence[str] = ()
     next: Sequence[str] = ()
     read: Sequence[str] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     columns: Sequence[str] = ()
+    group_columns: Sequence[str] = ()
+    lang: str = "en"
+
+    def say(self, name: str, **values: object) -> str:
+        """A text that a layout needs."""
+        text: Text = _table()["text"][name]
+        return in_language(text.say(**values), self.lang)
 
 
 @cache
@@ -92,8 +122,54 @@ def _table() -> Mapping[str, Any]:
 
 def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     """The document of a verdict. `lang`: en or zh."""
-    verdict, aside = asked_about(spoken(diagnosis, lang))
-    return _Writer(verdict, aside, lang).document
+    if not diagnosis.is_of_many_groups:
+        verdict, aside = asked_about(spoken(diagnosis, lang))
+        return _Writer(verdict, _group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
+    rows = _group_rows(diagnosis, diagnosis.findings, lang)
+    about = spoken(_of_worst(diagnosis, rows[0].group) if rows else _of_nobody(diagnosis), lang)
+    return _Writer(about, rows, lang, counts=visible(in_language(diagnosis.headline, lang))).document
+
+
+def _of_worst(diagnosis: Verdict, group: str) -> Verdict:
+    considered = tuple(one for one in diagnosis.considered if one.group == group)
+    return replace(of_groups(diagnosis, {group}), considered=considered)
+
+
+def _of_nobody(diagnosis: Verdict) -> Verdict:
+    """What lines say and what is missing, where no group is sick."""
+    return replace(diagnosis, headline="", findings=(), facts={}, allocation={})
+
+
+def _group_rows(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> list[GroupRow]:
+    """Every sick group, the worst first."""
+    by_group = grouped((one.group, one) for one in findings if one.severity >= Severity.NOTICE)
+    return [_group_row(diagnosis, max(own, key=attrgetter("severity")), lang) for own in by_group.values()]
+
+
+def _group_row(diagnosis: Verdict, worst: Finding, lang: str) -> GroupRow:
+    def mark(what: str) -> str:
+        """What is not proven, or over, must not read as if it were so."""
+        text: Text = _table()["text"]["maybe" if worst.ongoing else "was"]
+        return what if worst.proven and worst.ongoing else in_language(text.say(what=what), lang)
+
+    state = diagnosis.groups.get(worst.group, GroupState())
+    title = visible(in_language(worst.title, lang))
+    growth = f" {state.growth:+,.0f}/s" if state.growth and abs(state.growth) >= 1 else ""
+    return GroupRow(
+        worst.severity,
+        visible(worst.group),
+        mark(_in_short(title, lang)) if worst.ongoing else title,
+        mark(worst.id),
+        since=f"{clock.local(worst.since):%m-%d %H:%M}" if worst.since else "",
+        lag="" if state.lag is None else f"{state.lag:,}{growth}",
+        orphans=f"{state.orphans}/{state.queues}" if state.orphans else "",
+        clients="" if state.clients is None else f"{state.clients:,}",
+    )
+
+
+def _in_short(title: str, lang: str) -> str:
+    """A title without the particulars behind its colon where it would be too long."""
+    return title if len(title) <= _LONG_TITLE else title.partition(": " if lang == "en" else "：")[0]
 
 
 @dataclass(frozen=True)
@@ -101,8 +177,9 @@ class _Writer:
     """Writes the document of one verdict."""
 
     verdict: Verdict
-    aside: Sequence[Finding]
+    groups: Sequence[GroupRow]
     lang: str
+    counts: str = ""
 
     def say(self, part: str, name: str, **values: object) -> str:
         text: Text = _table()[part][name]
@@ -134,7 +211,6 @@ class _Writer:
             "lines": self._lines(),
             "possible": still_possible(self.verdict) if still_open(self.verdict) and not self._known else (),
             "next": self._next(),
-            "groups": self._other_groups(),
             **own,
         }
         shown = self._with_names(rows)
@@ -146,6 +222,10 @@ class _Writer:
         all_read = "understood" if read["unparsed"] == "0" else "read"
         return Document(
             severity=self.verdict.severity,
+            counts=self.counts,
+            groups=[one for one in self.groups if self.counts or not first or one.group != first.group],
+            group_columns=[in_language(head.say(), self.lang) for head in _table()["group_columns"].values()],
+            lang=self.lang,
             names=legend,
             read=[*unread, f"{self.say('text', all_read, **read)}   {self.say('text', 'more_to_read')}"],
             labels={name: in_language(label.say(), self.lang) for name, label in _table()["labels"].items()},
@@ -196,10 +276,8 @@ class _Writer:
         return cut(text, WIDEST_HEADLINE)
 
     def _title(self, finding: Finding) -> str:
-        """The title with short names; without the particulars behind its colon where it would be too long."""
-        title = self.names.in_text(finding.title)
-        head = title.partition(": ")[0] if self.lang == "en" else title.partition("：")[0]
-        return title if len(title) <= _LONG_TITLE else head
+        """The title with short names."""
+        return _in_short(self.names.in_text(finding.title), self.lang)
 
     def _effects_in_short(self, first: Finding) -> Iterator[str]:
         rows = self._rows(first.group)
@@ -349,22 +427,11 @@ class _Writer:
         follows = [one.id for one in own if one.id in first.explains]
         rest = [one for one in own if one.id not in first.explains and one.severity > Severity.OK]
         lines = [self.say("text", "goes_away", causes=", ".join(dict.fromkeys(follows)))] if follows else []
-        return [*lines, *(self._in_short(one) for one in rest if one.id != "insufficient_evidence")]
+        return [*lines, *(self._briefly(one) for one in rest if one.id != "insufficient_evidence")]
 
-    def _in_short(self, finding: Finding) -> str:
+    def _briefly(self, finding: Finding) -> str:
         state = words(self.lang)[finding.status] if finding.ongoing else self.say("text", "over")
         return f"{finding.id} ({state}): {self._title(finding)}"
-
-    def _other_groups(self) -> list[str]:
-        """Every other group that is sick, a line each, worst first; the healthy ones counted."""
-        worst = [*worst_of_each(self.verdict.findings), *worst_of_each(self.aside)]
-        others = [
-            one for one in worst if self.first and one.group != self.first.group and one.severity >= Severity.NOTICE
-        ]
-        lines = [f"{one.severity}  {one.group}: {self._title(one)}" for one in others[:MOST_GROUPS]]
-        if len(others) > MOST_GROUPS:
-            lines.append(self.say("text", "more", number=len(others) - MOST_GROUPS))
-        return lines
 
     def _queues(self) -> list[CompactRow]:
         group = self.first.group if self.first else next(iter(self.verdict.facts), "")

@@ -16,21 +16,70 @@ _LABEL = 9
 _GAP = "  "
 # How many lines a row may take: what is left out stands in `--full`.
 _MOST = {"since": 2, "impact": 8, "why": 3, "fix": 7, "never": 2, "verify": 3, "proof": 3, "also": 4, "next": 4}
-_MOST_QUEUES, _MOST_NAMES = 10, 8
+_MOST_OF_WORST = {"since": 1, "impact": 3, "fix": 3, "never": 1, "verify": 1}
+_MOST_QUEUES, _MOST_NAMES, _MOST_GROUPS, _MOST_ROWS = 10, 8, 8, 10
+# Of many groups: the narrowest place for a finding's id and for its title, where it stands in a row, and which columns
+# give way to it.
+_LEAST_WHAT, _ROOM_FOR_TITLES, _WHAT, _GIVE_WAY = 20, 40, 2, (6, 3, 5, 4, -1)
 
 
 def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
     """The verdict within `width` columns and at most `MOST_LINES` lines. `lang`: en or zh."""
     document = document_of(diagnosis, lang)
-    status = f"   [{document.status}]" if document.status else ""
-    lines = wrapped(f"{document.severity}  {document.headline}{status}", width, rest="          ").split("\n")
+    lines = _of_many(document, width) if document.counts else _of_one(document, width)
+    read = _block(_cut(line, width) for line in document.read)
+    return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
+
+
+def _of_many(document: Document, width: int) -> list[str]:
+    """How many groups are how bad, a row for each sick one, and the worst one in short."""
+    lines = wrapped(f"{document.severity}  {document.counts}", width, rest="          ").split("\n")
+    if not document.groups:
+        return [*lines, *_block(_row(document, "next", width)), *_block(_listed(document, width))]
+    lines += _block(_groups(document, width))
+    lines += _block(_head("", document, width))
+    for name, most in _MOST_OF_WORST.items():
+        lines += _row(document, name, width, most)
+    return [*lines, *_block(_names(document, width))]
+
+
+def _groups(document: Document, width: int) -> Iterator[str]:
+    """The sick groups, as many as have room. Where a finding has too little, other columns give way: how many clients
+    there are first, the lag last."""
+    shown = document.groups[:_MOST_ROWS]
+    rows = [
+        [str(row.severity), _cut(row.group, width * 3 // 10), "", row.since, row.lag, row.orphans, row.clients]
+        for row in shown
+    ]
+    heads = list(document.group_columns)
+    widths = [max(columns(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
+    kept = [at for at in range(len(heads)) if at == _WHAT or any(row[at] for row in rows)]
+    for giving_way in _GIVE_WAY:
+        room = width - sum(widths[at] + len(_GAP) for at in kept if at != _WHAT)
+        if room >= _LEAST_WHAT:
+            break
+        kept = [at for at in kept if at != giving_way]
+    for cells, row in zip(rows, shown, strict=True):
+        cells[_WHAT] = _cut(row.what if room >= _ROOM_FOR_TITLES else row.finding, room)
+    widths[_WHAT] = max(columns(row[_WHAT]) for row in [heads, *rows])
+    for cells in [heads, *rows]:
+        yield _GAP.join(padded(cells[at], widths[at]) for at in kept).rstrip()
+    if left := len(document.groups) - len(shown):
+        yield _cut(document.say("more_groups", number=f"{left:,}"), width)
+
+
+def _of_one(document: Document, width: int) -> list[str]:
+    lines = _head(f"{document.severity}  ", document, width)
     lines += ["", *_rows(document, width)]
     lines += _block(_queues(document, width))
     lines += _block(_names(document, width))
     lines += _block([line for name in ("proof", "also", "next") for line in _row(document, name, width)])
-    lines += _block(_listed(document, width))
-    read = _block(_cut(line, width) for line in document.read)
-    return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
+    return [*lines, *_block(_listed(document, width))]
+
+
+def _head(before: str, document: Document, width: int) -> list[str]:
+    status = f"   [{document.status}]" if document.status else ""
+    return wrapped(f"{before}{document.headline}{status}", width, rest="          ").split("\n")
 
 
 def _rows(document: Document, width: int) -> Iterator[str]:
@@ -38,13 +87,13 @@ def _rows(document: Document, width: int) -> Iterator[str]:
         yield from _row(document, name, width)
 
 
-def _row(document: Document, name: str, width: int) -> list[str]:
+def _row(document: Document, name: str, width: int, most: int = 0) -> list[str]:
     """A label and its parts, each of which begins on a line of its own; what has no room is counted."""
     parts = getattr(document, name)
     told = [parts] if isinstance(parts, str) else [part for part in parts if part]
     if not any(told):
         return []
-    most = _MOST[name]
+    most = most or _MOST[name]
     lines: list[str] = []
     for number, part in enumerate(told):
         lines += wrapped(part, width - _LABEL).split("\n")
@@ -98,10 +147,12 @@ def _names(document: Document, width: int) -> list[str]:
 
 def _listed(document: Document, width: int) -> Iterator[str]:
     """What lines mean that nothing explains, what may be behind them, and the other groups."""
-    for name in ("lines", "possible", "groups"):
-        parts = [part for part in getattr(document, name) if part]
-        if name == "possible":
-            parts = [", ".join(parts)] if parts else []
+    groups = [row.line for row in document.groups]
+    if left := groups[_MOST_GROUPS:]:
+        groups[_MOST_GROUPS:] = [document.say("more", number=len(left))]
+    listed = {"lines": document.lines, "possible": [", ".join(document.possible)], "groups": groups}
+    for name, told in listed.items():
+        parts = [part for part in told if part]
         label = padded(document.labels[name], _LABEL)
         for at, part in enumerate(parts):
             first = label if at == 0 else " " * _LABEL

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 
 from rmqkit.bench.hypothesis import OWN, Hypothesis, Prediction, Process, predicted, strategy_choice
 from rmqkit.bench.looks import Look
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
-from rmqkit.diagnosis.case.recomputation import agrees
+from rmqkit.diagnosis.case.recomputation import agrees, last_seen
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
@@ -84,13 +85,17 @@ class Comparison:
 
 
 def compare(hypothesis: Hypothesis, case: Case, looks: Sequence[Look]) -> Comparison:
-    """Every queue against these looks together, and every process against what is said of it."""
+    """Every queue against these snapshots together, and every process against what is said of it."""
     ids = {process.name: process.seen_as for process in hypothesis.processes}
+    # What is older than the group as it is tells of it only where nothing else does, and contradicts nothing.
+    own = [look for look in looks if not look.before]
+    observations = [one for look in own or looks for one in look.observations]
     clients = tuple(_clients(hypothesis, case))
     rows = []
     for queue, prediction in predicted(hypothesis).items():
         cannot = [client.place for client in clients if client.excludes(queue, prediction.readers)]
-        rows.append(_queue(queue, prediction, ids, looks, cannot))
+        row = _queue(queue, prediction, ids, observations, cannot)
+        rows.append(row if own else replace(row, says=Says.SILENT))
     return Comparison(tuple(rows), clients)
 
 
@@ -98,44 +103,37 @@ def _queue(
     queue: MessageQueue,
     prediction: Prediction,
     ids: Mapping[str, str],
-    looks: Sequence[Look],
+    observations: Sequence[Observation],
     cannot: Sequence[EvidenceLine],
 ) -> QueueComparison:
     consumers = tuple(ids[name] for name in prediction.readers)
+    asked = frozenset(chain.from_iterable(one.tellers or () for one in observations))
+    # That some clients do not hold a queue tells nothing of it where its consumers were not asked.
+    telling = [
+        one
+        for one in observations
+        if queue in one.owners and (one.tellers is None or one.owners[queue] or asked.issuperset(consumers))
+    ]
     words: dict[Says, list[EvidenceLine]] = {word: [] for word in Says}
-    for look in looks:
-        for observation in look.observations:
-            if queue in observation.owners:
-                word = _word(queue, prediction, consumers, observation, look)
-                words[word].append(observation.place(queue))
-    words[Says.CONTRADICTS] += cannot
+    for observation in telling:
+        words[_word(queue, prediction, consumers, observation)].append(observation.place(queue))
+    seen = last_seen(queue, telling)
+    words[Says.CONTRADICTS] += cannot if seen is not None else ()
     says = next((word for word in (Says.CONTRADICTS, Says.AGREES) if words[word]), Says.SILENT)
     readers = prediction.readers if prediction.certain or prediction.readers else None
-    return QueueComparison(queue, readers, _seen(queue, looks), says, tuple(words[says]))
+    return QueueComparison(queue, readers, seen, says, tuple(words[says]))
 
 
-def _word(
-    queue: MessageQueue,
-    prediction: Prediction,
-    consumers: Sequence[str],
-    observation: Observation,
-    look: Look,
-) -> Says:
+def _word(queue: MessageQueue, prediction: Prediction, consumers: Sequence[str], observation: Observation) -> Says:
     """What one observation says; only one within its reach can contradict."""
-    if look.before:
+    owners, tellers = observation.owners[queue], observation.tellers
+    if consumers and not owners and tellers is not None and tellers.isdisjoint(consumers):
         return Says.SILENT
-    if agrees(consumers, observation.owners[queue], observation):
+    if agrees(consumers, owners, observation):
         return Says.AGREES if prediction.certain or consumers else Says.SILENT
     # The retry topic's route reaches the clients at different times: for a while two of them hold it.
     in_reach = prediction.certain and is_user_topic(queue.topic)
     return Says.CONTRADICTS if in_reach else Says.SILENT
-
-
-def _seen(queue: MessageQueue, looks: Sequence[Look]) -> tuple[str, ...] | None:
-    """By the last of the looks that tells: what clients say of themselves goes before the ips of a snapshot."""
-    telling = [look for look in looks if look.seen(queue) is not None]
-    telling.sort(key=lambda look: any(not one.by_ip for one in look.observations))
-    return telling[-1].seen(queue) if telling else None
 
 
 def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:

@@ -11,7 +11,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.language import message, say
 from rmqkit.language.clock import time_of_day
-from rmqkit.rocketmq import MessageQueue
 
 RUNNING_INFO, RESULTS = message("running info"), message("rebalance lines in the clients' logs")
 
@@ -32,11 +31,6 @@ class Look:
     def label(self) -> str:
         """Its time, where it tells one, and its source."""
         return say("{at}  {name}", at=time_of_day(self.at), name=self.name) if self.at else self.name
-
-    def seen(self, queue: MessageQueue) -> tuple[str, ...] | None:
-        """Who was seen with the queue: client ids, or the parts before the @; None where nobody looked."""
-        owners = [look.owners[queue] for look in self.observations if queue in look.owners]
-        return tuple(sorted(frozenset().union(*owners))) if owners else None
 
 
 def looks_of(case: Case) -> tuple[Look, ...]:

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.figures.appearance import DATES, hover, nothing_to_show, owner_colour, styled
 from rmqkit.language import clock, message, say
 
-LOOKS: str = message("looks at owners")
+LOOKS: str = message("snapshots of owners")
 MEMBERS, SUBSCRIPTIONS, REBALANCES = message("members"), message("subscriptions"), message("rebalances")
 REFUSALS = message("refusals")
 LANES: Mapping[str, str] = {

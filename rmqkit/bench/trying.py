@@ -90,7 +90,7 @@ def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:
     rivals: dict[str, Finding] = {}
     for epoch in _epochs(diagnosis, group, supposed):
         asked = _Asked(diagnosis, group, epoch, supposed)
-        epochs.append(TriedEpoch(epoch, asked.changed, asked.comparison))
+        epochs.append(asked.shown())
         signs += asked.signs()
         rivals |= {rival.id: rival for rival in asked.rivals()}
     titles = [_title(supposed), *(say("from {at:%Y-%m-%d %H:%M:%S} UTC on", at=at) for at in [supposed.since] if at)]
@@ -130,6 +130,13 @@ class _Asked:
         self.told = choices_of(self.case, self.verdict.considered)[-1].hypothesis
         self.changed = supposed.of(self.told)
         self.comparison = compare(self.changed, self.case, looks_of(self.case))
+
+    def shown(self) -> TriedEpoch:
+        """What is predicted of who reads what: by a healthy group, where no more is supposed than that it is one."""
+        if not self.supposed.healthy or self.supposed.clients:
+            return TriedEpoch(self.epoch, self.changed, self.comparison)
+        healthy_group = self.supposed.of(choices_of(self.case, self.verdict.considered)[0].hypothesis)
+        return TriedEpoch(self.epoch, healthy_group, compare(healthy_group, self.case, looks_of(self.case)))
 
     def signs(self) -> Iterator[Sign]:
         """Everything that the judge is asked about."""

@@ -34,6 +34,7 @@ from rmqkit.bench.text import hypothesis_text, read_hypothesis
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Status
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
@@ -45,7 +46,7 @@ from rmqkit.language import in_language, joined, message, phrase_in, say, say_co
 from rmqkit.language.clock import date_and_time, time_of_day
 from rmqkit.rocketmq import MessageQueue
 
-BY_HAND, ALL_LOOKS, ALL_TOPICS = message("changed by hand"), message("all looks together"), message("all topics")
+BY_HAND, ALL_LOOKS, ALL_TOPICS = message("changed by hand"), message("all snapshots together"), message("all topics")
 NONE = message("none chosen")
 MADE_UP = say("The evidence names nobody whom this is about: the clients are an example, to be changed by hand.")
 MOST_CLIENTS = 24
@@ -75,7 +76,7 @@ class Bench:
         self.topic = self._choice(say("topic"), self._options([ALL_TOPICS, *self.hypothesis.queues]))
         self.look = ipywidgets.SelectionSlider(
             options=self._options([ALL_LOOKS, *(look.label for look in self.looks)]),
-            description=self._said(say("look")),
+            description=self._said(say("snapshot")),
             continuous_update=False,
             layout={"width": "44em"},
         )
@@ -158,7 +159,8 @@ class Bench:
         self.suppose(read_hypothesis(text).of(self.choices[-1].hypothesis))
 
     def _first_choice(self) -> Choice:
-        return self.choices[0]
+        """The explanation that was accepted: a proven one, else all that the evidence tells."""
+        return next((choice for choice in self.choices if choice.status == Status.PROVEN), self.choices[-1])
 
     def _chosen(self) -> Choice | None:
         return next((one for one in self.choices if one.label == self.explanation.value), None)
@@ -235,8 +237,8 @@ class Bench:
         before = sum(look.before for look in self._chosen_looks())
         older = say_counted(
             before,
-            "{number} look is older than the group as it is, and says nothing of it.",
-            "{number} looks are older than the group as it is, and say nothing of it.",
+            "{number} snapshot is older than the group as it is, and says nothing of it.",
+            "{number} snapshots are older than the group as it is, and say nothing of it.",
         )
         return joined(" ", [*([MADE_UP] if choice and choice.made_up else []), *([older] if before else [])])
 

@@ -11,14 +11,16 @@ import typer
 
 from rmqkit.cli.evidence import read_evidence
 from rmqkit.cli.options import Debug, Folder, Json, Lang, Language, Master, Remote, ShowZone, Zone
-from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.outcome import ExitCode, failures_in_one_line, progress_printer
 from rmqkit.errors import Error
 from rmqkit.language import say
 
 HypothesisFile = Annotated[
     str,
-    typer.Argument(metavar="HYPOTHESIS", help="A file in YAML or JSON that says what may be so; - reads it piped in."),
+    typer.Argument(metavar="HYPOTHESIS", help="A file in YAML or JSON with the hypothesis; - reads it piped in."),
 ]
+
+CODES = {"proven": ExitCode.BELOW_LEVEL, "refuted": ExitCode.AT_OR_ABOVE_LEVEL}
 
 
 def try_(
@@ -32,9 +34,9 @@ def try_(
     remote: Remote = None,
     debug: Debug = False,
 ) -> None:
-    """Hold what somebody supposes of a group against FOLDER: predicted and seen, and the judge's word.
+    """Test a hypothesis about a group against the evidence in FOLDER: what it predicts, what was seen, the verdict.
 
-    Exit code: 0 whatever the word, or 2 if the hypothesis or FOLDER cannot be read.
+    Exit code: 0 proven, 1 refuted, 3 the evidence does not decide; 2 if the hypothesis or FOLDER cannot be read.
     """
     with failures_in_one_line(debug, lang):
         text = hypothesis_in(hypothesis)
@@ -47,6 +49,7 @@ def try_(
             typer.echo(json.dumps(tried_dict(tried, lang), ensure_ascii=False, indent=2))
         else:
             typer.echo(tried_text(tried, lang))
+        raise typer.Exit(CODES.get(tried.word, ExitCode.UNKNOWN))
 
 
 def hypothesis_in(file: str) -> str:

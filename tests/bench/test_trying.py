@@ -11,11 +11,15 @@ import pytest
 from typer.testing import CliRunner
 
 import rmqkit
+from rmqkit.bench.comparing import Says, compare
+from rmqkit.bench.looks import looks_of
+from rmqkit.bench.supposing import choices_of
 from rmqkit.bench.telling import tried_dict
 from rmqkit.bench.text import BadHypothesis, hypothesis_text, read_hypothesis
 from rmqkit.bench.trying import Tried, findings_as_hypotheses, tried_on
 from rmqkit.cli import app
 from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.finding import Status
 from tests.bench import random_hypotheses
 from tests.bench.random_hypotheses import TEN, tried_by_chance
@@ -163,7 +167,7 @@ def test_the_command_prints_predicted_and_seen_and_quotes_the_line(tmp_path: Pat
     file.write_text("clients: {C2: {subscribes: [topicA, topicB]}}", encoding="utf-8")
     folder = str(SAMPLES / "two-topics-one-group")
     told = CliRunner().invoke(app, ["try", folder, str(file)])
-    assert told.exit_code == 0, told.output
+    assert told.exit_code == 1, told.output
     assert told.stdout.startswith("refuted: groupA: supposed: C2")
     assert "10.20.0.12@11789#1161563682427:70  002 Topic: topicB" in told.stdout
     assert "|topicA broker-b 0-7|C2|nobody|contradicts|" in told.stdout
@@ -189,3 +193,42 @@ def test_the_bench_writes_and_reads_the_same_text() -> None:
     bench.read(kept)
     assert bench.hypothesis.process("C2").gone
     assert bench.as_text() == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        pytest.param("causes: [inconsistent_subscription]", 0, id="proven"),
+        pytest.param("healthy: true", 1, id="refuted"),
+        pytest.param("{", 2, id="no hypothesis"),
+        pytest.param("reset: [another-topic]", 3, id="nothing decides"),
+    ],
+)
+def test_the_exit_code_tells_the_verdict(text: str, code: int) -> None:
+    told = CliRunner().invoke(app, ["try", str(SAMPLES / "two-topics-one-group"), "-"], input=text)
+    assert told.exit_code == code, told.output
+
+
+@pytest.mark.parametrize("name", TEN)
+def test_what_one_snapshot_shows_is_seen_in_all_together_and_unknown_contradicts_nothing(name: str) -> None:
+    group, diagnosis = diagnosis_of(name)
+    case = Case.of(diagnosis.facts[group])
+    looks = [look for look in looks_of(case) if not look.before]
+    for choice in choices_of(case, diagnosis.considered):
+        alone = [compare(choice.hypothesis, case, [look]).queues for look in looks]
+        for row, *singles in zip(compare(choice.hypothesis, case, looks).queues, *alone, strict=True):
+            assert row.seen or not any(single.seen for single in singles), row.queue
+            assert row.seen is not None or row.says is Says.SILENT, row.queue
+
+
+def test_the_table_below_a_refuted_healthy_group_shows_what_a_healthy_one_would_read() -> None:
+    came_out = tried(GRAY, "healthy: true")
+    assert came_out.word is REFUTED
+    assert came_out.epochs[-1].comparison.contradictions
+
+
+def test_the_bench_opens_on_the_explanation_that_was_accepted() -> None:
+    pytest.importorskip("ipywidgets")
+    bench = rmqkit.bench.open(rmqkit.read(None, str(SAMPLES / "two-topics-one-group")))
+    assert bench.explanation.value == "inconsistent_subscription (proven)"
+    assert bench.comparison.holds

@@ -12,13 +12,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import combinations
+from operator import itemgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import queue_named, writers
+from rmqkit.diagnosis.case.members import host_of, queue_named, writers
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.rocketmq import MessageQueue
@@ -97,7 +98,7 @@ def windows_read_again(case: Case) -> list[Window]:
 def late_commits(case: Case) -> list[Event]:
     """Commits below the stored offset while nobody came or went: on a busy broker a client's own
     commits overtake each other (they are sent one way, and several threads take them up)."""
-    back = [event for event in commits_back(case) if _goes_below(event)]
+    back = [event for event in commits_back(case) if _goes_below(event) and not was_dropped_before(case, event)]
     return [event for event in back if event.at and not members_moved_before(case, event.at)]
 
 
@@ -145,7 +146,41 @@ def _committed_back(case: Case) -> Iterable[Window]:
     for event in commits_back(case):
         commit, queue = event.carried.commit_below_stored, queue_named(case, event)
         if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
-            yield Window(queue, commit.requested, commit.stored, event.at, event)
+            again = _passed_again(case, queue, event) if _wants_everything(case, queue.topic) else 0
+            yield Window(queue, commit.requested, commit.stored, event.at, event, by_both=again)
+
+
+def was_dropped_before(case: Case, event: Event) -> bool:
+    """Whether the broker had dropped the client that committed this, since it had heard nothing of it for two minutes
+    (`ConsumerManager#scanNotActiveChannel`): others read its queues until it went on where it had stopped. What it
+    had consumed it commits at once, mostly before its next heartbeat."""
+    host = host_of(event.address or "")
+    own = [one for one in case.channels if one.file == event.file and host_of(one.address or "") == host]
+    gone = [(at, one.scanned_at) for one in own if (at := one.closed_at) and event.at and at <= event.at]
+    alone = len({one.client_id for one in own if one.client_id}) < 2
+    return bool(host and alone and gone and max(gone, key=itemgetter(0))[1])
+
+
+def _passed_again(case: Case, queue: MessageQueue, event: Event) -> int:
+    """How many offsets below the stored one a reader was seen to pass after the commit: snapshots well after it, or the
+    same client's further commits, show how far it came. Whoever had read on may have put the offset back up."""
+    commit = event.carried.commit_below_stored
+    if commit is None or event.at is None:
+        return 0
+    since, host = event.at + case.transitions.commit, host_of(event.address or "")
+    looks = case.looks_by_queue.get(queue, ())
+    later = [row.consumer_offset for look, row in looks if look.is_of_its_time and is_after(look.at, since)]
+    for other in commits_back(case):
+        below = other.carried.commit_below_stored
+        if (
+            below
+            and queue_named(case, other) == queue
+            and host_of(other.address or "") == host
+            and is_after(other.at, since)
+        ):
+            later.append(below.requested)
+    goes_on = any(commit.requested < offset < commit.stored for offset in later)
+    return min(commit.stored, max(later)) - commit.requested if goes_on else 0
 
 
 def _goes_below(event: Event) -> bool:

@@ -4,15 +4,18 @@ after offsets were put back, and since nobody returned or acknowledged them in t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     committed_by_several,
     held_and_committed_by_several,
     held_by_several,
+    was_dropped_before,
     windows_read_again,
 )
 from rmqkit.diagnosis.case.recomputation import reads_by_lock
@@ -25,8 +28,9 @@ from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_mo
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.wording import count, enumerated, ranges
+from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 Offsets = tuple[str, str, int, int, int]
 """Topic, broker, queue, first offset, offset behind the last."""
@@ -45,8 +49,13 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
                 yield _after_moves(case, moved)
         resets = [moved for moved in findings if moved.id == "offsets_moved"]
         windows = [one for one in windows_read_again(case) if not any(_by_reset(one, reset) for reset in resets)]
-        if windows:
-            yield _changed_hands(windows)
+        written_back = [
+            one for one in windows if one.event in commits_back(case) and was_dropped_before(case, one.event)
+        ]
+        if written_back:
+            yield _written_back(case, written_back)
+        if others := [one for one in windows if one not in written_back]:
+            yield _changed_hands(others)
     overdue = [event for event in case.events_named("sent_back", source="client") if event.carried.overdue]
     if overdue:
         yield _sent_back(case, overdue)
@@ -145,6 +154,26 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
     )
 
 
+def _written_back(case: Case, windows: Sequence[Window]) -> Seen:
+    """Commits below the stored offset by a client that had been dropped: others had consumed what lies between."""
+    again = [window for window in windows if window.by_both]
+    hosts = distinct(host_of(window.event.address or "") for window in windows)
+    messages = sum(window.by_both for window in again) or sum(window.last - window.first for window in windows)
+    listed = [sentence("window", queue=ranges([w.queue]), first=w.first, last=w.last - 1) for w in windows]
+    return Seen(
+        case="written_back" if again else "perhaps_written_back",
+        signs={"written_below": windows, "passed_again": again},
+        values={"clients": short(hosts), "messages": count(messages, "message"), "windows": enumerated(listed)},
+        ongoing=False,
+        queues=distinct(window.queue for window in windows),
+        clients=distinct(client for client in case.listed_ids | case.live if ip_of(client) in hosts),
+        evidence=places_of(window.event for window in windows),
+        since=earliest(window.at for window in windows),
+        until=latest(window.at for window in windows),
+        details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
+    )
+
+
 def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
     """What clients sent back while their listeners were still at it comes again after 10 s, to any client of the group
     (`ProcessQueue#cleanExpiredMsg`, every consumeTimeout, all versions). The listener is not stopped."""
@@ -170,7 +199,8 @@ def _acknowledged_too_late(case: Case, late: Sequence[Event]) -> Seen:
     """What a client of 5.x took and acknowledged when its invisible time was over: the proxy refuses that
     (`AbstractProcessor#validateReceiptHandle`), and the broker gives out again what is not acknowledged, through retry
     topics (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
-    ongoing, first, last = any(map(case.recent, late)), first_moment(late), last_moment(late)
+    first, last = first_moment(late), last_moment(late)
+    ongoing = any(map(case.recent, late)) and not _no_more_came_again(case, last)
 
     def meanwhile(movement: Movement) -> bool:
         oldest, newest = movement.looks[0].at, movement.looks[-1].at
@@ -190,3 +220,17 @@ def _acknowledged_too_late(case: Case, late: Sequence[Event]) -> Seen:
         since=first,
         until=None if ongoing else last,
     )
+
+
+def _no_more_came_again(case: Case, last: datetime | None) -> bool:
+    """Whether snapshots made well after that moment show the retry topics read to their end, and what was stored there
+    last is as old: client logs of which lines were picked out end with the last refusal."""
+    shown = [seen for queue, seen in case.newest_looks.items() if case.is_retry_topic(queue.topic)]
+    if not shown or last is None:
+        return False
+    quiet = [
+        look.at - max(last, row.last_time) > case.transitions.repeated
+        for look, row in shown
+        if look.at and row.last_time and not row.diff
+    ]
+    return len(quiet) == len(shown) and all(quiet)

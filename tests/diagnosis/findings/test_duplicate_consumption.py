@@ -230,6 +230,86 @@ def test_how_sure_of_what_is_acknowledged_too_late(case: GroupFacts, proven: boo
     assert told.proven == proven
 
 
+FROZEN = "10.0.0.2"
+
+
+def frozen_client(*later: int, dropped: bool = True, again: int | None = None) -> GroupFacts:
+    """A broker drops a client, which commits 100 when others are at 500; what snapshots show of the queue then, every
+    30 s; `again`: its own next commit."""
+    scan = (
+        "SCAN: remove expired channel from ConsumerManager consumerTable. channel=10.0.0.2:5001, consumerGroup=orders"
+    )
+    gone = record("consumer_disconnected", scan, file="broker-a.log", address=f"{FROZEN}:5001", at=10)
+    of_it = {"address": f"{FROZEN}:5009"}
+    commits = [replace(back(60, 100, 500), **of_it)]
+    commits += [replace(back(66, again, 510), **of_it)] if again else []
+    shown = tuple(look(n, 60 + 30 * n, {queue(1): (900, at, IP[ONE])}) for n, at in enumerate(later, start=1))
+    events = [*([gone] if dropped else []), connected(TWO, 61 if dropped else 55, port=5009), *commits, goes_on()]
+    return well(events, snapshots=shown, running=())
+
+
+@pytest.mark.parametrize(
+    ("case", "status", "title"),
+    [
+        pytest.param(
+            frozen_client(300, 600),
+            "proven",
+            f"At least 400 messages consumed again: {FROZEN} had been silent",
+            id="agrees: a snapshot shows the queue below what others had consumed, a later one beyond it",
+        ),
+        pytest.param(
+            frozen_client(again=180),
+            "proven",
+            f"At least 80 messages consumed again: {FROZEN} had been silent",
+            id="agrees: the client goes on committing below the stored offset",
+        ),
+        pytest.param(
+            frozen_client(),
+            "suspected",
+            f"{FROZEN} had been silent for two minutes and committed offsets 400 messages below",
+            id="too little: nothing shows where the queue was read next",
+        ),
+        pytest.param(
+            frozen_client(520, 600),
+            "suspected",
+            f"{FROZEN} had been silent for two minutes and committed offsets 400 messages below",
+            id="contradicted: the next snapshot shows the offset of whoever had read on",
+        ),
+        pytest.param(
+            frozen_client(dropped=False),
+            "suspected",
+            "Messages may have been consumed again when queues changed hands",
+            id="silent: no broker dropped the client",
+        ),
+    ],
+)
+def test_a_client_that_was_dropped_as_silent_reads_again(case: GroupFacts, status: str, title: str) -> None:
+    [told] = found(case, ID)
+    assert (str(told.status), told.title[: len(title)]) == (status, title)
+
+
+def last_retried(at: float, stored: float | None, *, waiting: int = 0) -> GroupFacts:
+    """Acknowledgements came too late up to second 60; one look at the retry topic, and when its newest message came."""
+    seen = look(1, at, {queue(0, f"%RETRY%{GROUP}_paid"): (50 + waiting, 50, None)})
+    rows = tuple(replace(row, last_time=None if stored is None else after(stored)) for row in seen.rows)
+    return well([too_late()], snapshots=(replace(seen, rows=rows),), running=())
+
+
+@pytest.mark.parametrize(
+    ("case", "ongoing"),
+    [
+        pytest.param(last_retried(300, 50), False, id="agrees: no more came to the retry topic, and all of it is read"),
+        pytest.param(last_retried(300, 280), True, id="contradicted: messages still come to the retry topic"),
+        pytest.param(last_retried(300, 50, waiting=3), True, id="contradicted: some of it still waits"),
+        pytest.param(last_retried(300, None), True, id="silent: nothing tells when its newest message came"),
+        pytest.param(last_retried(90, 50), True, id="too little: the look is of half a minute later"),
+    ],
+)
+def test_a_quiet_retry_topic_ends_what_is_acknowledged_too_late(case: GroupFacts, ongoing: bool) -> None:
+    [told] = [finding for finding in found(case, ID) if "acknowledgements" in finding.title]
+    assert told.ongoing == ongoing
+
+
 def sent_back(last: float = 60) -> Event:
     raw = "send expire msg back. topic=paid, msgId=0A08, storeHost=/10.0.0.9:10911, queueId=1, queueOffset=8278"
     mine = {"source": "client", "file": "client-1/rocketmq_client.log", "group": None, "topic": "paid"}

@@ -3,12 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, likely_writers, lists_apart, open_by_log, saw_its_start
+from rmqkit.diagnosis.case.collisions import collisions
+from rmqkit.diagnosis.case.members import (
+    broker_of,
+    dead_channels,
+    likely_writers,
+    lists_apart,
+    open_by_log,
+    saw_its_start,
+)
 from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, client_count_in, counted
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, is_after, latest
@@ -17,19 +26,40 @@ from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
 from rmqkit.diagnosis.wording import count, short
-from rmqkit.language import joined
+from rmqkit.language import Phrase, joined
 
 ASKED_AT_RANDOM = 4
 """So many answers of brokers asked at random: of two brokers, one that lacks a client gave none of them in 6 of 100."""
 sentence = words("broker_disagreement")
 
 
+class _Member(NamedTuple):
+    """One client process: the first of its id, or a further one. Each of them is a member of its own
+    (`ConsumerGroupInfo#getAllClientId` lists an id as often as it has channels, all versions)."""
+
+    client_id: str
+    number: int = 1
+
+    @property
+    def name(self) -> Phrase | str:
+        return self.client_id if self.number == 1 else sentence("further", client=self.client_id)
+
+
 class _View(NamedTuple):
     """Whom one broker was seen to hold, and a line that shows it."""
 
     holder: str
-    members: frozenset[str]
+    members: frozenset[_Member]
     line: EvidenceLine
+
+
+def _named(members: Sequence[_Member]) -> Phrase:
+    return short([member.name for member in members])
+
+
+def _members(client_ids: Iterable[str]) -> frozenset[_Member]:
+    counted = Counter(client_ids).items()
+    return frozenset(_Member(client, number) for client, times in counted for number in range(1, times + 1))
 
 
 @finding("broker_disagreement")
@@ -49,11 +79,14 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     elif len(logs) > 1:
         yield refuted("broker_disagreement", "differ", [view.line for view in views])
     elif left_out := _left_out(case):
-        clients = distinct(client for client, _ in left_out)
+        clients = distinct(member.client_id for member, _ in left_out)
         yield Seen(
             case="left_out",
             signs={"differ": left_out, "both_answer": len(left_out) > 1},
-            values={"clients": short(clients), "lists": count(len(left_out), "client list")},
+            values={
+                "clients": _named(distinct(member for member, _ in left_out)),
+                "lists": count(len(left_out), "client list"),
+            },
             clients=clients,
             evidence=chain.from_iterable(lines for _, lines in left_out),
         )
@@ -67,17 +100,18 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         )
 
 
-def _lacking(views: Sequence[_View]) -> dict[str, list[str]]:
-    """By holder, the clients that only others hold; who holds everybody is not named."""
+def _lacking(views: Sequence[_View]) -> dict[str, list[_Member]]:
+    """By holder, the processes that only others hold; who holds everybody is not named."""
     everybody = frozenset().union(*(view.members for view in views))
     return {view.holder: sorted(everybody - view.members) for view in views if everybody - view.members}
 
 
 def _compared(
-    case: Case, views: Sequence[_View], lacking: Mapping[str, Sequence[str]], asked: Sequence[Roster]
+    case: Case, views: Sequence[_View], lacking: Mapping[str, Sequence[_Member]], asked: Sequence[Roster]
 ) -> Seen:
     """What some brokers lack and others hold. `asked`: the lists that the views are of, no second witnesses of it."""
-    missing = distinct(chain.from_iterable(lacking.values()))
+    members = distinct(chain.from_iterable(lacking.values()))
+    missing = distinct(member.client_id for member in members)
     everybody = frozenset().union(*(view.members for view in views))
     fewer, whole = _answers_since_all_came(case, missing, len(everybody), asked)
     turning = _turning_between(case, {len(view.members) for view in views})
@@ -85,22 +119,25 @@ def _compared(
     unheard = [
         event
         for event in case.events_named("heartbeat_failed", source="client")
-        if wrote.get(event.file) in lacking.get(event.address or "", ()) and case.recent(event)
+        if _Member(wrote.get(event.file, "")) in lacking.get(event.address or "", ()) and case.recent(event)
     ]
+    # A second connection of one id is a second process only where it outlives a reconnect.
+    sure = {collision.client_id for collision in collisions(case) if collision.sure}
+    lasting = any(member.number == 1 or member.client_id in sure for member in members)
     names = {holder: case.broker_at(holder) or holder for holder in lacking}
     called = {holder: holder if name == holder else f"{name} ({holder})" for holder, name in names.items()}
-    lists = [sentence("without", holder=called[holder], clients=short(clients)) for holder, clients in lacking.items()]
+    lists = [sentence("without", holder=called[holder], clients=_named(clients)) for holder, clients in lacking.items()]
     opened = [channel.opened.place for channel in case.channels if channel.opened and channel.client_id in missing]
     return Seen(
         signs={
             "differ": Witnesses(lacking, against=() if fewer or len(whole) < ASKED_AT_RANDOM else whole[:4]),
-            "both_answer": (*fewer, *turning, *unheard),
+            "both_answer": (*fewer, *turning, *unheard) if lasting else (),
         },
-        values={"clients": short(missing), "lists": joined("; ", lists)},
+        values={"clients": _named(members), "lists": joined("; ", lists)},
         clients=missing,
         brokers=sorted(names.values()),
         evidence=[*opened, *(view.line for view in views), *fewer[:2], *places_of((*turning[-4:], *unheard[-2:]))],
-        details={"lacking": lacking},
+        details={"lacking": {holder: [one.client_id for one in clients] for holder, clients in lacking.items()}},
     )
 
 
@@ -115,11 +152,13 @@ def _by_logs(case: Case) -> list[_View]:
     for file, channels in open_by_log(case.channels).items():
         first, end = case.logs[file].first, case.end_of(file)
         moved = [at for one in case.channels if one.file == file for at in (one.opened_at, one.closed_at) if at]
-        settled = end is not None and all(end - at > case.transitions.heartbeat for at in moved)
+        ids = [channel.client_id for channel in channels if channel.client_id]
+        # The dead connection of a client that reconnects stays for a while and looks like a process of its own.
+        least = case.transitions.heartbeat if len(ids) == len(set(ids)) else case.transitions.half_open
+        settled = end is not None and all(end - at > least for at in moved)
         begins_before = first is not None and min(came) - first > HOSTS_APART
         if settled and (begins_before or saw_its_start(case, file)):
-            members = frozenset(channel.client_id for channel in channels if channel.client_id)
-            views.append(_View(broker_of(case, file) or file, members, channels[0].places[0]))
+            views.append(_View(broker_of(case, file) or file, _members(ids), channels[0].places[0]))
     return views
 
 
@@ -135,7 +174,13 @@ def _by_answers(case: Case) -> tuple[list[_View], list[Roster]]:
     newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
     asked = {address: listed for address, listed in newest.items() if any_may or address in known}
     asked |= {";".join(sorted(listed.name_servers)): listed for listed in lists_apart(case)}
-    views = [_View(who, frozenset(listed.client_ids), listed.first_place[0]) for who, listed in asked.items()]
+    dead = dead_channels(case)
+    views = [
+        _View(
+            who, _members(one.client_id for one in listed.connections if one.address not in dead), listed.first_place[0]
+        )
+        for who, listed in asked.items()
+    ]
     return views, list(asked.values())
 
 
@@ -146,7 +191,7 @@ def _answers_since_all_came(
     with fewer members, and with all."""
     came = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
     lists = [listed for listed in case.client_lists if listed.connections and listed not in asked]
-    answers = [(listed.at, len(set(listed.client_ids)), listed.first_place[0]) for listed in lists]
+    answers = [(listed.at, len(listed.client_ids), listed.first_place[0]) for listed in lists]
     results = case.own_events("rebalance_result", source="client")
     answers += [(event.at, client_count_in(event) or 0, event.place) for event in results]
     later = [(number, line) for at, number, line in answers if came and is_after(at, came + case.transitions.heartbeat)]
@@ -162,8 +207,8 @@ def _turning_between(case: Case, sizes: set[int]) -> Sequence[Event]:
     return ()
 
 
-def _left_out(case: Case) -> list[tuple[str, list[EvidenceLine]]]:
-    """Clients that a list leaves out between lists that show them at the same address, with these lists' lines.
+def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
+    """Processes that a list leaves out between lists that show them at the same address, with these lists' lines.
 
     A client that reconnects comes from another port, so the connection was there all the time: the list between is
     another broker's.
@@ -173,9 +218,10 @@ def _left_out(case: Case) -> list[tuple[str, list[EvidenceLine]]]:
         before = {seen: listed for listed in lists[:place] for seen in listed.at_addresses}
         after = {seen: listed for listed in lists[place + 1 :] for seen in listed.at_addresses}
         lasting = sorted(seen for seen in before.keys() & after.keys() if seen[1])
-        for client in distinct(client for client, _ in lasting if client not in between.client_ids):
+        for member in sorted(_members(client for client, _ in lasting) - _members(between.client_ids)):
+            client = member.client_id
             seen = next(one for one in lasting if one[0] == client)
-            left_out.append((client, [*before[seen].places_of(client), *after[seen].places_of(client)]))
+            left_out.append((member, [*before[seen].places_of(client), *after[seen].places_of(client)]))
     return left_out
 
 

@@ -85,6 +85,14 @@ def not_heard(address: str, last: float = 590) -> list[Event]:
     return [failed, record("rebalance_result", client_id=TWO, at=0, topic="paid", **of_log)]
 
 
+def twins(*elsewhere: str, sizes: tuple[int, ...] = (), sure: bool = True) -> GroupFacts:
+    """broker-a holds two processes of ONE's id, and TWO; broker-b holds these. `sizes`: what a client counts."""
+    second = connected(ONE, 7, A, port=5001) if sure else connected(ONE, 560, A, port=5001)
+    own = [*BOTH[:2], second, *(connected(who, 8 + n, B, port=5002 + n) for n, who in enumerate(elsewhere))]
+    case = logs(*own)
+    return replace(case, events=(*case.events, *counted(*sizes).events), logs=case.logs | counted(*sizes).logs)
+
+
 BOTH = [connected(ONE, 0, A), connected(TWO, 5, A), connected(ONE, 0, B), connected(TWO, 5, B)]
 TURNING = (2, 1, 2, 1, 2, 1, 2)
 
@@ -115,6 +123,28 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
             id="contradicted: brokers asked at random know everybody: lines are lost",
         ),
         pytest.param(asked((ONE, TWO)), "suspected", id="too little: the one list that was asked for has everybody"),
+        pytest.param(
+            twins(ONE, TWO, sizes=(3, 2, 3, 2, 3)),
+            "proven",
+            id="agrees: one broker holds two processes of an id, the other one, and a client counts both in turn",
+        ),
+        pytest.param(twins(ONE, TWO), "suspected", id="too little: one of two processes of an id lacks in one log"),
+        pytest.param(twins(ONE, ONE, TWO), "refuted", id="contradicted: both brokers hold two processes of an id"),
+        pytest.param(
+            twins(ONE, TWO, sure=False),
+            "open",
+            id="silent: a client reconnected a moment ago, and both connections are open",
+        ),
+        pytest.param(
+            lists((ONE, TWO, ONE), (ONE, TWO), (ONE, TWO, ONE), (TWO, ONE), (ONE, TWO, ONE)),
+            "proven",
+            id="agrees: two lists lack one of two processes that the lists between show at the same addresses",
+        ),
+        pytest.param(
+            asked_each(ids=(ONE, TWO, ONE)),
+            "suspected",
+            id="too little: one broker's list has an id twice, the other's once",
+        ),
         pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
         pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
         pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),
@@ -166,3 +196,8 @@ def test_who_is_missing_where_is_told() -> None:
 def test_the_broker_that_lacks_clients_is_named() -> None:
     told = found(asked_each(*not_heard(AT["b"])), ID)[0]
     assert (told.brokers, f"broker-b ({AT['b']}): without {TWO}" in told.why) == (("broker-b",), True)
+
+
+def test_a_further_process_of_an_id_is_named_as_such() -> None:
+    told = found(twins(ONE, TWO), ID)[0]
+    assert (told.clients, f"{B}: without another process of {ONE}" in told.why) == ((ONE,), True)

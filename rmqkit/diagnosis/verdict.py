@@ -45,11 +45,11 @@ _END_WITH_CLIENTS = frozenset(
 
 def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = ()) -> Diagnosis:
     """The verdict on facts alone: a pure function, without Spark and files."""
-    groups = {name: _judged_group(group, name) for name, group in facts.items()}
-    judged = tuple(groups.values())
     # What is but suspected of groups that only logs name, beside others that mqadmin was asked about, is not what
     # somebody wants to know.
     aside = facts.keys() - groups_asked_about(facts)
+    groups = {name: _judged_group(group, name, aside) for name, group in facts.items()}
+    judged = tuple(groups.values())
     of_groups = [finding for group in judged for finding in group.findings]
     explained = {(cause.group, effect) for cause in of_groups if cause.proven for effect in cause.explains}
     findings = sorted(of_groups, key=partial(_rank, aside, explained))
@@ -77,9 +77,9 @@ def _missing(judged: Sequence[JudgedGroup]) -> tuple[Missing, ...]:
 
 class JudgedGroup:
     """One group: what was claimed of it, epoch by epoch, and what the judge said. Every epoch is asked in its own
-    right; what goes on is what the last one shows."""
+    right; what goes on is what the last one shows. `aside`: nobody asked about it: no pattern is followed."""
 
-    def __init__(self, asked: Sequence[AskedEpoch], name: str) -> None:
+    def __init__(self, asked: Sequence[AskedEpoch], name: str, *, aside: bool) -> None:
         self.asked = asked
         now = asked[-1]
         self.case, self.health = now.case, now.health
@@ -88,7 +88,7 @@ class JudgedGroup:
         # A pattern explains no message: what lines say stays open until something
         # speaks for a cause.
         self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(self.case, findings))
-        suspected = [] if self.is_well else _by_patterns(self.case, now.judged, findings)
+        suspected = [] if self.is_well or aside else _by_patterns(self.case, now.judged, findings)
         judged = (*now.judged, *suspected)
         self.findings = with_remedies(self.case, (*findings, *suspected))
         self.allocation = drawn_allocation(self.case, self.findings)
@@ -118,8 +118,9 @@ class JudgedGroup:
         return self.is_well and not now
 
 
-def _judged_group(group: GroupFacts, name: str) -> JudgedGroup:
-    return JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()], name)
+def _judged_group(group: GroupFacts, name: str, aside: Collection[str]) -> JudgedGroup:
+    asked = [_asked(epoch, case) for epoch, case in states_of(group).items()]
+    return JudgedGroup(asked, name, aside=name in aside)
 
 
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
@@ -133,7 +134,21 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     findings = ended_with_the_last_client(findings)
     findings = [_with_settings(case, finding) for finding in findings]
     findings = [_with_effects(finding, findings) for finding in findings]
+    kept = without_slight_suspicions(findings)
+    findings = [_with_effects(finding, kept) for finding in kept]
     return AskedEpoch(epoch, case, tuple(judged), tuple(findings), judge(healthy(case), case.group))
+
+
+def without_slight_suspicions(findings: Sequence[Finding]) -> list[Finding]:
+    """Beside a proven cause that goes on nothing has to be guessed: what is but suspected there, and no more than worth
+    knowing, is mostly that cause's own trace."""
+    if not any(map(settles, findings)):
+        return list(findings)
+    return [
+        finding
+        for finding in findings
+        if finding.proven or finding.severity > Severity.NOTICE or BY_ID[finding.id].kind == NOTE
+    ]
 
 
 def ended_with_the_last_client(findings: Sequence[Finding]) -> list[Finding]:

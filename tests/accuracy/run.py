@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -243,6 +244,7 @@ def totals(everything: Sequence[Scored]) -> list[str]:
         f"first finding right: {sum(each.whole.first_right for each in everything)} of {len(everything)}",
         *_found(everything),
         f"false alarms: {sum(len(each.whole.false_alarms) for each in everything)}",
+        _beside(everything),
         *_never(everything),
         f"mqadmin called healthy: {mqadmin} of {len(sick)} sick groups",
         _unparsed(everything),
@@ -250,6 +252,14 @@ def totals(everything: Sequence[Scored]) -> list[str]:
         _in_numbers(everything),
         _proofs_taken(everything),
     ]
+
+
+def _beside(everything: Sequence[Scored]) -> str:
+    """False findings beside a right first one, with the ids of which there are most first."""
+    beside = Counter(name for each in everything for name in each.whole.false_beside)
+    incidents = sum(bool(each.whole.false_beside) for each in everything)
+    named = ", ".join(f"{times} {name}" for name, times in beside.most_common())
+    return f"false side findings: {beside.total()} in {incidents} of {len(everything)} incidents ({named or 'none'})"
 
 
 def _in_numbers(everything: Sequence[Scored]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.explanation import CAUSE
+from rmqkit.diagnosis.explanation import CAUSE, NOTE
 from rmqkit.diagnosis.findings import BY_ID
 
 
@@ -38,7 +38,8 @@ class Truth:
 class Score:
     """How one diagnosis did. Every field is about what is said to go on now, but `past_missed`.
 
-    `false_ok`: a sick group reads OK.
+    `false_ok`: a sick group reads OK. `false_beside`: findings at NOTICE or above, of now or over, that the truth does
+    not hold, beside a first finding that is right; notes are none.
     """
 
     first: str
@@ -51,6 +52,7 @@ class Score:
     named: bool
     severity: Severity
     false_ok: bool
+    false_beside: frozenset[str] = frozenset()
 
     @property
     def right(self) -> bool:
@@ -82,9 +84,10 @@ def score(truth: Truth, diagnosis: Diagnosis) -> Score:
     ongoing = {each.id for each in diagnosis.findings if each.ongoing}
     over = {each.id for each in diagnosis.findings if not each.ongoing}
     first = alarms[0].id if alarms else "-"
+    first_right = first in truth.causes if truth.causes else not _false(truth, alarms)
     return Score(
         first=first,
-        first_right=first in truth.causes if truth.causes else not _false(truth, alarms),
+        first_right=first_right,
         causes_missed=truth.causes - ongoing,
         effects_missed=truth.effects - ongoing,
         past_missed=truth.past - over,
@@ -93,11 +96,19 @@ def score(truth: Truth, diagnosis: Diagnosis) -> Score:
         named=bool(truth.causes & {each.id for each in diagnosis.findings}),
         severity=diagnosis.severity,
         false_ok=diagnosis.severity == Severity.OK and not truth.healthy,
+        false_beside=_false_beside(truth, diagnosis.findings) - {first} if first_right else frozenset(),
     )
 
 
 def _false(truth: Truth, alarms: Sequence[Finding]) -> frozenset[str]:
     return frozenset(each.id for each in alarms if each.id not in truth.true_now)
+
+
+def _false_beside(truth: Truth, findings: Sequence[Finding]) -> frozenset[str]:
+    """What is said to go on has to be so now, what is over may be either."""
+    weighty = [each for each in findings if each.severity >= Severity.NOTICE and BY_ID[each.id].kind != NOTE]
+    was_so = truth.true_now | truth.past
+    return frozenset(each.id for each in weighty if each.id not in (truth.true_now if each.ongoing else was_so))
 
 
 def _is_cause(each: Finding) -> bool:

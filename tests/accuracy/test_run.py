@@ -58,6 +58,13 @@ def test_false_oks_and_wrong_proofs_have_lines_of_their_own():
     assert "ended in an exception: 1 of 5 diagnoses" in lines
 
 
+def test_false_side_findings_are_counted_by_incident_and_id():
+    doubles = Finding("duplicate_consumption", Severity.NOTICE, proven=False)
+    incidents = [incident(STUCK, RIGHT, doubles), incident(STUCK, RIGHT), incident(STUCK, doubles)]
+    assert "false side findings: 1 in 1 of 3 incidents (1 duplicate_consumption)" in totals(incidents)
+    assert "false side findings: 0 in 0 of 1 incidents (none)" in totals([incident(STUCK, RIGHT)])
+
+
 def test_a_proof_that_stood_after_a_change_is_named_with_its_incident_and_the_change():
     stood = incident(STUCK, RIGHT, changed=3, proofs_kept=("consumer_stuck: the owner of orders broker-a 0",))
     assert proofs_that_stood([incident(STUCK, RIGHT), stood]) == [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -107,6 +107,31 @@ def test_wrong(truth, findings, severity, flaw):
 def test_a_suspicion_is_no_wrong_proof():
     suspicion = Finding("consumer_slow", proven=False)
     assert not scored(HEALTHY, suspicion).wrong_proofs
+
+
+DOUBLES = Finding("duplicate_consumption", Severity.NOTICE, proven=False)
+
+
+@pytest.mark.parametrize(
+    ("truth", "findings", "beside"),
+    [
+        pytest.param(
+            STUCK, [Finding("consumer_stuck"), DOUBLES], {DOUBLES.id}, id="agrees: a suspicion beside the cause"
+        ),
+        pytest.param(OVER, [DOUBLES], {DOUBLES.id}, id="agrees: what is over is said to go on"),
+        pytest.param(OVER, [replace(DOUBLES, ongoing=False)], set(), id="contradicted: it was so, and is over"),
+        pytest.param(HEALTHY, [Finding("orphan_queues", Severity.NOTICE)], set(), id="contradicted: it is tolerated"),
+        pytest.param(
+            STUCK,
+            [Finding("consumer_stuck"), Finding("risky_client_id", Severity.NOTICE)],
+            set(),
+            id="silent: a note is no finding",
+        ),
+        pytest.param(STUCK, [DOUBLES], set(), id="too little: the first finding is not right either"),
+    ],
+)
+def test_what_is_false_beside_a_right_first_finding(truth, findings, beside):
+    assert scored(truth, *findings, severity=Severity.CRITICAL).false_beside == beside
 
 
 def test_a_diagnosis_that_crashed_has_found_nothing_and_is_not_right():

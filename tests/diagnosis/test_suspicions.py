@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from rmqkit.diagnosis import Severity, patterns, verdict
+from rmqkit.diagnosis import Finding, Severity, patterns, verdict
+from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.findings import BY_ID
+from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.retold import spoken
-from rmqkit.diagnosis.verdict import MOST, _others
+from rmqkit.diagnosis.verdict import MOST, _others, without_slight_suspicions
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
@@ -63,6 +66,54 @@ def test_each_names_its_rivals_and_what_would_tell() -> None:
     assert "consumerStatus" in commands
     assert "consumerConnection" in commands
     assert "did not answer mqadmin" in noticed(ALONE)["inconsistent_subscription"]
+
+
+def judged(finding_id: str, status: str, severity: Severity, *, ongoing: bool = True) -> Finding:
+    signs = (core("seen", 1), need("more", met=status == "proven"))
+    return judge(Claim(finding_id, "", "", severity, signs, ongoing=ongoing), GROUP)
+
+
+CAUSE_NOW = judged("broker_lost", "proven", Severity.CRITICAL)
+TRACE = judged("duplicate_consumption", "suspected", Severity.NOTICE, ongoing=False)
+
+
+@pytest.mark.parametrize(
+    ("beside", "kept"),
+    [
+        pytest.param([CAUSE_NOW, TRACE], ["broker_lost"], id="agrees: a slight suspicion beside a proven cause"),
+        pytest.param(
+            [CAUSE_NOW, judged("consume_failures", "suspected", Severity.NOTICE)],
+            ["broker_lost"],
+            id="agrees: be it said to go on",
+        ),
+        pytest.param(
+            [CAUSE_NOW, judged("consumer_slow", "suspected", Severity.WARNING)],
+            ["broker_lost", "consumer_slow"],
+            id="contradicted: a grave suspicion may be a second cause",
+        ),
+        pytest.param(
+            [CAUSE_NOW, judged("duplicate_consumption", "proven", Severity.NOTICE, ongoing=False)],
+            ["broker_lost", "duplicate_consumption"],
+            id="contradicted: what is proven stays",
+        ),
+        pytest.param(
+            [judged("broker_lost", "suspected", Severity.CRITICAL), TRACE],
+            ["broker_lost", "duplicate_consumption"],
+            id="too little: the cause is but suspected",
+        ),
+        pytest.param([TRACE], ["duplicate_consumption"], id="silent: no cause"),
+    ],
+)
+def test_slight_suspicions_beside_a_proven_cause(beside: list[Finding], kept: list[str]) -> None:
+    assert [finding.id for finding in without_slight_suspicions(beside)] == kept
+
+
+def test_no_pattern_is_followed_of_a_group_that_nobody_asked_about() -> None:
+    """A broker's log says that it knows no member of it; of another one mqadmin shows everything."""
+    other = replace(facts((record("consumer_list_missing", group="other", last=300, times=3),)), group="other")
+    alone, beside = verdict({"other": other}), verdict({GROUP: well(), "other": other})
+    assert [finding.id for finding in alone.of_group("other") if not finding.proven] == ["not_permitted"]
+    assert [finding.id for finding in beside.of_group("other") if not finding.proven] == []
 
 
 def test_names_are_never_changed() -> None:

@@ -7,7 +7,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.window import Window
 
 from rmqkit.formats.logs.carried.thrown import LONGEST, NUMBERS, OWN_FRAME, THROWN, THROWN_BELOW
-from rmqkit.tables.schemas import EXCEPTIONS, LAG_OVER_TIME, OWNERS_OVER_TIME, REGISTRATIONS
+from rmqkit.tables.schemas import VIEWS
 
 _QUEUE = ("group", "topic", "broker", "queue")
 _REGISTERED = ("consumer_connected", "consumer_info_changed")
@@ -24,7 +24,7 @@ def registrations(log_events: DataFrame) -> DataFrame:
     printed = F.regexp_extract_all("raw", F.lit(f"({_SUBSCRIPTION})"), F.lit(1))
     pairs = F.transform(printed, lambda text: F.regexp_replace(text, _SUBSCRIPTION, "$1 $2"))
     subscribes = _joined(F.array_distinct(pairs), "; ")
-    return events.withColumn("subscribes", subscribes).select(*REGISTRATIONS.fieldNames())
+    return events.withColumn("subscribes", subscribes).select(*VIEWS["registrations"].fieldNames())
 
 
 def owners_over_time(progress: DataFrame, client_queues: DataFrame, log_events: DataFrame) -> DataFrame:
@@ -37,7 +37,7 @@ def owners_over_time(progress: DataFrame, client_queues: DataFrame, log_events: 
         table.withColumns({"until": F.lit(None).cast("timestamp"), "line": F.col("line").cast("long")})
         for table in (shown, _with_ip(held))
     ]
-    tables = [table.select(*OWNERS_OVER_TIME.fieldNames()) for table in (*seen, _taken(log_events))]
+    tables = [table.select(*VIEWS["owners_over_time"].fieldNames()) for table in (*seen, _taken(log_events))]
     return tables[0].unionByName(tables[1]).unionByName(tables[2])
 
 
@@ -65,7 +65,7 @@ def lag_over_time(progress: DataFrame) -> DataFrame:
         "consumed": F.col("consumer_offset") - F.lag("consumer_offset").over(looks),
         "seconds": (micros - F.lag(micros).over(looks)) / 1e6,
     }
-    return progress.withColumns(since).select(*LAG_OVER_TIME.fieldNames())
+    return progress.withColumns(since).select(*VIEWS["lag_over_time"].fieldNames())
 
 
 def exceptions(log_events: DataFrame) -> DataFrame:
@@ -94,7 +94,7 @@ def exceptions(log_events: DataFrame) -> DataFrame:
     )
     same = [times[name].eqNullSafe(told[name]) for name in key]
     joined = told.join(times, same).drop(*(times[name] for name in key))
-    return joined.select(*EXCEPTIONS.fieldNames()).orderBy(F.desc("times"), "exception", "message")
+    return joined.select(*VIEWS["exceptions"].fieldNames()).orderBy(F.desc("times"), "exception", "message")
 
 
 def _thrown() -> dict[str, Column]:

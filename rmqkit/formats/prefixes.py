@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.logs.prefixes import RUNS, SURE
 from rmqkit.formats.mqadmin.outputs import MARK
-from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
 
 _MOST_PASSES = 3  # a paste of a paste of a paste
-_SURE = tuple(re.compile(shape) for prefix in TOOL_PREFIXES for shape in prefix.sure)
+_SURE = tuple(map(re.compile, SURE))
 _CAN_CARRY = re.compile(r"^\s|^[#>\[/;]|^.{0,60}-|[:|\t]")
 # what RocketMQ prints at the beginning of a line, as far as a line broken after a few
 # words shows it
@@ -28,7 +28,6 @@ _OURS = re.compile(
 _DATED = re.compile(r"\d{4}-\d\d-\d\d \d\d:")
 
 Matches = list[re.Match[str]]
-Run = list[tuple[int, re.Match[str]]]
 
 
 def without_prefixes(lines: list[str]) -> list[str]:
@@ -36,7 +35,9 @@ def without_prefixes(lines: list[str]) -> list[str]:
     if not any(map(_CAN_CARRY.search, lines)):
         return lines
     for _ in range(_MOST_PASSES):
-        inner = _without_marked_runs([_without_sure(line) for line in without_leads(lines)])
+        inner = [_without_sure(line) for line in without_leads(lines)]
+        for shape, holds in _RUNS:
+            inner = without_runs(inner, shape, holds)
         if inner == lines:
             break
         lines = inner
@@ -46,12 +47,6 @@ def without_prefixes(lines: list[str]) -> list[str]:
 def _without_sure(line: str) -> str:
     match = next((match for shape in _SURE if (match := shape.match(line))), None)
     return line[match.end() :] if match else line
-
-
-def _without_marked_runs(lines: list[str]) -> list[str]:
-    for shape, holds in _RUNS:
-        lines = without_runs(lines, shape, holds)
-    return lines
 
 
 def is_ours(run: Matches) -> bool:
@@ -87,8 +82,7 @@ _HOLDS: dict[str, Callable[[Matches], bool]] = {
     "docker compose": _same_name,
     "a bar": _is_quote,
 }
-_BY_TOOL = {prefix.tool: prefix.run for prefix in TOOL_PREFIXES if prefix.run}
-_RUNS = tuple((re.compile(_BY_TOOL[tool]), holds) for tool, holds in _HOLDS.items())
+_RUNS = tuple((re.compile(RUNS[tool]), holds) for tool, holds in _HOLDS.items())
 
 _JSON_KEY = re.compile(r"\"(?:brokerDatas|queueDatas)\"\s*:")
 _PARTS = re.compile(r"\s+|\S+")
@@ -175,21 +169,10 @@ def without_runs(lines: list[str], shape: re.Pattern[str], holds: Callable[[Matc
     Blank lines do not end a run.
     """
     result = list(lines)
-    for run in _runs(lines, shape):
-        if holds([match for _, match in run]):
-            for place, match in run:
-                result[place] = match["rest"]
+    matches = [(i, shape.match(line)) for i, line in enumerate(lines) if line.strip()]
+    for is_run, places in groupby(matches, lambda match: match[1] is not None):
+        run = [(i, match) for i, match in places if match]
+        if is_run and holds([match for _, match in run]):
+            for i, match in run:
+                result[i] = match["rest"]
     return result
-
-
-def _runs(lines: list[str], shape: re.Pattern[str]) -> Iterator[Run]:
-    run: Run = []
-    for i, line in enumerate(lines):
-        match = shape.match(line)
-        if match:
-            run.append((i, match))
-        elif run and line.strip():
-            yield run
-            run = []
-    if run:
-        yield run

@@ -18,6 +18,7 @@ from rmqkit.language import read_rows
 PACKAGE = Path(rmqkit.__file__).parent
 KEYS = {
     "codes.tsv": ("code", "request", "words", "says"),
+    "columns.tsv": ("column",),
     "exceptions.tsv": ("name", "words", "says"),
     "facts.tsv": ("fact", "shape"),
     "layouts.tsv": ("name",),
@@ -25,8 +26,12 @@ KEYS = {
     "looks_after.tsv": ("looks",),
     "meanings.tsv": ("event", "if", "says"),
     "names.tsv": ("kind", "name"),
+    "noise.tsv": ("program",),
     "offset_changes.tsv": ("mark",),
+    "prefixes.tsv": ("use", "shape"),
+    "printed.tsv": ("command", "prints"),
     "refused_starts.tsv": ("words",),
+    "tables.tsv": ("table",),
     "wordings.tsv": ("family", "template"),
 }
 """The columns that no two rows of a file share."""

@@ -18,9 +18,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rmqkit
+from rmqkit.formats.data import rows_of
 from rmqkit.formats.logs.catalogue import MESSAGES
 from rmqkit.formats.logs.exceptions import exceptions
-from rmqkit.formats.mqadmin.columns import _HEADINGS
+from rmqkit.formats.mqadmin.columns import HEADINGS
 from rmqkit.redact import learning, tokens
 from rmqkit.tables.files import SourceFile, source_files
 
@@ -41,6 +42,13 @@ HOLE = re.compile(r"\{[a-z_]*\}|<<|>>")
 # What is said about messages is rmqkit's own prose: its words may be names of somebody's topics.
 _PROSE = "exceptions explained meanings next_looks parts_of_wordings response_codes stated statements surroundings"
 OF_PROSE = frozenset(_PROSE.split())
+SHAPES = {
+    "columns.tsv": ("column", "empty", "headings", "cell"),
+    "noise.tsv": ("program", "shape"),
+    "prefixes.tsv": ("tool", "use", "shape"),
+    "printed.tsv": ("command", "prints", "shape"),
+}
+"""Tables of what mqadmin, tools and people print."""
 # numbers, and hexadecimal ids of channels and threads
 NO_WORD = re.compile(r"[0~_.-]*|(?=.*0)(?:[0a-f-]+|[0A-F]+|0?x[0a-f]+)")
 RECORDED, BY_HAND = (Path(__file__).with_name(name) for name in ("words_recorded.txt", "words_by_hand.txt"))
@@ -68,15 +76,31 @@ def _formats() -> Iterator[str]:
     for message in MESSAGES:
         yield HOLE.sub(" ", message.template)
     yield from (words for thrown in exceptions() for all_of in thrown.words for words in all_of)
-    yield from (text.replace(" ", "") for texts in _HEADINGS.values() for text in texts)
+    yield from (words for text in HEADINGS for words in (text, text.replace(" ", "")))
+    for file, columns in SHAPES.items():
+        for row in rows_of(file, *columns):
+            yield _without_signs(re.sub(r"\{[A-Z_0-9]+\}", " ", f"{row[columns[0]]} {row[columns[-1]]}"))
     for module in sorted((ROOT / "formats").rglob("*.py")):
         if module.parent.name == "catalogue" or module.stem in OF_PROSE:
             continue
         tree = ast.parse(module.read_text(encoding="utf-8"))
         said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        said |= {id(name) for node in ast.walk(tree) if _reads_rows(node) for name in ast.walk(node)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
-                yield re.sub(r"\\[a-zA-Z]|[|()\[\]?*+\\^${}]|\(\?P<\w+>", " ", node.value)
+                yield _without_signs(node.value)
+
+
+def _reads_rows(node: ast.AST) -> bool:
+    """Whether it names a data file, or a column of one."""
+    match node:
+        case ast.Call(func=ast.Name(id="rows_of")) | ast.Subscript(value=ast.Name(id="row")):
+            return True
+    return False
+
+
+def _without_signs(text: str) -> str:
+    return re.sub(r"\\[a-zA-Z]|[|()\[\]?*+\\^${}]|\(\?P<\w+>", " ", text)
 
 
 def _recorded() -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,6 +15,11 @@ MEANING = ("gravity", "says", "says_zh", "normal", "normal_zh", "remedy", "remed
 def rows_of(file: str, *columns: str) -> list[dict[str, str]]:
     """The rows of one of the tables. Raises MalformedData."""
     return read_rows(Path(__file__).parent / file, columns)
+
+
+def expression(cell: str, pieces: Mapping[str, str]) -> str:
+    """A regular expression of one of the tables, with what its {PIECES} stand for."""
+    return re.sub(r"\{([A-Z][A-Z_0-9]+)\}", lambda piece: pieces[piece[1]], cell)
 
 
 def sentence(row: Mapping[str, str], column: str) -> str:

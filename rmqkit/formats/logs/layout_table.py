@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rmqkit.formats.data import rows_of
+from rmqkit.formats.data import expression, rows_of
 from rmqkit.formats.logs.layout import (
     ANY_AT,
     ANY_DATE,
@@ -48,18 +48,11 @@ _PIECES = {
     "WORDS": r"[^ \n]+(?: [^ \n-][^ \n]*)*",
     "YEAR": "(?:1[7-9]|[2-9][0-9])",
 }
-_PIECE = re.compile(r"\{([A-Z_]+)\}")
-
-
-def _expression(cell: str) -> str:
-    return _PIECE.sub(lambda piece: _PIECES[piece[1]], cell)
-
-
 LAYOUTS: tuple[LogLayout, ...] = tuple(
     LogLayout(
         row["name"],
-        _expression(row["start"]),
-        _expression(row["head"] or row["start"]),
+        expression(row["start"], _PIECES),
+        expression(row["head"] or row["start"], _PIECES),
         row["program"],
         row["zone"],
         row["date"],

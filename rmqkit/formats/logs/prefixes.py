@@ -1,15 +1,34 @@
-"""What stands before, between and inside log lines that is not RocketMQ's: tools' prefixes, noise,
-escapes. Data only.
+"""What stands before, between and inside lines that is not RocketMQ's: tools' prefixes (`formats/data/prefixes.tsv`),
+noise, escapes. Data only.
 
-Layouts are elsewhere, and prefixes in the table that pastes share. The one that leaves most
-well-formed lines is stripped. Only Python's `re` sees the prefixes, so they may look ahead.
+Only Python's `re` sees the prefixes, so they may look ahead.
 """
 
 from __future__ import annotations
 
-from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
+from rmqkit.formats.data import expression, rows_of
+from rmqkit.formats.logs.layout import DATE, LEVELS
 
-PREFIXES: tuple[str, ...] = tuple(shape for prefix in TOOL_PREFIXES for shape in prefix.logs)
+_PIECES = {
+    "CLOCK": r"[0-9]{4}/[0-9]{2}/[0-9]{2} [0-9:]{8}(?:[.,][0-9]+)?",
+    "DATE": DATE,
+    "INSTANT": r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)",
+    "LOG_TEXT": r"(?=\[?[0-9]{4}[-/][0-9]{2}|\s|$|Caused by|See |[a-z.]+[A-Za-z.]*(?:Exception|Error)\b)",
+    "PATH": r"(?:[\w.@%#+-]*[/\\])*[\w.@%#+-]+",
+    "RECORD": r"(?=\[?[0-9]{4}[-/][0-9]{2}|[0-9]{2}:[0-9]{2}:[0-9]{2}|\[?(?:"
+    rf"{LEVELS})\b|\s|[a-z.]+[A-Za-z.]*Exception)",
+    "RFC3339": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)",
+}
+_SHAPES = [
+    (row["use"], row["tool"], expression(row["shape"], _PIECES))
+    for row in rows_of("prefixes.tsv", "tool", "use", "shape")
+]
+PREFIXES: tuple[str, ...] = tuple(shape for use, _, shape in _SHAPES if use == "logs")
+"""What stands before records: of logs the one that leaves most of them is taken off."""
+SURE: tuple[str, ...] = tuple(shape for use, _, shape in _SHAPES if use == "sure")
+"""What goes wherever it stands in a paste: nothing of RocketMQ's begins so."""
+RUNS: dict[str, str] = {tool: shape for use, tool, shape in _SHAPES if use == "run"}
+"""What goes only where a whole run of a paste's lines carries it, by the tool that writes it."""
 
 ANSI = r"\x1b\[[0-9;]*m"
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Mapping, Sequence
 
-from rmqkit.formats.data import rows_of
+from rmqkit.formats.data import expression, rows_of
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
 
-_IS = r"\"?\s?[=:]\s?\"?\[?"
-_NAME = r"[%A-Za-z0-9_|-]+"
-_CODE = r"\bCODE\"?[=:] ?|[Rr]esponse ?[Cc]ode\"?[=:] ?|\bcode\"?[=:] ?|\berror code:? ?|\bstatus=\w+\("
+_PIECES = {
+    "IS": r"\"?\s?[=:]\s?\"?\[?",
+    "NAME": r"[%A-Za-z0-9_|-]+",
+    "CODE": r"\bCODE\"?[=:] ?|[Rr]esponse ?[Cc]ode\"?[=:] ?|\bcode\"?[=:] ?|\berror code:? ?|\bstatus=\w+\(",
+}
 # People's words for what does not stop; a record's own repetitions are counted elsewhere.
 _LASTING = (
     r"\b(?:all (?:the time|day|night)"
@@ -27,8 +29,7 @@ _LASTING = (
 )
 
 _SHAPES = tuple(
-    (row["fact"], re.compile(row["shape"].replace("{IS}", _IS).replace("{NAME}", _NAME).replace("{CODE}", _CODE)))
-    for row in rows_of("facts.tsv", "fact", "shape")
+    (row["fact"], re.compile(expression(row["shape"], _PIECES))) for row in rows_of("facts.tsv", "fact", "shape")
 )
 _ALL = frozenset(name for name, _ in _SHAPES)
 _COUNTED = frozenset({"retries", "attempts"})

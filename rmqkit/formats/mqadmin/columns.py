@@ -1,5 +1,5 @@
-"""The columns of mqadmin's tables and of the web console's:
-names, how a cell looks, which table has which.
+"""The columns of mqadmin's tables and of the web console's: names, how a cell looks, which table has which. The rows
+stand in `formats/data/columns.tsv` and `tables.tsv`.
 
 Layouts are found by the names in a header line, never by a version. Reading of rows is in `rows`.
 """
@@ -10,85 +10,24 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rmqkit.formats.data import expression, rows_of
 from rmqkit.formats.moments import NO_TIME_PATTERN, TIME_PATTERN
 
-_NAME = r"[^\s|]\S*"
-_INT = r"-?\d{1,9}(?![\w.])"
-_LONG = r"-?\d{1,19}(?![\w.])"
-_DECIMAL = r"-?(?:\d[\d.,]*(?:E-?\d+)?|NaN|Infinity)"
-_TIME = rf"(?:{TIME_PATTERN}|(?:{NO_TIME_PATTERN})(?!\S))"
-# an owner is never a bare number, which tells it from the Diff column when its own cell is empty
-_OWNER = r"(?!-?\d+(?!\S))[^\s|]\S*"
-
-# column -> how its cell looks
-CELLS: dict[str, str] = {
-    **dict.fromkeys(("topic", "group", "broker", "cluster"), _NAME),
-    **dict.fromkeys(("queue", "count", "read_queues", "write_queues", "perm"), _INT),
-    **dict.fromkeys(("broker_offset", "consumer_offset", "min_offset", "max_offset"), _LONG),
-    **dict.fromkeys(("diff", "inflight", "tps", "consume_failed_in_hour"), _LONG),
-    "client_ip": _OWNER,
-    **dict.fromkeys(("last_time", "last_updated"), _TIME),
-    **dict.fromkeys(("pull_rt", "pull_tps", "consume_rt", "consume_ok_tps", "consume_failed_tps"), _DECIMAL),
-    "version": r"(?:V\d+(?:_\d+|_[A-Z]+\d*)*|(?!V\d)[A-Za-z]\w*)(?!\S)",  # MQVersion's names, OFFLINE, null
-    "type": r"(?:PUSH|PULL|POP|CONSUME_(?:PASSIVELY|ACTIVELY|POP))(?!\S)",
-    "model": r"(?:CLUSTERING|BROADCASTING|UNKNOWN)(?!\S)",
-    "client_id": r"[^\s|]\S*(?: [^\s|]\S*)*?",
-    "client_addr": r"\S+:\d{1,5}(?!\S)",
-    "language": r"(?:[A-Z][A-Z_]+|null)(?!\S)",
-    "expression": r"\S.*?",
-    "index": r"\d{1,6}",
-    "info_file": r"\S.*?",
-    "broker_addrs": r"\{[^{}]*\}",
-    "process_queue_info": r"\w*ProcessQueueInfo \[.*\]",
-    "other": r"\S+(?: \S+)*",
+_PIECES = {
+    "NAME": r"[^\s|]\S*",
+    "INT": r"-?\d{1,9}(?![\w.])",
+    "LONG": r"-?\d{1,19}(?![\w.])",
+    "DECIMAL": r"-?(?:\d[\d.,]*(?:E-?\d+)?|NaN|Infinity)",
+    "TIME": rf"(?:{TIME_PATTERN}|(?:{NO_TIME_PATTERN})(?!\S))",
+    "OWNER": r"(?!-?\d+(?!\S))[^\s|]\S*",
 }
-
-# cells that RocketMQ or a console may leave empty
-MAY_BE_EMPTY = frozenset(
-    {"client_ip", "last_time", "last_updated", "type", "model", "client_addr", "expression", "other"}
-)
-
-# header text (spaces are optional) -> column; mqadmin's own names and the console's in
-# English and Chinese
-_HEADINGS: dict[str, tuple[str, ...]] = {
-    "topic": ("Topic", "主题", "主题名"),
-    "group": ("Group", "SubscriptionGroup", "订阅组", "消费组"),
-    "broker": ("Broker Name", "Broker", "代理", "代理者", "Broker名称"),
-    "queue": ("QID", "Queue Id", "Queue", "队列", "队列ID"),
-    "broker_offset": ("Broker Offset", "代理者位点", "Broker位点"),
-    "consumer_offset": ("Consumer Offset", "消费者位点", "消费位点"),
-    "client_ip": ("Client IP", "Client Info", "Consumer Client", "消费者终端"),
-    "diff": ("Diff Total", "Diff", "差值", "Delay", "延迟", "堆积"),
-    "inflight": ("Inflight",),
-    "last_time": ("Last Time Stamp", "Last Time", "上次时间", "最后消费时间"),
-    "count": ("Count", "Quantity", "数量"),
-    "version": ("Version", "版本"),
-    "type": ("Type", "类型"),
-    "model": ("Model", "Mode", "模式"),
-    "tps": ("TPS",),
-    "client_id": ("Client Id", "客户端ID"),
-    "client_addr": ("Client Addr", "客户端地址"),
-    "language": ("Language", "语言"),
-    "expression": ("Sub Expression", "订阅表达式"),
-    "index": ("Index",),
-    "info_file": ("Consumer Running Info File",),
-    "min_offset": ("Min Offset", "最小位点"),
-    "max_offset": ("Max Offset", "最大位点"),
-    "last_updated": ("Last Updated", "Last Update Time Stamp", "上次更新时间"),
-    "cluster": ("Cluster Name", "集群名"),
-    "broker_addrs": ("Broker Addrs",),
-    "read_queues": ("Read Queue",),
-    "write_queues": ("Write Queue",),
-    "perm": ("Perm",),
-    "process_queue_info": ("Process Queue Info",),
-    "pull_rt": ("Pull RT",),
-    "pull_tps": ("Pull TPS",),
-    "consume_rt": ("Consume RT",),
-    "consume_ok_tps": ("ConsumeOK TPS",),
-    "consume_failed_tps": ("ConsumeFailed TPS",),
-    "consume_failed_in_hour": ("ConsumeFailedMsgsInHour",),
-    "other": ("Operation", "操作"),
-}
+_ROWS = rows_of("columns.tsv", "column", "empty", "headings", "cell")
+CELLS: dict[str, str] = {row["column"]: expression(row["cell"], _PIECES) for row in _ROWS}
+"""How a column's cells look."""
+MAY_BE_EMPTY = frozenset(row["column"] for row in _ROWS if row["empty"])
+"""Columns whose cells RocketMQ or a console may leave empty."""
+HEADINGS: dict[str, str] = {text: row["column"] for row in _ROWS for text in row["headings"].split(" / ")}
+"""The headings over a column; blanks in them are optional."""
 
 
 @dataclass(frozen=True)
@@ -101,35 +40,16 @@ class Table:
     allowed: frozenset[str]
 
 
-def _columns(needed: str, more: str = "") -> tuple[frozenset[str], frozenset[str]]:
-    must = frozenset(needed.split())
-    return must, must | frozenset(more.split()) | {"other"}
-
-
-_QUEUE_COLUMNS = "client_ip diff inflight last_time"
-
-TABLES: tuple[Table, ...] = (
-    Table("stats", *_columns("topic group broker queue broker_offset consumer_offset", _QUEUE_COLUMNS)),
-    Table("progress", *_columns("broker queue broker_offset consumer_offset", "topic " + _QUEUE_COLUMNS)),
-    Table("groups", *_columns("group count diff", "version type model tps")),
-    Table("status", *_columns("client_id info_file", "index version")),
-    Table("clients", *_columns("client_id client_addr", "index language version")),
-    Table("subscriptions", *_columns("topic expression")),
-    Table("topic_status", *_columns("broker queue min_offset max_offset", "topic last_updated")),
-    Table("route", *_columns("broker broker_addrs", "cluster read_queues write_queues perm")),
-    Table("process_queues", *_columns("topic broker queue process_queue_info")),
-    Table("client_offsets", *_columns("topic broker queue consumer_offset")),
+TABLES: tuple[Table, ...] = tuple(
     Table(
-        "client_topics",
-        *_columns("topic pull_rt consume_rt", " ".join(c for c in CELLS if c.startswith(("pull_", "consume_")))),
-    ),
+        row["table"],
+        frozenset(row["needed"].split()),
+        frozenset((row["needed"] + " " + row["more"]).split()) | {"other"},
+    )
+    for row in rows_of("tables.tsv", "table", "needed", "more")
 )
-
-_COLUMN_OF = {re.sub(r"\s", "", text).lower(): column for column, texts in _HEADINGS.items() for text in texts}
-_ALTERNATIVES = "|".join(
-    re.escape(text).replace(r"\ ", r"\s?")
-    for text in sorted((text for texts in _HEADINGS.values() for text in texts), key=len, reverse=True)
-)
+_COLUMN_OF = {re.sub(r"\s", "", text).lower(): column for text, column in HEADINGS.items()}
+_ALTERNATIVES = "|".join(re.escape(text).replace(r"\ ", r"\s?") for text in sorted(HEADINGS, key=len, reverse=True))
 _BETWEEN = r"\s|,;\"*`"
 _HEADING = re.compile(rf"[{_BETWEEN}#:：]*(?P<text>{_ALTERNATIVES})(?![A-Za-z_])", re.IGNORECASE)
 _NEW_HEADING = re.compile(rf"[{_BETWEEN}]*#(?P<text>[A-Za-z][\w()&/-]*)")
@@ -192,12 +112,8 @@ def layout_of(line: str) -> Layout | None:
     known = [column for column in columns if column != "other"]
     if len(set(known)) != len(known) or len(known) < len(columns) - 1 - line.count("#") // 3:
         return None
-    table = _table_with(frozenset(known))
+    table = next((table for table in TABLES if table.needed <= frozenset(known) <= table.allowed), None)
     # A sheet is as wide as its widest table: behind the last column of the others stand empty cells.
     told = line.rstrip().rstrip("".join(_DELIMITERS))
     delimiter = next((sign for sign in _DELIMITERS if told.count(sign) == len(columns) - 1), "")
     return Layout(table.name, columns, starts, delimiter=delimiter) if table else None
-
-
-def _table_with(columns: frozenset[str]) -> Table | None:
-    return next((table for table in TABLES if table.needed <= columns <= table.allowed), None)

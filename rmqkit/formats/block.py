@@ -60,8 +60,7 @@ class Block:
     has a zone only where the text names one; `Parsed.at` is the same moment as an instant.
     `named_by_file` is the group or topic that nothing but the file's name tells; it stands in
     `group` or `topic` as well, for whoever has nothing better.
-    `name_server` and `broker` are what the command asked (-n, -b), as they were typed; `series` is the
-    metric that a panel's file is named after.
+    `name_server` and `broker` are what the command asked (-n, -b), as they were typed.
     """
 
     kind: Kind
@@ -76,7 +75,6 @@ class Block:
     named_by_file: str | None = None
     name_server: str | None = None
     broker: str | None = None
-    series: str | None = None
     # line of the block -> its layout, cells and length, where they were matched while
     # the block was cut
     cells: Mapping[int, tuple[object, Row, int]] = field(default_factory=dict, compare=False, repr=False)

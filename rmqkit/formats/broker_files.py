@@ -88,60 +88,15 @@ def _offsets(value: Value) -> Iterator[Told]:
             read = read_json(key)
             yield _of_client(plain(read[0]) if read else {}, inner)
         elif isinstance(key, str):
-            yield from _committed(key, inner)
-
-
-def _committed(key: str, queues: Value) -> Iterator[Told]:
-    topic, _, group = key.partition("@")
-    for queue, offset in members(queues):
-        row = {"group": group or None, "topic": topic, "queue": int(queue)}
-        yield _figure(offset.line, "consumerOffset.json", "consumer offset", offset.value, **row)
+            topic, _, group = key.partition("@")
+            for queue, offset in members(inner):
+                row = {"group": group or None, "topic": topic, "queue": int(queue)}
+                yield _figure(offset.line, "consumerOffset.json", "consumer offset", offset.value, **row)
 
 
 def _of_client(queue: dict[str, Any], offset: Value) -> Told:
     names = {"topic": queue.get("topic"), "broker": queue.get("brokerName"), "queue": queue.get("queueId")}
     return _figure(offset.line, "offsets.json", "consumer offset", offset.value, **names)
-
-
-ORDER_INFO = "consumerOrderInfo.json"
-"""Of each ordered queue from which something was popped (`ConsumerOrderInfoManager.OrderInfo`, 5.0.0 and later): when
-something was taken of it last (`TAKEN_AT`); and where not all of that is acknowledged, the first message of it
-(`FIRST_TAKEN`), and until when the broker gives nothing more of the queue out (`VISIBLE_AT`)."""
-TAKEN_AT, FIRST_TAKEN, VISIBLE_AT = "taken at", "first message taken", "visible again at"
-
-
-def _orders(value: Value) -> Iterator[Told]:
-    for key, queues in members(member(value, "table")):
-        topic, _, group = str(key).partition("@")
-        for queue, info in members(queues):
-            row = {"group": group or None, "topic": topic, "queue": int(queue)}
-            for name, figure in _order(plain(info)):
-                yield _figure(info.line, ORDER_INFO, name, figure, **row)
-
-
-def _order(info: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    """Offsets (`o`) are told from the first one on."""
-    first, *further = info.get("o") or [None]
-    if first is None or "popTime" not in info:
-        return
-    yield TAKEN_AT, info["popTime"]
-    offsets = [first, *(first + step for step in further)]
-    left = _not_acknowledged(info, offsets)
-    if left:
-        yield FIRST_TAKEN, left[0]
-        yield VISIBLE_AT, max(_visible_again_at(info, offset) for offset in left)
-
-
-def _not_acknowledged(info: dict[str, Any], offsets: Sequence[int]) -> list[int]:
-    """`cm` has a bit for each offset that is acknowledged."""
-    acknowledged = info.get("cm", 0)
-    return [offset for place, offset in enumerate(offsets) if not acknowledged >> place & 1]
-
-
-def _visible_again_at(info: dict[str, Any], offset: int) -> int:
-    """A message whose invisible time was changed has an end of its own (`ot`)."""
-    own_ends, common_end = info.get("ot") or {}, info["popTime"] + (info.get("i") or 0)
-    return int(own_ends.get(str(offset), common_end))
 
 
 def _figure(line: int, kind: str, name: str, value: object, **named: object) -> Told:
@@ -178,34 +133,21 @@ def _modes(value: Value) -> Iterator[Told]:
 _OF_A_FILTER = frozenset({"expression", "expressionType", "bornTime", "deadTime", "clientVersion"})
 
 
-def _proxy(value: Value) -> Iterator[Told]:
-    yield from _fields("proxy", None, value)
-
-
 def _fields(
     program: str, part: str | None, config: Value, group: str | None = None, topic: str | None = None
 ) -> Iterator[Told]:
     for key, inner in members(config):
         if isinstance(inner.value, (list, tuple)) and key not in _WITH_MEMBERS:
             continue
-        shown = _shown(inner)
-        yield (
-            "settings",
-            {
-                "line": inner.line, "program": program, "part": part, "key": str(key),
-                "value": masked(str(key), shown), "group": group, "topic": topic,
-            },
-        )  # fmt: skip
+        shown = str(inner.value).lower() if isinstance(inner.value, bool) else str(inner.value)
+        if isinstance(inner.value, (list, tuple)):
+            shown = json.dumps(plain(inner))
+        row = {"program": program, "part": part, "key": str(key), "value": masked(str(key), shown)}
+        yield "settings", {"line": inner.line, **row, "group": group, "topic": topic}
 
 
 # Settings that are objects themselves (`SubscriptionGroupConfig`, 5.0.0 and later)
 _WITH_MEMBERS = frozenset({"groupRetryPolicy"})
-
-
-def _shown(value: Value) -> str:
-    if isinstance(value.value, (list, tuple)):
-        return json.dumps(plain(value))
-    return str(value.value).lower() if isinstance(value.value, bool) else str(value.value)
 
 
 _READERS: dict[str, Callable[[Value], Iterator[Told]]] = {
@@ -214,7 +156,7 @@ _READERS: dict[str, Callable[[Value], Iterator[Told]]] = {
     "topicConfigTable": _topics,
     "filterDataByTopic": _filters,
     "messageRequestModeMap": _modes,
-    "rocketMQClusterName": _proxy,
-    "proxyMode": _proxy,
-    "table": _orders,
+    **dict.fromkeys(("rocketMQClusterName", "proxyMode"), lambda value: _fields("proxy", None, value)),
+    # consumerOrderInfo.json (5.0.0 and later): what was popped of ordered queues; no finding asks for it
+    "table": lambda _: iter(()),
 }

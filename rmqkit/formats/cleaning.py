@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import groupby
 
-from rmqkit.formats.block import CONTINUED
 from rmqkit.formats.characters import clean_characters
 from rmqkit.formats.logs.json_objects import text_in_object
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
@@ -46,10 +45,6 @@ _IN_STRING = re.compile(r"\\([\"'\\tn])")
 _MEANT = {"t": "\t", "n": " "}
 
 
-def _in_plain_characters(lines: list[str]) -> list[str]:
-    return [clean_characters(line) for line in lines]
-
-
 def _without_markup(lines: Sequence[str]) -> list[str]:
     """The same lines without HTML, pointers and escapes."""
     plain = [_plain(line) for line in lines]
@@ -66,18 +61,13 @@ def _plain(line: str) -> str:
     return _POINTER.sub("", line)
 
 
-def _unescaped(text: str) -> str:
-    """What a string of a program means."""
-    return _IN_STRING.sub(lambda match: _MEANT.get(match[1], match[1]), text)
-
-
 def _without_cells(lines: list[str]) -> list[str]:
     """Lines out of what log shippers and web consoles keep each of them in, a JSON object or a cell
     of CSV; runs of objects or of rows that hold mqadmin's own text are left with that text."""
     if any('{"' in line or '{ "' in line for line in lines):
-        lines = _taken_out(lines, [text_in_object(line) for line in lines], _is_ours)
+        lines = _taken_out(lines, list(map(text_in_object, lines)), _is_ours)
     if any('","' in line or ',"' in line for line in lines):
-        lines = _taken_out(lines, _in_columns(lines), _holds_whole_line)
+        lines = _taken_out(lines, _in_columns(lines), lambda texts: any(map(_WHOLE_LINE.search, texts)))
     return lines
 
 
@@ -95,10 +85,6 @@ def _taken_out(lines: list[str], texts: Texts, holds: Callable[[list[str]], bool
 
 def _is_ours(texts: Sequence[str]) -> bool:
     return any(OUTPUT_MARK.match(text.strip()) or _WHOLE_LINE.search(text) for text in texts)
-
-
-def _holds_whole_line(texts: Sequence[str]) -> bool:
-    return any(map(_WHOLE_LINE.search, texts))
 
 
 def _in_columns(lines: Sequence[str]) -> Texts:
@@ -125,7 +111,11 @@ def _without_strings(lines: list[str]) -> list[str]:
     for string in _STRINGS:
         inside = without_runs(lines, string, _is_text_of_ours)
         pairs = zip(inside, lines, strict=True)
-        lines = [_unescaped(new) if new is not old else old for new, old in pairs]
+        # what a string of a program means
+        lines = [
+            _IN_STRING.sub(lambda sign: _MEANT.get(sign[1], sign[1]), new) if new is not old else old
+            for new, old in pairs
+        ]
     return lines
 
 
@@ -141,7 +131,7 @@ def _is_text_of_ours(run: Matches) -> bool:
 
 
 STEPS: tuple[Step, ...] = (
-    _in_plain_characters,
+    lambda lines: list(map(clean_characters, lines)),
     _without_markup,
     _without_cells,
     _without_strings,
@@ -153,44 +143,3 @@ STEPS: tuple[Step, ...] = (
 def clean_lines(lines: Sequence[str]) -> list[str]:
     """The same lines without colours, odd blanks, foreign digits, markup and tools' prefixes."""
     return reduce(lambda cleaned, step: step(cleaned), STEPS, list(lines))
-
-
-# -- tables of web pages --------------------------------------------------------------------------
-
-_ROW_BEGINS = re.compile(r"<tr\b[^<>]*>", re.IGNORECASE)
-_ROW_ENDS = re.compile(r"</tr\s*>", re.IGNORECASE)
-_CELL = re.compile(r"<t[dh]\b[^<>]*>(.*?)</t[dh]\s*>", re.IGNORECASE | re.DOTALL)
-_ROW_TAG = re.compile(r"<[^<>]+>")
-_AROUND_ROWS = re.compile(
-    r"^\s*(?:</?(?:table|thead|tbody|tfoot|colgroup|col|div|caption)\b[^<>]*>\s*)+$", re.IGNORECASE
-)
-# a row's source; more is no row
-_LONGEST_ROW = 200
-
-
-def without_html_tables(lines: Sequence[str]) -> list[str]:
-    """The same lines with each row of a web page's table, as its source has it, as one line of
-    cells apart by tabs: it stands on the line on which the row begins, and the others of it are
-    `CONTINUED`."""
-    if not any(_ROW_BEGINS.search(line) for line in lines):
-        return list(lines)
-    rows = ["" if _AROUND_ROWS.match(line) else line for line in lines]
-    i = 0
-    while i < len(rows):
-        end = _row_end(rows, i) if len(_ROW_BEGINS.findall(rows[i])) == 1 else i
-        if end > i:
-            cells = [_cell_text(cell) for cell in _CELL.findall("\n".join(rows[i:end]))]
-            rows[i:end] = ["\t".join(cells), *[CONTINUED] * (end - i - 1)]
-        i = max(end, i + 1)
-    return rows
-
-
-def _row_end(lines: Sequence[str], begin: int) -> int:
-    """Behind the line on which the row ends; `begin` where it does not."""
-    most = lines[begin : begin + _LONGEST_ROW]
-    ends = (number for number, line in enumerate(most, start=begin + 1) if _ROW_ENDS.search(line))
-    return next(ends, begin)
-
-
-def _cell_text(cell: str) -> str:
-    return " ".join(html.unescape(_ROW_TAG.sub(" ", cell)).split())

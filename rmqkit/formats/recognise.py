@@ -14,7 +14,7 @@ from dataclasses import replace
 from rmqkit.formats import admin_json, broker_files, metrics, settings, threads
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
-from rmqkit.formats.cleaning import clean_lines, without_html_tables
+from rmqkit.formats.cleaning import clean_lines
 from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
@@ -57,23 +57,27 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     uncut = [
         line if len(line) < _LONGEST else clean_characters(long) for line, long in zip(cleaned, whole, strict=True)
     ]
-    lines = without_html_tables(put_together(cleaned))
+    lines = put_together(cleaned)
     around = sentences_of(cleaned)
     # cleaning takes a comment's sign for a prefix; what is commented out sets nothing
     commented = [as_is if _COMMENT.match(as_is) else line for line, as_is in zip(cleaned, raw, strict=True)]
     as_read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut, Kind.SETTINGS: commented}
     blocks: list[Block] = []
     first = 0
-    for kind, span in _cut_out(as_read, cleaned, name):
+    for kind, span in _cut_out(as_read, cleaned):
         blocks += _cut(lines, first, span.first, name, around)
         own = tuple(as_read.get(kind, cleaned)[span.first : span.end])
-        block = Block(kind, span.first + 1, own, preamble=span.preamble, series=metrics.metric_in(name))
+        block = Block(kind, span.first + 1, own, preamble=span.preamble)
         if kind is Kind.ADMIN_JSON:
             block = admin_json.named(block, name, raw[span.first], raw[first : span.first])
         blocks.append(block)
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
-    return [_of_a_program(block, raw) for block in blocks]
+    # sentences that are values in a program's objects are no prose
+    return [
+        replace(block, kind=Kind.UNKNOWN) if block.kind is Kind.PROSE and _holds_objects(block, raw) else block
+        for block in blocks
+    ]
 
 
 _COMMENT = re.compile(r"\s*(?://|#)")
@@ -88,14 +92,12 @@ def _log_alone(raw: Sequence[str], whole: Sequence[str]) -> Block | None:
     return Block(shape.kind, 1, tuple(map(clean_characters, raw)))
 
 
-def _of_a_program(block: Block, raw: Sequence[str]) -> Block:
-    """The block, which is no prose where its sentences are values in a program's objects."""
+def _holds_objects(block: Block, raw: Sequence[str]) -> bool:
     own = raw[block.first_line - 1 : block.first_line - 1 + len(block.lines)]
-    is_printed = block.kind is Kind.PROSE and any(line.lstrip().startswith("{") for line in own)
-    return replace(block, kind=Kind.UNKNOWN) if is_printed else block
+    return any(line.lstrip().startswith("{") for line in own)
 
 
-def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str], name: str) -> list[tuple[Kind, DumpSpan]]:
+def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str]) -> list[tuple[Kind, DumpSpan]]:
     """What is told as a whole and not line by line: answers in JSON, dumps, files of brokers, metrics, configuration.
 
     A line belongs to the first of these that takes it.
@@ -104,7 +106,7 @@ def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str], name
         (Kind.ADMIN_JSON, admin_json.spans(as_read[Kind.ADMIN_JSON])),
         (Kind.THREAD_DUMP, threads.spans(as_read[Kind.THREAD_DUMP])),
         (Kind.BROKER_FILE, broker_files.spans(cleaned)),
-        (Kind.METRICS, metrics.spans(cleaned, metrics.metric_in(name))),
+        (Kind.METRICS, metrics.spans(cleaned)),
         (Kind.SETTINGS, settings.spans(as_read[Kind.SETTINGS])),
     )
     chosen: list[tuple[Kind, DumpSpan]] = []

@@ -349,16 +349,6 @@ def test_which_consumers_are_set_up(text: str, consumers: set[tuple[str, str, st
         pytest.param(DELAYS, [(None, None, None, "1", 2), (None, None, None, "20", 2)], id="delayOffset.json"),
         pytest.param(BROADCAST, [(None, "paid", 2, "7", 1)], id="a client's offsets.json, whose keys are queues"),
         pytest.param(
-            ORDERS,
-            [
-                ("orders", "paid", 0, "1760951118638", 3),
-                ("orders", "paid", 1, "1760948431214", 4),
-                ("orders", "paid", 1, "50", 4),
-                ("orders", "paid", 1, "1760948500000", 4),
-            ],
-            id="consumerOrderInfo.json: of two left messages the second is visible later",
-        ),
-        pytest.param(
             METRICS,
             [("orders", "paid", None, "17.0", 3), ("orders", "paid", None, "3", 4)],
             id="metrics of the exporter and of a broker",
@@ -445,20 +435,12 @@ IN_CHINESE = ("代理", "队列", "消费者终端", "代理者位点", "消费�
 CELLS = ("broker-a", "0", "10.0.0.1@7#456", "100", "90", "10", "2026-11-21 10:00:00")
 
 
-def html(*rows: tuple[str, ...], joint: str = "") -> str:
-    """A table as a page's source has it."""
-    inner = (joint.join(("<tr>", *(f"<td>{cell}</td>" for cell in row), "</tr>")) for row in rows)
-    return "<table>\n" + "\n".join(inner) + "\n</table>\n"
-
-
 @pytest.mark.parametrize(
     "text",
     [
         pytest.param("\t".join(HEAD) + "\n" + "\t".join(CELLS), id="tabs"),
         pytest.param("\t".join(IN_CHINESE) + "\n" + "\t".join(CELLS), id="tabs, in Chinese"),
         pytest.param(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}\n| {' | '.join(CELLS)} |", id="Markdown"),
-        pytest.param(html(HEAD, CELLS), id="HTML, a row a line"),
-        pytest.param(html(HEAD, CELLS, joint="\n"), id="HTML, a cell a line"),
     ],
 )
 def test_the_dashboards_table_of_a_groups_queues_is_progress(text: str) -> None:
@@ -479,73 +461,15 @@ def test_a_simple_consumers_own_configuration_is_told_by_its_invisible_time() ->
     assert "settings" not in read_text("worker.yaml", text.replace("invisible", "lock"), UTC).tables
 
 
+def test_a_file_of_which_no_finding_asks_is_read() -> None:
+    (row,) = read_text("consumerOrderInfo.json", dedent(ORDERS), UTC).ledger
+    assert (row["kind"], row["unparsed"]) == ("broker_file", 0)
+
+
 def test_what_is_said_about_metrics_is_no_comment_of_a_shell() -> None:
     parsed = read(METRICS_OF_BROKER)
 
     assert (parsed.rows, parsed.noise) == (3, 4)
-
-
-PANEL = """\
-    \ufeff"Time","{consumer_group=""orders"", node_id=""broker-a"", topic=""paid""}","{queue_id=""3"", topic=""x""}"
-    "2024-09-18 13:00:00",355,"7.59 K"
-    "2024-09-18 13:01:00",,12
-
-    "2024-09-18 13:02:00",,
-    """
-RAW_PANEL = """\
-    "Time","rocketmq_group_diff{group=""orders"", topic=""paid""}","{__name__=""rocketmq_consumer_tps"", group=""a""}"
-    1726664400000,3,4.5
-    """
-OF_PANELS = [
-    pytest.param(
-        PANEL,
-        "rocketmq_consumer_lag_messages-data-2024-09-18 14_20_11.csv",
-        [
-            (2, "13:00", "rocketmq_consumer_lag_messages", "355", "orders", "broker-a", "paid", None),
-            (2, "13:00", "rocketmq_consumer_lag_messages", "7.59 K", None, None, "x", 3),
-            (3, "13:01", "rocketmq_consumer_lag_messages", "12", None, None, "x", 3),
-        ],
-        id="the file's name has the metric's",
-    ),
-    pytest.param(
-        RAW_PANEL,
-        "Lag-data-2024-09-18.csv",
-        [
-            (2, "13:00", "rocketmq_group_diff", "3", "orders", None, "paid", None),
-            (2, "13:00", "rocketmq_consumer_tps", "4.5", "a", None, None, None),
-        ],
-        id="the heads have it, times as numbers",
-    ),
-    pytest.param(
-        '"Time","sum(rocketmq_group_diff{group=""orders"", x=~"".*""}) by (topic)"\n"2024-09-18 13:00:00",3\n',
-        "panel-export.csv",
-        [(2, "13:00", "sum(rocketmq_group_diff) by (topic)", "3", "orders", None, None, None)],
-        id="an expression is another figure, of the same group",
-    ),
-    pytest.param(PANEL, "Messages in _ s-data-2024-09-18 14_20_45.csv", [], id="nothing names a metric"),
-    pytest.param(PANEL.replace("{", "").replace("}", ""), "rocketmq_x-data-1.csv", [], id="no labels"),
-    pytest.param(PANEL.split("\n", 1)[0], "rocketmq_x-data-1.csv", [], id="cut behind its head"),
-]
-
-
-@pytest.mark.parametrize(("text", "name", "rows"), OF_PANELS)
-def test_a_panel_is_read_as_the_samples_it_was_made_of(text: str, name: str, rows: list[tuple[object, ...]]) -> None:
-    reading = read_text(name, dedent(text), UTC)
-    names = ("name", "value", "group", "broker", "topic", "queue")
-    assert rows == [
-        (row["line"], f"{row['at']:%H:%M}", *(row[name] for name in names))
-        for row in reading.tables.get("broker_figures", [])
-    ]
-    for row in reading.ledger:
-        assert sum(row[fate] for fate in ("rows", "noise", "blank", "continuation", "unparsed")) == row["lines"]
-    assert ("metrics" in {row["kind"] for row in reading.ledger}) == bool(rows)
-
-
-def test_a_panel_that_is_cut_keeps_what_stands_whole() -> None:
-    text = dedent(PANEL)
-    for end in range(len(text)):
-        reading = read_text("rocketmq_consumer_lag_messages-data-1.csv", text[:end], UTC)
-        assert sum(row["lines"] for row in reading.ledger) >= text[:end].count("\n")
 
 
 UPDATED = """\

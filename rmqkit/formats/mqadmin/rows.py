@@ -21,7 +21,6 @@ _BARS = re.compile(r"(?:\s|(?<!\|)\|(?!\|))+")
 _PIPE = re.compile(r"(?<!\|)\|(?!\|)")
 _EMPTY = frozenset({"", "-", "—"})
 _GLUED = re.compile(rf"(?<=\S)(?={TIME_PATTERN})|(?<=[\w\])])(?=N/A)|(?<=N/A)(?=[-\d])")
-_OF_A_SHEET = re.compile(r"^(\d{4})/(\d{1,2})/(\d{1,2}) (\d{1,2}):(\d\d)(?::(\d\d))?$")
 # No heading has a number of its own: a line with one is a row, and ends every header above it.
 _NUMBER = re.compile(r"\s\d")
 _HEADER_START = re.compile(r"[\s|]*#[A-Z一-龥]")
@@ -31,7 +30,9 @@ def read_header(lines: Sequence[str], i: int) -> tuple[Layout, int] | None:
     """The header that starts at line i and how many physical lines it takes (more than one
     when hard-wrapped)."""
     best = layout_of(lines[i])
-    if best is None and not _can_begin_header(lines[i]):
+    line = lines[i]
+    can_be_broken = line.count("#") > 1 or (_HEADER_START.match(line) is not None and "  " in line.strip())
+    if best is None and not can_be_broken:
         return None
     taken = 1
     for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
@@ -44,11 +45,6 @@ def read_header(lines: Sequence[str], i: int) -> tuple[Layout, int] | None:
         return None
     width = max(map(len, lines[i : i + taken])) if taken > 1 else 0
     return replace(best, width=width), taken
-
-
-def _can_begin_header(line: str) -> bool:
-    """Whether a line that is no header may be the first part of one that was broken."""
-    return line.count("#") > 1 or (_HEADER_START.match(line) is not None and "  " in line.strip())
 
 
 def is_cut_header(line: str) -> bool:
@@ -156,18 +152,8 @@ def _typed(layout: Layout, cells: Sequence[str]) -> Cells | None:
 
 def _separated(layout: Layout, line: str) -> Cells | None:
     """Cells of a table that was exported with commas or semicolons."""
-    cells = [
-        _OF_A_SHEET.sub(_as_mqadmin_has_it, cell.strip())
-        for cell in next(csv.reader([line], delimiter=layout.delimiter))
-    ]
-    fitted = _fitted(layout, cells)
+    fitted = _fitted(layout, [cell.strip() for cell in next(csv.reader([line], delimiter=layout.delimiter))])
     return _typed(layout, fitted) if len(fitted) == len(layout.columns) else None
-
-
-def _as_mqadmin_has_it(date: re.Match[str]) -> str:
-    """A spreadsheet shows dates in its own way, most without seconds."""
-    year, month, day, hour, minute, second = (int(part or 0) for part in date.groups())
-    return f"{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}"
 
 
 def _delimited(layout: Layout, line: str) -> Cells | None:
@@ -221,16 +207,12 @@ def _unglued(layout: Layout, line: str) -> Cells | None:
     if match and text != line:
         return _cells(match)
     tokens = text.split()
-    if "diff" not in layout.columns or not _is_nearly_a_row(layout, tokens):
+    needed = sum(column not in MAY_BE_EMPTY for column in layout.columns)
+    # as many words as the cells of a row of which two are glued together
+    if "diff" not in layout.columns or not needed - 1 <= len(tokens) <= len(layout.columns) + 1:
         return None
     answers = {tuple(cells.items()) for cells in _splits(layout, tokens) if adds_up(cells)}
     return dict(answers.pop()) if len(answers) == 1 else None
-
-
-def _is_nearly_a_row(layout: Layout, tokens: Sequence[str]) -> bool:
-    """Whether the words are as many as the cells of a row of which two are glued together."""
-    needed = sum(column not in MAY_BE_EMPTY for column in layout.columns)
-    return needed - 1 <= len(tokens) <= len(layout.columns) + 1
 
 
 def _splits(layout: Layout, tokens: Sequence[str]) -> Iterator[Cells]:

@@ -15,6 +15,7 @@ from rmqkit.formats.logs.carried.answers import (
     refused_start,
     was_unreachable,
 )
+from rmqkit.formats.logs.carried.reading import read_by, says
 from rmqkit.formats.logs.exceptions import ExceptionMeaning, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
@@ -22,7 +23,6 @@ _BLOCKED = re.compile(r"^(?P<client>\S+) .*(?:can't (?:consume|lock) for a while
 # `the consumer group <G> not online` and `Not found the consumer group connection`.
 _NOT_ENABLED = re.compile(r"\bconsumeEnable\s*=\s*false\b")
 _SILENT = re.compile(r"consumer <[^>]*> <(?P<client>[^>]+)> Timeout")
-_NO_CONSUMER = ("not online", "group connection")
 
 
 def blocked_client(text: str) -> str | None:
@@ -60,57 +60,35 @@ class AnswerText:
         """Whether no answer came from whom mqadmin asked: connection refused, timed out, lost."""
         return was_unreachable(self.text) and self.silent_client is None
 
-    @property
-    def refused_start(self) -> str | None:
-        """Why a consumer's start was refused: the exception with which its application ended."""
-        return refused_start(self.text)
+    refused_start = read_by(refused_start)
+    """Why a consumer's start was refused: the exception with which its application ended."""
 
-    @property
-    def peer_not_reached(self) -> str | None:
-        """The address that mqadmin could not reach, where it names it."""
-        return peer_not_reached(self.text)
+    peer_not_reached = read_by(peer_not_reached)
+    """The address that mqadmin could not reach, where it names it."""
 
-    @property
-    def answered_by(self) -> str | None:
-        """The address of the broker that answered, where the exception names it."""
-        return answered_by(self.text)
+    answered_by = read_by(answered_by)
+    """The address of the broker that answered, where the exception names it."""
 
-    @property
-    def no_consumer_online(self) -> bool:
-        """Whether no client of the group is connected to the broker that was asked.
+    no_consumer_online = says("not online", "group connection")
+    """Whether no client of the group is connected to the broker that was asked.
 
-        consumerProgress before 5.0 has the same code, 206, with other words: no offsets are stored.
-        """
-        return any(words in self.text for words in _NO_CONSUMER)
+    consumerProgress before 5.0 has the same code, 206, with other words: no offsets are stored.
+    """
 
-    @property
-    def no_offsets(self) -> bool:
-        """Whether the brokers have no offset of the group: it never committed one there
-        (`DefaultMQAdminExtImpl#examineConsumeStats`, all versions)."""
-        return "offset table is empty" in self.text
+    no_route = read_by(has_no_route)
+    """Whether a name server answered that it has no route of a topic."""
 
-    @property
-    def no_route(self) -> bool:
-        """Whether a name server answered that it has no route of a topic."""
-        return has_no_route(self.text)
+    filtered_away = says("trackType=CONSUMED_BUT_FILTERED")
+    """Whether the group passed a message whose tag its subscription does not let through
+    (`DefaultMQAdminExtImpl#messageTrackDetail`)."""
 
-    @property
-    def filtered_away(self) -> bool:
-        """Whether the group passed a message whose tag its subscription does not let through
-        (`DefaultMQAdminExtImpl#messageTrackDetail`)."""
-        return "trackType=CONSUMED_BUT_FILTERED" in self.text
+    was_reset = says("consumer offset by specified")
+    """Whether resetOffsetByTime says that offsets were put elsewhere, or that clients were told to."""
 
-    @property
-    def was_reset(self) -> bool:
-        """Whether resetOffsetByTime says that offsets were put elsewhere, or that clients were told to."""
-        return "consumer offset by specified" in self.text
-
-    @property
-    def wrote_offsets(self) -> bool:
-        """Whether resetOffsetByTime wrote the offsets into the brokers itself, as it does where no
-        client is online (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took
-        the request."""
-        return "consumer offset by specified consumerGroup[" in self.text
+    wrote_offsets = says("consumer offset by specified consumerGroup[")
+    """Whether resetOffsetByTime wrote the offsets into the brokers itself, as it does where no
+    client is online (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took
+    the request."""
 
     @property
     def was_deleted(self) -> bool:

@@ -4,11 +4,11 @@ in, values out; the floors above see these values only."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from rmqkit.formats.java_text import ConsumerText, HeartbeatText, consumer, heartbeat, pull_request
 from rmqkit.formats.logs.carried.answers import (
@@ -30,6 +30,7 @@ from rmqkit.formats.logs.carried.offsets import (
     reset_request,
     told_to_go_on_at,
 )
+from rmqkit.formats.logs.carried.reading import read_by, says
 from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown
@@ -37,7 +38,6 @@ from rmqkit.formats.logs.carried.versions import instant_of_version, newest_vers
 from rmqkit.formats.logs.prefixes import STACK_TRACE
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
-Value = TypeVar("Value")
 _NAME_SERVERS = re.compile(r"user specified name server address: ([^,\s\]]{1,400})")
 _MESSAGE_ID = re.compile(r"\b(?:msgId|MsgId|messageId|message_id)[=:] ?([0-9A-Fa-f]{16,64})\b")
 _SELECTOR = re.compile(r"\bselectorType=(?P<type>[A-Z0-9]+), selectorExpression='(?P<text>[^'\n]*)'")
@@ -54,30 +54,9 @@ _COUNTED = re.compile(
 _BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
 _TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
 _TIMER_HANDS_OUT = re.compile(r"\bcurrRead:\[([0-9: -]{14})\].{0,60}?\breadBehind:(-?[0-9]{1,12})\b")
-_BY_SLAVE = "[SLAVE]Timer progress-check"
-# The threads that hand on what falls due: of the timer wheel, and of the levels.
-_HANDS_ON_DELAYED = (
-    "TimerDequeuePutMessageService",
-    "ScheduleMessageTimerThread",
-    "ScheduleMessageExecutorHandleThread",
-)
-_REVIVES = ("PopReviveService", "PopConsumerService")
 POP_MESSAGE = 200050
 """`RequestCode.POP_MESSAGE`, 5.0.0 and later."""
-_NO_POP = f"request type {POP_MESSAGE} not supported"
-_UNANSWERED = (
-    "wait response timeout",
-    "close socket because of timeout",
-    "RemotingTimeoutException",
-    "wait response on the channel",
-    "request timeout",
-)
 _STACK_TRACE = re.compile(STACK_TRACE)
-
-
-def _read_by(reader: Callable[[str], Value]) -> cached_property[Value]:
-    """What a reader makes of the whole text; it says itself what that is."""
-    return cached_property(lambda record: reader(record.text))
 
 
 class Consumed(NamedTuple):
@@ -113,24 +92,24 @@ class Record:
         """As a log's lines have it; a mail, a ticket or a screen may have wrapped them."""
         return cls(_joined_in_brackets(raw), detail, last_detail)
 
-    reason = _read_by(answer_line)
-    no_route = _read_by(has_no_route)
-    unreachable = _read_by(was_unreachable)
-    peer_not_reached = _read_by(peer_not_reached)
-    refused_start = _read_by(refused_start)
-    says_why = _read_by(says_why)
-    share = _read_by(share_of_rebalance)
-    offset_change = _read_by(offset_change)
-    commit_below_stored = _read_by(commit_below_stored)
-    reset_request = _read_by(reset_request)
-    topic_config = _read_by(topic_config)
-    group_config = _read_by(group_config)
-    own_address = _read_by(own_address)
-    lock_holder = _read_by(lock_holder)
-    is_held_by_one = _read_by(is_held_by_one)
-    own_end = _read_by(own_end)
-    process_id = _read_by(process_id)
-    replaced = _read_by(replaced)
+    reason = read_by(answer_line)
+    no_route = read_by(has_no_route)
+    unreachable = read_by(was_unreachable)
+    peer_not_reached = read_by(peer_not_reached)
+    refused_start = read_by(refused_start)
+    says_why = read_by(says_why)
+    share = read_by(share_of_rebalance)
+    offset_change = read_by(offset_change)
+    commit_below_stored = read_by(commit_below_stored)
+    reset_request = read_by(reset_request)
+    topic_config = read_by(topic_config)
+    group_config = read_by(group_config)
+    own_address = read_by(own_address)
+    lock_holder = read_by(lock_holder)
+    is_held_by_one = read_by(is_held_by_one)
+    own_end = read_by(own_end)
+    process_id = read_by(process_id)
+    replaced = read_by(replaced)
 
     @property
     def first_line(self) -> str:
@@ -194,67 +173,53 @@ class Record:
         was, at the first and the last of these records (`TimerMessageStore#getDequeueBehind`, 5.0.0 and later)."""
         return tuple((int(re.sub(r"\D", "", read[1])), int(read[2])) for read in self._in_details(_TIMER_HANDS_OUT))
 
-    @property
-    def of_a_slaves_timer(self) -> bool:
-        """Whether a slave tells of its timer: it takes up no more than its master has, and hands out nothing unless
-        it acts as master."""
-        return _BY_SLAVE in self.text
+    of_a_slaves_timer = says("[SLAVE]Timer progress-check")
+    """Whether a slave tells of its timer: it takes up no more than its master has, and hands out nothing unless
+    it acts as master."""
 
-    @property
-    def hands_on_delayed(self) -> bool:
-        """Whether a thread says it that hands on delayed messages that fell due (`TimerMessageStore`,
-        `ScheduleMessageService`)."""
-        return any(thread in self.text for thread in _HANDS_ON_DELAYED)
+    hands_on_delayed = says(
+        "TimerDequeuePutMessageService", "ScheduleMessageTimerThread", "ScheduleMessageExecutorHandleThread"
+    )  # fmt: skip
+    """Whether a thread says it that hands on delayed messages that fell due (`TimerMessageStore`,
+    `ScheduleMessageService`)."""
 
     @property
     def assigned(self) -> str | None:
         """Whether a broker gave the client its share to PULL or to POP (`MessageQueueAssignment`, 5.0.0 and later)."""
         return self.share.assigned if self.share else None
 
-    @property
-    def by_pop(self) -> bool:
-        """Whether the broker commits for clients that pop (`PopBufferMergeService`, 5.0.0 and later)."""
-        return "clientHost=PopBufferMergeService" in self.first_line
+    by_pop = says("clientHost=PopBufferMergeService", of="first_line")
+    """Whether the broker commits for clients that pop (`PopBufferMergeService`, 5.0.0 and later)."""
 
-    @property
-    def by_revival(self) -> bool:
-        """Whether a thread says it that hands out again what was popped and not confirmed (`PopReviveService`, 5.0.0
-        and later; `PopConsumerService`, where pops are kept in RocksDB)."""
-        return any(thread in self.first_line for thread in _REVIVES)
-
-    @property
-    def knows_no_pop(self) -> bool:
-        """Whether a server answers that it does not know the request to pop
-        (`NettyRemotingAbstract#processRequestCommand`)."""
-        return _NO_POP in self.text
+    knows_no_pop = says(f"request type {POP_MESSAGE} not supported")
+    """Whether a server answers that it does not know the request to pop
+    (`NettyRemotingAbstract#processRequestCommand`)."""
 
     def _in_details(self, value: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Where a value stands in what the first and the last of these records hold."""
         return filter(None, (value.search(text) for text in (self.detail, self.last_detail) if text))
 
-    @property
-    def answered_by(self) -> str | None:
-        """The address of the broker that answered, where an exception names it."""
-        return answered_by(self.text)
+    answered_by = read_by(answered_by)
+    """The address of the broker that answered, where an exception names it."""
 
-    @property
-    def unanswered(self) -> bool:
-        """Whether a connection stood and no answer came in time (`NettyRemotingClient#invokeSync`,
-        all versions; Go's and C++ clients). A system whose program hangs goes on taking
-        connections."""
-        return any(words in self.text for words in _UNANSWERED)
+    unanswered = says(
+        "wait response timeout",
+        "close socket because of timeout",
+        "RemotingTimeoutException",
+        "wait response on the channel",
+        "request timeout",
+    )
+    """Whether a connection stood and no answer came in time (`NettyRemotingClient#invokeSync`,
+    all versions; Go's and C++ clients). A system whose program hangs goes on taking
+    connections."""
 
-    @property
-    def by_short_heartbeat(self) -> bool:
-        """Whether a registration came with the heartbeats that leave subscriptions out (5.1.3 and
-        later, by choice of the client)."""
-        return "heartBeatV2 " in self.text
+    by_short_heartbeat = says("heartBeatV2 ")
+    """Whether a registration came with the heartbeats that leave subscriptions out (5.1.3 and
+    later, by choice of the client)."""
 
-    @property
-    def overdue(self) -> bool:
-        """Whether a client sent a message back because its listener had held it for longer than consumeTimeout
-        (`ProcessQueue#cleanExpiredMsg`, all versions; Go's client as well); the listener goes on with it."""
-        return "send expire msg back" in self.first_line
+    overdue = says("send expire msg back", of="first_line")
+    """Whether a client sent a message back because its listener had held it for longer than consumeTimeout
+    (`ProcessQueue#cleanExpiredMsg`, all versions; Go's client as well); the listener goes on with it."""
 
     @property
     def message_id(self) -> str | None:
@@ -262,10 +227,8 @@ class Record:
         named = _MESSAGE_ID.search(self.first_line)
         return named[1] if named else None
 
-    @property
-    def by_scan(self) -> bool:
-        """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""
-        return "remove expired channel" in self.first_line
+    by_scan = says("remove expired channel", of="first_line")
+    """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""
 
     @cached_property
     def thrown(self) -> Thrown | None:
@@ -293,7 +256,7 @@ class Record:
         offsets = {told_to_go_on_at(text) for text in (self.detail or "", self.last_detail or "")}
         return len(offsets) == 1 and None not in offsets
 
-    client_config = _read_by(client_config)
+    client_config = read_by(client_config)
 
     @property
     def name_servers(self) -> str:
@@ -308,11 +271,9 @@ class Record:
         told = _SELECTOR.search(self.text)
         return (told["text"], told["type"]) if told else None
 
-    @property
-    def lacks_route(self) -> bool:
-        """Whether a client has no route of the topic that it would share out (`RebalanceImpl#rebalanceByTopic`,
-        all versions)."""
-        return ", but the topic[" in self.text
+    lacks_route = says(", but the topic[")
+    """Whether a client has no route of the topic that it would share out (`RebalanceImpl#rebalanceByTopic`,
+    all versions)."""
 
     @cached_property
     def committed(self) -> tuple[int, ...]:
@@ -320,28 +281,22 @@ class Record:
         offsets = (committed_offset(text) for text in (self.detail, self.last_detail) if text)
         return tuple(offset for offset in offsets if offset is not None)
 
-    @property
-    def sql_refused(self) -> bool:
-        """Whether a broker says that it filters by tags alone
-        (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`: enablePropertyFilter is
-        off)."""
-        return "not support consumer to filter message by" in self.text
+    sql_refused = says("not support consumer to filter message by")
+    """Whether a broker says that it filters by tags alone
+    (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`: enablePropertyFilter is
+    off)."""
 
-    @property
-    def queue_is_illegal(self) -> bool:
-        """Whether the queue asked for is none that the topic lets anybody read
-        (`PullMessageProcessor`, all versions)."""
-        return "] is illegal" in (self.detail or "")
+    queue_is_illegal = says("] is illegal", of="detail")
+    """Whether the queue asked for is none that the topic lets anybody read
+    (`PullMessageProcessor`, all versions)."""
 
-    @property
-    def forbidden(self) -> bool:
-        """Whether the broker does not do this at all, or not for this client.
+    forbidden = says("is forbidden", "acl.common.AclException: ")
+    """Whether the broker does not do this at all, or not for this client.
 
-        `pop message is forbidden because ...` (5.x); refusals by access control come as CODE 1 with
-        the name of the broker's exception (`NettyRemotingAbstract#processRequestCommand`, 4.4.0 and
-        later).
-        """
-        return "is forbidden" in self.text or "acl.common.AclException: " in self.text
+    `pop message is forbidden because ...` (5.x); refusals by access control come as CODE 1 with
+    the name of the broker's exception (`NettyRemotingAbstract#processRequestCommand`, 4.4.0 and
+    later).
+    """
 
     @property
     def knows_no_subscription(self) -> bool:
@@ -352,11 +307,9 @@ class Record:
         """
         return "subscription not exist" in (self.detail or self.text)
 
-    @property
-    def unheard(self) -> bool:
-        """Whether a broker ends a channel because nothing came over it for 120 s
-        (`ConsumerManager#scanNotActiveChannel`, all versions)."""
-        return "SCAN: remove expired channel" in self.text
+    unheard = says("SCAN: remove expired channel")
+    """Whether a broker ends a channel because nothing came over it for 120 s
+    (`ConsumerManager#scanNotActiveChannel`, all versions)."""
 
     @cached_property
     def consumer_kind(self) -> ConsumerKind | None:

@@ -98,7 +98,7 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
     begin = behind = 0
     room = _LEAST_ROOM + _ROOM * len(text)
     for number, line in enumerate(lines):
-        if behind <= begin and room > 0 and _may_begin(line):
+        if behind <= begin and room > 0 and (_OPENED.search(line) or _MARK.search(line)):
             documents = _documents(text, begin, begin + len(line))
             room -= sum(_LEAST_LOOKED_AT + document.end - begin for document in documents if not document.answers)
             behind = _end(documents, begin, line)
@@ -106,10 +106,6 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
                 found.append(DumpSpan(number, number + text.count("\n", begin, behind) + 1, 0))
         begin += len(line) + 1
     return found
-
-
-def _may_begin(line: str) -> bool:
-    return bool(_OPENED.search(line) or _MARK.search(line))
 
 
 def _end(documents: Iterable[_Document], begin: int, line: str) -> int:
@@ -324,26 +320,18 @@ def named(block: Block, name: str, head: str, above: Sequence[str] = ()) -> Bloc
     base = _SUFFIX.sub("", re.split(r"[/\\]", name)[-1])
     request, dated = _above(above)
     own = next((answer.at for answer in answers if answer.at), None)
+    named_so = _NAMED["consumerStatus"].match(base)  # which names its files after the client's id
+    own_name = named_so["rest"] if named_so else base
     block = replace(
         block,
         at=_moment_of(before) or own or dated or _moment_of(base),
-        command=_command_in(before),
-        broker=_broker_in(before),
-        client_id=request.client_id or _client_in(base),
+        command=_REQUESTS[asked_for[0]] if (asked_for := _REQUEST.search(before)) else None,
+        broker=asked["address"] if (asked := _ASKED.search(before)) else None,
+        client_id=request.client_id or (own_name if "@" in own_name and " " not in own_name else None),
         group=request.group,
         topic=request.topic,
     )
     return _named_by_file(block, answers, base)
-
-
-def _command_in(before: str) -> str | None:
-    request = _REQUEST.search(before)
-    return _REQUESTS[request[0]] if request else None
-
-
-def _broker_in(before: str) -> str | None:
-    asked = _ASKED.search(before)
-    return asked["address"] if asked else None
 
 
 def _moment_of(text: str) -> datetime | None:
@@ -355,13 +343,6 @@ def _moment_of(text: str) -> datetime | None:
 def _date_in(text: str) -> datetime | None:
     dated = find_moment(_ISO.sub(" ", text))
     return dated[0] if dated else None
-
-
-def _client_in(base: str) -> str | None:
-    """The client id in a file's name, as `consumerStatus` names its files."""
-    match = _NAMED["consumerStatus"].match(base)
-    name = match["rest"] if match else base
-    return name if "@" in name and " " not in name else None
 
 
 def _named_by_file(block: Block, answers: Sequence[AdminAnswer], base: str) -> Block:
@@ -391,12 +372,17 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     parsed = Parsed(at=localise(block.at, zone))
     with_rows: set[int] = set()
     documents = [document for document in _of_block(block) if document.answers]
-    for table, row in (line for document in documents for line in _rows(document, block)):
-        with_rows.add(row["line"])
-        parsed.add(table, row | {"line": block.first_line + row["line"]})
-        for column in _SEEN:
-            parsed.seen(row.get(column))
-    end = len(block.lines) if all(document.whole for document in documents) else _last_written(block)
+    # what an answer's own text does not name is as its block has it
+    asked = AdminRequest(block.group, block.topic, block.client_id, block.broker, block.command)
+    for answer in (answer for document in documents for answer in document.answers):
+        for table, row in replace(answer, request=_merged(answer.request, asked)).rows():
+            with_rows.add(row["line"])
+            parsed.add(table, row | {"line": block.first_line + row["line"]})
+            for column in _SEEN:
+                parsed.seen(row.get(column))
+    end = len(block.lines)
+    if not all(document.whole for document in documents):
+        end = max(i for i, line in enumerate(block.lines) if line.strip())
     parsed.count(block.lines[:end], with_rows)
     if end < len(block.lines):
         parsed.unparsed.append(block.first_line + end)
@@ -405,14 +391,3 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
 
 
 _SEEN = ("last_time", "last_updated", "last_pull", "last_consume", "last_lock")
-
-
-def _rows(document: _Document, block: Block) -> Iterator[tuple[str, Row]]:
-    """The rows of a text; what an answer's own text does not name is as its block has it."""
-    asked = AdminRequest(block.group, block.topic, block.client_id, block.broker, block.command)
-    for answer in document.answers:
-        yield from replace(answer, request=_merged(answer.request, asked)).rows()
-
-
-def _last_written(block: Block) -> int:
-    return max(i for i, line in enumerate(block.lines) if line.strip())

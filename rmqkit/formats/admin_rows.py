@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rmqkit.formats.block import Kind, Row
@@ -40,10 +41,6 @@ class AdminRequest:
     command: str | None = None
 
 
-def _names_no_group(_: Value) -> str | None:
-    return None
-
-
 @dataclass(frozen=True)
 class Body:
     """One kind of answer: the members that tell it, its rows, the group that it names itself; `asked_by` is the
@@ -52,7 +49,7 @@ class Body:
     asked_by: str | None
     is_of: Callable[[Value], bool]
     rows: Callable[[Value, AdminRequest], Iterator[TableRow]]
-    group: Callable[[Value], str | None] = _names_no_group
+    group: Callable[[Value], str | None] = lambda _: None
     of_topic: bool = False
     by_group: bool = False
 
@@ -68,32 +65,57 @@ def _has_any(value: Value, *names: str) -> bool:
     return any(_has(value, name) for name in names)
 
 
-def _text(value: Value | None) -> str | None:
-    """A text, or a number or flag as Java prints it; None for null and for what holds others."""
+def _text(value: Value | None, *names: str) -> str | None:
+    """A text (of the member that names lead to), or a number or flag as Java prints it; None for null and for what
+    holds others."""
+    for name in names:
+        value = member(value, name)
     inside = value.value if value is not None else None
     if inside is None or isinstance(inside, (list, tuple)):
         return None
     return str(inside).lower() if isinstance(inside, bool) else str(inside)
 
 
-def _long(value: Value, name: str) -> int | None:
-    """A number of a member; None where it has none. Raises ValueError for what no Java `long` holds."""
-    text = _text(member(value, name))
-    return None if text is None else long_of(text)
+Columns = Mapping[str, tuple[str, Callable[[str], object]]]
+"""The columns of a row: the member that has each, and how Java's text of it is read."""
 
 
-def _flag(value: Value, name: str) -> bool | None:
-    text = _text(member(value, name))
-    return None if text is None else text == "true"
+def _told(value: Value, columns: Columns, *, whole: bool = False) -> Row:
+    """What an object's members tell; None where it has none. Raises ValueError for a number that no Java type holds,
+    and where all have to be there."""
+    texts = {column: _text(value, name) for column, (name, _) in columns.items()}
+    if whole and None in texts.values():
+        raise ValueError("a member is missing")
+    return {column: None if text is None else columns[column][1](text) for column, text in texts.items()}
 
 
-def _moment(value: Value, name: str) -> object:
-    return epoch_instant(_text(member(value, name)) or "")
+def _is_true(text: str) -> bool:
+    return text == "true"
+
+
+def _row(table: str, value: Value, place: Row, read: Callable[[Value], Row]) -> Iterator[TableRow]:
+    """The row of a value, which says where it belongs and what is read of it; none of a value that is not whole, or
+    with a number that is none of RocketMQ's, as in a damaged text."""
+    try:
+        row = read(value) if value.whole else None
+    except ValueError:
+        return
+    if row is not None:
+        yield table, {"line": value.line, **place, **row}
 
 
 _QUEUE_TEXT = re.compile(
     r"MessageQueue \[topic=(?P<topic>.*?), brokerName=(?P<brokerName>.*?), queueId=(?P<queueId>-?\d+)\]"
 )
+
+
+def _entries(table: Value | None) -> Iterator[tuple[Any, Value]]:
+    """The entries of a map, or of a list of pairs."""
+    yield from members(table)
+    pairs = table.value if table is not None and isinstance(table.value, tuple) else ()
+    for pair in pairs:
+        if isinstance(pair.value, tuple) and len(pair.value) == 2:
+            yield pair.value[0].value, pair.value[1]
 
 
 def _by_queue(table: Value | None) -> Iterator[tuple[Row, Value]]:
@@ -103,58 +125,24 @@ def _by_queue(table: Value | None) -> Iterator[tuple[Row, Value]]:
     of pairs.
     """
     for key, value in _entries(table):
-        queue = _queue(key)
-        if queue is not None and value.whole and isinstance(value.value, list):
-            yield queue, value
+        if isinstance(key, str) and key.startswith("{"):
+            read = read_json(key)
+            key = read[0].value if read else key
+        match = _QUEUE_TEXT.fullmatch(key) if isinstance(key, str) else None
+        queue = dict(plain(Value(0, key))) if isinstance(key, list) else match.groupdict() if match else {}
+        is_named = all(isinstance(queue.get(name), str) for name in ("topic", "brokerName"))
+        if is_named and value.whole and isinstance(value.value, list):
+            try:
+                number = int_of(str(queue.get("queueId")))
+            except ValueError:
+                continue
+            yield {"topic": queue["topic"], "broker": queue["brokerName"], "queue": number}, value
 
 
-def _entries(table: Value | None) -> Iterator[tuple[Any, Value]]:
-    yield from members(table)
-    pairs = table.value if table is not None and isinstance(table.value, tuple) else ()
-    for pair in pairs:
-        if isinstance(pair.value, tuple) and len(pair.value) == 2:
-            yield pair.value[0].value, pair.value[1]
-
-
-def _queue(key: object) -> Row | None:
-    """Topic, broker and queue that a key names."""
-    queue = _message_queue(key)
-    if not all(isinstance(queue.get(name), str) for name in ("topic", "brokerName")):
-        return None
-    try:
-        return {"topic": queue["topic"], "broker": queue["brokerName"], "queue": int_of(str(queue.get("queueId")))}
-    except ValueError:
-        return None
-
-
-def _message_queue(key: object) -> Mapping[str, Any]:
-    """The members of a key that is a `MessageQueue`; none of another key."""
-    if isinstance(key, str) and key.startswith("{"):
-        read = read_json(key)
-        key = read[0].value if read else key
-    if isinstance(key, list):
-        return dict(plain(Value(0, key)))
-    match = _QUEUE_TEXT.fullmatch(key) if isinstance(key, str) else None
-    return match.groupdict() if match else {}
-
-
-def _first_of(table: Value | None) -> Value:
-    return next((value for _, value in _entries(table)), Value(0, None))
-
-
-def _sound(read: Callable[[Value], Row], value: Value) -> Row | None:
-    """What is read of a value that is whole; None where a number is none of RocketMQ's, as in a damaged text."""
-    try:
-        return read(value) if value.whole else None
-    except ValueError:
-        return None
-
-
-def _row(table: str, value: Value, read: Callable[[Value], Row], place: Row) -> Iterator[TableRow]:
-    """The row of a value, which says where it belongs and what is read of it; none of a value that is not sound."""
-    row = _sound(read, value)
-    if row is not None:
-        yield table, {"line": value.line, **place, **row}
+def _of_first_queue(value: Value, *names: str) -> bool:
+    """Whether the first entry of a table by queues has these members."""
+    first = next((inner for _, inner in _entries(member(value, "offsetTable"))), Value(0, None))
+    return _has(first, *names)
 
 
 def _items(value: Value | None) -> tuple[Value, ...]:
@@ -162,18 +150,15 @@ def _items(value: Value | None) -> tuple[Value, ...]:
     return value.value if value is not None and value.whole and isinstance(value.value, tuple) else ()
 
 
-def _retried(topics: list[str]) -> str | None:
-    return group_in_rows(Kind.CONSUMER_CONNECTION, topics, None)
+def _retried(topics: Iterable[str]) -> str | None:
+    return group_in_rows(Kind.CONSUMER_CONNECTION, list(topics), None)
 
 
 def _subscriptions(listed: Iterable[Value], group: str | None, client_id: str | None) -> Iterator[TableRow]:
     for value in listed:
-        if _text(member(value, "topic")):
-            yield from _row("subscriptions", value, _subscription, {"group": group, "client_id": client_id})
-
-
-def _subscription(value: Value) -> Row:
-    return {"topic": _text(member(value, "topic")), "expression": _text(member(value, "subString")) or ""}
+        if topic := _text(value, "topic"):
+            place = {"group": group, "client_id": client_id, "topic": topic}
+            yield from _row("subscriptions", value, place, lambda one: {"expression": _text(one, "subString") or ""})
 
 
 def _answer(value: Value, request: AdminRequest, **told: object) -> TableRow:
@@ -190,7 +175,7 @@ _FIRST_OF_4, _RELEASES_KNOWN = 212, 400
 
 def _version(connection: Value) -> str | None:
     """The version's name as mqadmin prints it: the console has it, RocketMQ's own body its ordinal."""
-    told = _text(member(connection, "versionDesc")) or _text(member(connection, "version"))
+    told = _text(connection, "versionDesc") or _text(connection, "version")
     if told is None or not told.isdigit() or len(told) > 9 or int(told) < _FIRST_OF_4:
         return told
     number = int(told) - _FIRST_OF_4
@@ -206,72 +191,57 @@ def _is_connection(value: Value) -> bool:
     return _has(value, "connectionSet") and _has_any(value, *ours)
 
 
-def _group_of_connection(value: Value) -> str | None:
-    return _retried([str(topic) for topic, _ in members(member(value, "subscriptionTable"))])
-
-
 def _connection(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     """A list of clients or of topics of which a part is lost says nothing about who is not in it: it is not read."""
+    place = {"kind": Kind.CONSUMER_CONNECTION.value, "group": request.group, "broker_address": request.broker}
     for client in _items(member(value, "connectionSet")):
-        if client_id := _text(member(client, "clientId")):
-            yield "connections", {"line": client.line, **_client(client, client_id, request)}
+        if _text(client, "clientId"):
+            told = _told(client, _CLIENT)
+            yield "connections", {"line": client.line, **place, **told, "version": _version(client)}
     table = member(value, "subscriptionTable")
     if table and table.whole:
         yield from _subscriptions((inner for _, inner in members(table)), request.group, None)
-    settings = {column: _text(member(value, name)) for column, name in _SETTINGS.items()}
+    settings = _told(value, _SETTINGS)
     if any(settings.values()):
         yield _answer(value, request, **settings)
 
 
-_SETTINGS = {"consume_type": "consumeType", "message_model": "messageModel", "consume_from_where": "consumeFromWhere"}
-
-
-def _client(client: Value, client_id: str, request: AdminRequest) -> Row:
-    return {
-        "kind": Kind.CONSUMER_CONNECTION.value, "group": request.group, "broker_address": request.broker,
-        "client_id": client_id, "address": _text(member(client, "clientAddr")),
-        "language": _text(member(client, "language")), "version": _version(client),
-    }  # fmt: skip
+_CLIENT: Columns = {"client_id": ("clientId", str), "address": ("clientAddr", str), "language": ("language", str)}
+_SETTINGS: Columns = {
+    "consume_type": ("consumeType", str),
+    "message_model": ("messageModel", str),
+    "consume_from_where": ("consumeFromWhere", str),
+}
 
 
 # -- ConsumeStats ----------------------------------------------------------------------------------
 
 
-def _is_stats(value: Value) -> bool:
-    return _has(_first_of(member(value, "offsetTable")), "brokerOffset", "consumerOffset")
-
-
-def _group_of_table(value: Value) -> str | None:
-    return _retried([queue["topic"] for queue, _ in _by_queue(member(value, "offsetTable"))])
-
-
 def _stats(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     for queue, offsets in _by_queue(member(value, "offsetTable")):
-        yield from _progress(offsets, queue, request, {"client_ip": None, "client_ip_shown": False})
+        place = {"group": request.group, **queue, "client_ip": None, "client_ip_shown": False}
+        yield from _row("progress", offsets, place, _offsets)
     tps = member(value, "consumeTps")
-    rate = _sound(_double, tps) if tps is not None else None
-    if rate is not None:
-        yield _answer(value, request, **rate)
-
-
-def _progress(offsets: Value, queue: Row, request: AdminRequest, owned: Row) -> Iterator[TableRow]:
-    return _row("progress", offsets, _offsets, {"group": request.group, **queue, **owned})
-
-
-def _double(tps: Value) -> Row:
-    return {"consume_tps": double_of(_text(tps) or "")}
+    for _, rate in _row("", tps, {}, lambda tps: {"consume_tps": double_of(_text(tps) or "")}) if tps else ():
+        yield _answer(value, request, consume_tps=rate["consume_tps"])
 
 
 def _offsets(value: Value) -> Row:
     """OffsetWrapper; `ConsumerProgressSubCommand` counts in flight what was pulled and not committed (5.1.0 on)."""
-    newest, committed, pulled = (_long(value, name) for name in ("brokerOffset", "consumerOffset", "pullOffset"))
+    told = _told(value, _OFFSETS)
+    newest, committed, pulled = told["broker_offset"], told["consumer_offset"], told.pop("inflight")
     if newest is None or committed is None:
         raise ValueError("a queue without its offsets")
-    return {
-        "broker_offset": newest, "consumer_offset": committed, "diff": newest - committed,
-        "inflight": pulled - committed if pulled is not None else None,
-        "last_time": _moment(value, "lastTimestamp"),
-    }  # fmt: skip
+    inflight = pulled - committed if pulled is not None else None
+    return {**told, "diff": newest - committed, "inflight": inflight}
+
+
+_OFFSETS: Columns = {
+    "broker_offset": ("brokerOffset", long_of),
+    "consumer_offset": ("consumerOffset", long_of),
+    "inflight": ("pullOffset", long_of),
+    "last_time": ("lastTimestamp", epoch_instant),
+}
 
 
 # -- the web console's lists -----------------------------------------------------------------------
@@ -282,22 +252,17 @@ def _is_topic_of_group(value: Value) -> bool:
     return _has(value, "topic") and listed is not None and isinstance(listed.value, tuple)
 
 
-def _group_of_topic(value: Value) -> str | None:
-    return _retried([_text(member(value, "topic")) or ""])
-
-
 def _topic_of_group(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     """TopicConsumerInfo: who holds a queue is asked of the clients, and null where one of them did not answer."""
-    topic, listed = _text(member(value, "topic")), member(value, "queueStatInfoList")
+    listed = member(value, "queueStatInfoList")
     for queue in listed.value if listed is not None else ():
-        place = _sound(_place, queue)
-        if place is not None:
-            owned = {"client_ip": owner(_text(member(queue, "clientInfo"))), "client_ip_shown": True}
-            yield from _progress(queue, {"topic": topic, **place}, request, owned)
+        place = {"group": request.group, "topic": _text(value, "topic"), "broker": _text(queue, "brokerName")}
+        owned = {"client_ip": owner(_text(queue, "clientInfo")), "client_ip_shown": True}
+        yield from _row("progress", queue, {**place, **owned}, _queue_of_topic)
 
 
-def _place(queue: Value) -> Row:
-    return {"broker": _text(member(queue, "brokerName")), "queue": int_of(_text(member(queue, "queueId")) or "")}
+def _queue_of_topic(queue: Value) -> Row:
+    return {"queue": int_of(_text(queue, "queueId") or ""), **_offsets(queue)}
 
 
 def _is_group(value: Value) -> bool:
@@ -306,20 +271,27 @@ def _is_group(value: Value) -> bool:
 
 def _group(value: Value, _: AdminRequest) -> Iterator[TableRow]:
     """GroupConsumeInfo; groups of RocketMQ itself are marked by %SYS% in the console."""
-    row = _sound(_listed, value)
-    if row is not None and not str(row["group"]).startswith("%SYS%"):
-        yield "groups", row
+    if not (_text(value, "group") or "").startswith("%SYS%"):
+        yield from _row("groups", value, {}, _listed)
 
 
 def _listed(value: Value) -> Row:
-    kind, behind = _text(member(value, "consumeType")), _long(value, "diffTotal")
-    return {
-        "line": value.line, "group": _text(member(value, "group")),
-        "count": int_of(_text(member(value, "count")) or ""), "version": _text(member(value, "version")),
-        "type": TYPES.get(kind or "", kind),
-        "model": _text(member(value, "messageModel")), "tps": _long(value, "consumeTps"),
-        "diff_total": None if behind == -1 else behind,
-    }  # fmt: skip
+    told = _told(value, _GROUP)
+    if told["count"] is None:
+        raise ValueError("a group without its clients' number")
+    kind, behind = told["type"], told["diff_total"]
+    return {**told, "type": TYPES.get(kind or "", kind), "diff_total": None if behind == -1 else behind}
+
+
+_GROUP: Columns = {
+    "group": ("group", str),
+    "count": ("count", int_of),
+    "version": ("version", str),
+    "type": ("consumeType", str),
+    "model": ("messageModel", str),
+    "tps": ("consumeTps", long_of),
+    "diff_total": ("diffTotal", long_of),
+}
 
 
 # -- ConsumerRunningInfo ---------------------------------------------------------------------------
@@ -330,105 +302,90 @@ def _is_running_info(value: Value) -> bool:
 
 
 def _group_of_client(value: Value) -> str | None:
-    named = _text(member(member(value, "properties"), "consumerGroup"))
-    topics = [_text(member(one, "topic")) or "" for one in _items(member(value, "subscriptionSet"))]
-    return named or _retried([*topics, *(queue["topic"] for queue, _ in _by_queue(member(value, "mqTable")))])
+    topics = [_text(one, "topic") or "" for one in _items(member(value, "subscriptionSet"))]
+    held = (queue["topic"] for queue, _ in _by_queue(member(value, "mqTable")))
+    return _text(value, "properties", "consumerGroup") or _retried([*topics, *held])
 
 
 def client_id_of(value: Value) -> str | None:
     """The client id by `ClientConfig#buildMQClientId`, where the properties hold its parts (5.x)."""
     properties = member(value, "properties")
-    address, instance, unit = (_text(member(properties, name)) for name in ("clientIP", "instanceName", "unitName"))
+    address, instance, unit = (_text(properties, name) for name in ("clientIP", "instanceName", "unitName"))
     if not address or not instance:
         return None
-    stream = "STREAM" if _text(member(properties, "enableStreamRequestType")) == "true" else None
+    stream = "STREAM" if _text(properties, "enableStreamRequestType") == "true" else None
     return "@".join(part for part in (address, instance, unit, stream) if part)
 
 
 def _running_info(value: Value, request: AdminRequest) -> Iterator[TableRow]:
+    """A client's properties, subscriptions, queues, rates and threads; of a table that is not whole nobody knows which
+    queues it lacks."""
     who = {"group": request.group, "client_id": request.client_id}
     for name, prefix in (("properties", ""), ("userConsumerInfo", "User Consume Info: ")):
         for key, inner in members(member(value, name)):
             if (text := _text(inner)) is not None:
                 yield "client_properties", {"line": inner.line, **who, "key": f"{prefix}{key}", "value": text}
     yield from _subscriptions(_items(member(value, "subscriptionSet")), request.group, request.client_id)
-    for name, detail in (("mqTable", _pull_detail), ("mqPopTable", _pop_detail)):
-        yield from _client_queues(member(value, name), who, detail)
+    for name, mode, columns in (("mqTable", "pull", _PULLED), ("mqPopTable", "pop", _POPPED)):
+        table = member(value, name)
+        for queue, info in _by_queue(table) if table is not None and table.whole else ():
+            place = {**who, **queue, **NO_DETAIL, "mode": mode}
+            yield from _row("client_queues", info, place, partial(_told, columns=columns))
     for topic, inner in members(member(value, "statusTable")):
-        yield from _row("client_topics", inner, _rates, {**who, "topic": str(topic)})
-    yield from _threads(member(value, "jstack"), request)
-
-
-def _client_queues(table: Value | None, who: Row, detail: Callable[[Value], Row]) -> Iterator[TableRow]:
-    """A client's queues; of a table that is not whole nobody knows which it lacks."""
-    if table is None or not table.whole:
-        return
-    for queue, info in _by_queue(table):
-        yield from _row("client_queues", info, detail, {**who, **queue, **NO_DETAIL})
-
-
-def _pull_detail(info: Value) -> Row:
-    """ProcessQueueInfo; `droped` is its own spelling."""
-    return {
-        "mode": "pull", "consumer_offset": _long(info, "commitOffset"),
-        "cached_min_offset": _long(info, "cachedMsgMinOffset"), "cached_max_offset": _long(info, "cachedMsgMaxOffset"),
-        "cached_count": _long(info, "cachedMsgCount"), "locked": _flag(info, "locked"),
-        "try_unlock_times": _long(info, "tryUnlockTimes"), "dropped": _flag(info, "droped"),
-        "last_lock": _moment(info, "lastLockTimestamp"), "last_pull": _moment(info, "lastPullTimestamp"),
-        "last_consume": _moment(info, "lastConsumeTimestamp"),
-    }  # fmt: skip
-
-
-def _pop_detail(info: Value) -> Row:
-    """PopProcessQueueInfo."""
-    return {
-        "mode": "pop", "cached_count": _long(info, "waitAckCount"), "dropped": _flag(info, "droped"),
-        "last_pull": _moment(info, "lastPopTimestamp"),
-    }  # fmt: skip
-
-
-_RATES = {
-    "pull_rt": "pullRT", "pull_tps": "pullTPS", "consume_rt": "consumeRT", "consume_ok_tps": "consumeOKTPS",
-    "consume_failed_tps": "consumeFailedTPS",
-}  # fmt: skip
-
-
-def _rates(value: Value) -> Row:
-    texts = {column: _text(member(value, name)) for column, name in _RATES.items()}
-    rates: Row = {column: None if text is None else double_of(text) for column, text in texts.items()}
-    return rates | {"consume_failed_in_hour": _long(value, "consumeFailedMsgs")}
-
-
-def _threads(stacks: Value | None, request: AdminRequest) -> Iterator[TableRow]:
-    """The threads of `UtilAll#jstack`, which stand in one text."""
-    lines = (_text(stacks) or "").split("\n")
+        yield from _row("client_topics", inner, {**who, "topic": str(topic)}, partial(_told, columns=_RATES))
+    stacks = member(value, "jstack")
+    lines = (_text(stacks) or "").split("\n")  # `UtilAll#jstack` puts all threads into one text
     i = 0
     while stacks is not None and i < len(lines):
         thread, taken = stack_at(lines, i) or (None, 1)
-        row = row_of(thread, stacks.line, request.group, request.client_id) if thread else None
-        if row is not None:
+        if thread and (row := row_of(thread, stacks.line, request.group, request.client_id)) is not None:
             yield "threads", row
         i += taken
+
+
+# ProcessQueueInfo (`droped` is its own spelling) and PopProcessQueueInfo
+_PULLED: Columns = {
+    "consumer_offset": ("commitOffset", long_of),
+    "cached_min_offset": ("cachedMsgMinOffset", long_of),
+    "cached_max_offset": ("cachedMsgMaxOffset", long_of),
+    "cached_count": ("cachedMsgCount", long_of),
+    "locked": ("locked", _is_true),
+    "try_unlock_times": ("tryUnlockTimes", long_of),
+    "dropped": ("droped", _is_true),
+    "last_lock": ("lastLockTimestamp", epoch_instant),
+    "last_pull": ("lastPullTimestamp", epoch_instant),
+    "last_consume": ("lastConsumeTimestamp", epoch_instant),
+}
+_POPPED: Columns = {
+    "cached_count": ("waitAckCount", long_of),
+    "dropped": ("droped", _is_true),
+    "last_pull": ("lastPopTimestamp", epoch_instant),
+}
+_RATES: Columns = {
+    "pull_rt": ("pullRT", double_of),
+    "pull_tps": ("pullTPS", double_of),
+    "consume_rt": ("consumeRT", double_of),
+    "consume_ok_tps": ("consumeOKTPS", double_of),
+    "consume_failed_tps": ("consumeFailedTPS", double_of),
+    "consume_failed_in_hour": ("consumeFailedMsgs", long_of),
+}
 
 
 # -- topics ----------------------------------------------------------------------------------------
 
 
-def _is_topic_stats(value: Value) -> bool:
-    return _has(_first_of(member(value, "offsetTable")), "minOffset", "maxOffset")
-
-
 def _topic_stats(value: Value, _: AdminRequest) -> Iterator[TableRow]:
     for queue, offsets in _by_queue(member(value, "offsetTable")):
-        yield from _row("topic_queues", offsets, _ends, {"kind": Kind.TOPIC_STATUS.value, **queue})
+        place = {"kind": Kind.TOPIC_STATUS.value, **queue}
+        yield from _row("topic_queues", offsets, place, partial(_told, columns=_ENDS))
 
 
-def _ends(offsets: Value) -> Row:
-    """TopicOffset."""
-    return {
-        "min_offset": _long(offsets, "minOffset"), "max_offset": _long(offsets, "maxOffset"),
-        "last_updated": _moment(offsets, "lastUpdateTimestamp"),
-    }  # fmt: skip
+# TopicOffset
+_ENDS: Columns = {
+    "min_offset": ("minOffset", long_of),
+    "max_offset": ("maxOffset", long_of),
+    "last_updated": ("lastUpdateTimestamp", epoch_instant),
+}
 
 
 def is_route(value: Value) -> bool:
@@ -437,26 +394,27 @@ def is_route(value: Value) -> bool:
 
 
 def _route(value: Value, request: AdminRequest) -> Iterator[TableRow]:
-    brokers = {_text(member(data, "brokerName")): data for data in _items(member(value, "brokerDatas"))}
+    """A row for each broker's QueueData. BrokerData has the addresses by the broker's id, of which 0 is the master's
+    (`MixAll.MASTER_ID`)."""
+    brokers = {_text(data, "brokerName"): data for data in _items(member(value, "brokerDatas"))}
     for data in _items(member(value, "queueDatas")):
-        if broker := _text(member(data, "brokerName")):
-            place = {"kind": Kind.TOPIC_ROUTE.value, "topic": request.topic, "broker": broker, "queue": None}
-            yield from _row("topic_queues", data, _rights, {**place, **_broker(brokers.get(broker))})
+        if broker := _text(data, "brokerName"):
+            its = brokers.get(broker)
+            addresses = {str(key): _text(inner) for key, inner in members(member(its, "brokerAddrs"))}
+            first = min(addresses, key=lambda key: (len(key), key), default="")
+            place = {
+                "kind": Kind.TOPIC_ROUTE.value, "topic": request.topic, "broker": broker, "queue": None,
+                "cluster": _text(its, "cluster"), "address": addresses.get(first),
+                "master": "0" in addresses if addresses else None,
+            }  # fmt: skip
+            yield from _row("topic_queues", data, place, partial(_told, columns=_RIGHTS, whole=True))
 
 
-def _broker(data: Value | None) -> Row:
-    """BrokerData: addresses by the broker's id, of which 0 is the master's (`MixAll.MASTER_ID`)."""
-    addresses = {str(key): _text(inner) for key, inner in members(member(data, "brokerAddrs"))}
-    first = min(addresses, key=lambda key: (len(key), key), default="")
-    return {
-        "cluster": _text(member(data, "cluster")), "address": addresses.get(first),
-        "master": "0" in addresses if addresses else None,
-    }  # fmt: skip
-
-
-def _rights(data: Value) -> Row:
-    names = {"read_queues": "readQueueNums", "write_queues": "writeQueueNums", "perm": "perm"}
-    return {column: int_of(_text(member(data, name)) or "") for column, name in names.items()}
+_RIGHTS: Columns = {
+    "read_queues": ("readQueueNums", int_of),
+    "write_queues": ("writeQueueNums", int_of),
+    "perm": ("perm", int_of),
+}
 
 
 # -- failures --------------------------------------------------------------------------------------
@@ -467,49 +425,59 @@ _ERROR_CODE = re.compile(r"(?!0+$)\d{1,5}", re.ASCII)
 
 
 def _is_failure(value: Value) -> bool:
-    code, remark, flag = (_text(member(value, name)) for name in ("code", "remark", "flag"))
-    if not remark or not _ERROR_CODE.fullmatch(code or "") or _is_request(flag or ""):
+    """A response; bit 0 of a RemotingCommand's flag marks it (`markResponseType`)."""
+    code, remark, flag = (_text(value, name) or "" for name in ("code", "remark", "flag"))
+    is_request = flag.isdecimal() and not int(flag) & 1
+    if not remark or not _ERROR_CODE.fullmatch(code) or is_request:
         return False
     return _has_any(value, *_OF_REMOTING) or any(names_in(remark)) or bool(thrown_in(remark))
 
 
-def _is_request(flag: str) -> bool:
-    """Bit 0 of a RemotingCommand's flag marks a response (`markResponseType`)."""
-    return flag.isdecimal() and not int(flag) & 1
-
-
 def _failure(value: Value, request: AdminRequest) -> Iterator[TableRow]:
-    code, remark = (_text(member(value, name)) or "" for name in ("code", "remark"))
-    yield _failed(value, request, int(code), remark)
+    yield _failed(value, request, _text(value, "code") or "", _text(value, "remark") or "")
 
 
-def _failed(value: Value, request: AdminRequest, code: int | None, words: str) -> TableRow:
+def _failed(value: Value, request: AdminRequest, code: str, words: str) -> TableRow:
     group, topic = names_in(words)
     names = {"group": group or request.group, "topic": topic or request.topic}
-    return _answer(value, request, **names, code=code, text=words)
+    return _answer(value, request, **names, code=int(code), text=words)
 
 
-def _is_console_failure(value: Value) -> bool:
-    """The console's JsonResult, which has an exception's text where it failed."""
-    words = _text(member(value, "errMsg"))
-    return _has(value, "status") and bool(words and CODE.search(words.split("\n", 1)[0]))
+def _console_code(value: Value) -> re.Match[str] | None:
+    """The code in the console's JsonResult, which has an exception's text where it failed."""
+    return CODE.search((_text(value, "errMsg") or "").split("\n", 1)[0])
 
 
 def _console_failure(value: Value, request: AdminRequest) -> Iterator[TableRow]:
-    words = (_text(member(value, "errMsg")) or "").split("\n", 1)[0]
-    if code := CODE.search(words):
-        yield _failed(value, request, int(code["code"]), code["text"])
+    if code := _console_code(value):
+        yield _failed(value, request, code["code"], code["text"])
 
 
 # The first that fits counts.
 BODIES: tuple[Body, ...] = (
     Body("consumerStatus", _is_running_info, _running_info, _group_of_client),
-    Body("consumerConnection", _is_connection, _connection, _group_of_connection),
-    Body("consumerProgress", _is_stats, _stats, _group_of_table),
-    Body("consumerProgress", _is_topic_of_group, _topic_of_group, _group_of_topic, by_group=True),
-    Body("topicStatus", _is_topic_stats, _topic_stats, of_topic=True),
+    Body(
+        "consumerConnection",
+        _is_connection,
+        _connection,
+        lambda value: _retried(str(topic) for topic, _ in members(member(value, "subscriptionTable"))),
+    ),
+    Body(
+        "consumerProgress",
+        lambda value: _of_first_queue(value, "brokerOffset", "consumerOffset"),
+        _stats,
+        lambda value: _retried(queue["topic"] for queue, _ in _by_queue(member(value, "offsetTable"))),
+    ),
+    Body(
+        "consumerProgress",
+        _is_topic_of_group,
+        _topic_of_group,
+        lambda value: _retried([_text(value, "topic") or ""]),
+        by_group=True,
+    ),
+    Body("topicStatus", lambda value: _of_first_queue(value, "minOffset", "maxOffset"), _topic_stats, of_topic=True),
     Body("topicRoute", is_route, _route, of_topic=True),
     Body(None, _is_group, _group),
     Body(None, _is_failure, _failure),
-    Body(None, _is_console_failure, _console_failure),
+    Body(None, lambda value: _has(value, "status") and _console_code(value) is not None, _console_failure),
 )

@@ -40,19 +40,14 @@ class Cutter:
 
     def start(self, i: int, sign: LineSign, kind: Kind) -> None:
         """Begin a block at line i; what waits before it becomes its preamble."""
-        place = (self.waiting, i - self.waiting)
-        when = self._when(kind)
-        self.open = Draft(kind, *place, self.command, when, sign.section, role=sign.role)
+        # a date stands for the outputs below it until one of them comes again
+        output = (kind, self.command.group, self.command.topic)
+        at = None if output in self.dated else self.at
+        if at is not None:
+            self.dated.add(output)
+        self.open = Draft(kind, self.waiting, i - self.waiting, self.command, at, sign.section, role=sign.role)
         self.open.resumes = self._resumes(kind, sign)
         self.drafts.append(self.open)
-
-    def _when(self, kind: Kind) -> datetime | None:
-        """A date stands for the outputs below it until one of them comes again."""
-        key = (kind, self.command.group, self.command.topic)
-        if self.at is None or key in self.dated:
-            return None
-        self.dated.add(key)
-        return self.at
 
     def _resumes(self, kind: Kind, sign: LineSign) -> int | None:
         """The draft that goes on here without a header, after a failure,
@@ -70,9 +65,6 @@ class Cutter:
         assert draft is not None
         self.waiting = draft.end = i + sign.length
         draft.role = sign.role if sign.role is not Role.BLANK else draft.role
-
-    def close(self) -> None:
-        self.open = None
 
 
 def cut(lines: list[str]) -> list[Draft]:
@@ -172,31 +164,22 @@ def _row_of_open_table(cutter: Cutter, i: int) -> LineSign | None:
 
 def _around(cutter: Cutter, i: int, sign: LineSign) -> None:
     """Blanks and noise stay in the open block; prompts and dates end it and wait for the next."""
-    if sign.role in _ENDING and not (sign.role is Role.DATE and _in_stacks(cutter.open)):
-        cutter.close()
-        if sign.command is not None:
-            _remember(cutter, sign)
-        return
-    if cutter.open is not None:
+    draft, command = cutter.open, sign.command
+    in_stacks = draft is not None and draft.kind is Kind.RUNNING_INFO and draft.section == STACKS
+    if sign.role in _ENDING and not (sign.role is Role.DATE and in_stacks):
+        cutter.open = None
+        if command is not None and command.at is not None:
+            cutter.at, cutter.dated = command.at, set()
+        if command and sign.role is Role.COMMAND and (command.name or command.group or cutter.command.name):
+            cutter.command = command
+    elif draft is not None:
         if sign.role is Role.BLANK:
-            cutter.open.role = Role.BLANK if cutter.open.role is not Role.TRACE else Role.TRACE
-            cutter.open.usage = False
-        cutter.waiting = cutter.open.end = i + 1
+            draft.role = Role.BLANK if draft.role is not Role.TRACE else Role.TRACE
+            draft.usage = False
+        cutter.waiting = draft.end = i + 1
 
 
 _ENDING = frozenset({Role.COMMAND, Role.DATE, Role.CUT_HEADER})
-
-
-def _in_stacks(draft: Draft | None) -> bool:
-    return draft is not None and draft.kind is Kind.RUNNING_INFO and draft.section == STACKS
-
-
-def _remember(cutter: Cutter, sign: LineSign) -> None:
-    command = sign.command or _NO_COMMAND
-    if command.at is not None:
-        cutter.at, cutter.dated = command.at, set()
-    if sign.role is Role.COMMAND and (command.name or command.group or cutter.command.name):
-        cutter.command = command
 
 
 def _continues(draft: Draft | None, sign: LineSign) -> bool:
@@ -233,7 +216,7 @@ def _continue(cutter: Cutter, i: int, sign: LineSign) -> None:
     cutter.take(i, sign)
     if draft.kind is Kind.CONSUMER_STATUS and sign.command is not None:
         cutter.command = sign.command
-        cutter.close()
+        cutter.open = None
 
 
 def _advance(draft: Draft, sign: LineSign) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rmqkit.formats.java_brackets import CLOSING, OPENING, closing, fields_of, items
+from rmqkit.formats.java_brackets import closing, fields_of, items
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,6 @@ class PullRequestText:
     next_offset: int | None
 
 
-def _unbracketed(text: str | None) -> str:
-    return text[1:-1] if text and text[0] in OPENING and text[-1] in CLOSING else ""
-
-
 def _known(text: str | None) -> str | None:
     return None if text in (None, "null", "") else text
 
@@ -91,30 +87,16 @@ _SUBSCRIPTION = re.compile(
 
 def subscriptions(text: str) -> list[SubscriptionText]:
     """Every SubscriptionData in the text, in its order: `OLD: ... NEW: ...` gives two."""
-    return [_subscription(found) for found in _SUBSCRIPTION.finditer(text)]
-
-
-def _subscription(found: re.Match[str]) -> SubscriptionText:
-    return SubscriptionText(
-        topic=found["topic"],
-        expression=found["expression"],
-        tags=tuple(sorted(items(_unbracketed(found["tags"])))),
-        version=int(found["version"]),
-        expression_type=_known(found["kind"]),
-    )
-
-
-def _bodies(text: str, opening: str) -> list[str]:
-    """What each print of one class holds: to its closing bracket,
-    else (unbalanced values) to the next print."""
-    begins = [match.end() for match in re.finditer(re.escape(opening), text)]
-    ends = [*(begin - len(opening) for begin in begins[1:]), len(text)]
-    return [_body(text, begin, end) for begin, end in zip(begins, ends, strict=False)]
-
-
-def _body(text: str, begin: int, end: int) -> str:
-    closed = closing(text, begin - 1)
-    return text[begin : end if closed is None or closed > end else closed]
+    return [
+        SubscriptionText(
+            topic=found["topic"],
+            expression=found["expression"],
+            tags=tuple(sorted(items(found["tags"][1:-1] if found["tags"] != "null" else ""))),
+            version=int(found["version"]),
+            expression_type=_known(found["kind"]),
+        )
+        for found in _SUBSCRIPTION.finditer(text)
+    ]
 
 
 _CONSUMER_FIELDS = ("groupName", "consumeType", "messageModel", "consumeFromWhere", "unitMode", "subscriptionDataSet")
@@ -127,19 +109,18 @@ def consumer(text: str) -> ConsumerText | None:
 
 def consumers(text: str) -> list[ConsumerText]:
     """Every ConsumerData in the text, in its order."""
-    return [found for body in _bodies(text, "ConsumerData [") if (found := _consumer(body)) is not None]
-
-
-def _consumer(body: str) -> ConsumerText | None:
-    fields = fields_of(body, _CONSUMER_FIELDS)
-    if "groupName" not in fields:
-        return None
-    return ConsumerText(
-        group=fields["groupName"],
-        consume_type=_known(fields.get("consumeType")),
-        message_model=_known(fields.get("messageModel")),
-        subscriptions=tuple(subscriptions(fields.get("subscriptionDataSet", ""))),
-    )
+    prints = list(re.finditer(r"ConsumerData \[", text))
+    ends = [*(following.start() for following in prints[1:]), len(text)]
+    found: list[ConsumerText] = []
+    for begin, end in zip([printed.end() for printed in prints], ends, strict=False):
+        closed = closing(text, begin - 1)
+        # to its closing bracket, else (unbalanced values) to the next print
+        fields = fields_of(text[begin : end if closed is None else min(closed, end)], _CONSUMER_FIELDS)
+        if "groupName" in fields:
+            subscribed = tuple(subscriptions(fields.get("subscriptionDataSet", "")))
+            kind, model = (_known(fields.get(name)) for name in ("consumeType", "messageModel"))
+            found.append(ConsumerText(fields["groupName"], kind, model, subscribed))
+    return found
 
 
 def heartbeat(text: str) -> HeartbeatText | None:

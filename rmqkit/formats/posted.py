@@ -67,15 +67,12 @@ def _kinds_of_lines(lines: Sequence[str], around: str) -> list[Kind]:
 
 def _kind(line: str, above: Kind | None) -> Kind | None:
     """What a line is in which nothing was read; None for one that says nothing by itself."""
-    if above is Kind.STATEMENTS and (continues_failure(line) or _is_indented(line)):
+    is_indented = line[:1].isspace() and line.strip() != "" and not is_prose(line)
+    if above is Kind.STATEMENTS and (continues_failure(line) or is_indented):
         return above
     if not line.strip() or is_noise(line):
         return None
     return Kind.PROSE if is_prose(line) else Kind.UNKNOWN
-
-
-def _is_indented(line: str) -> bool:
-    return line[:1].isspace() and line.strip() != "" and not is_prose(line)
 
 
 # A longer text is a log, whatever sentences stand in it.
@@ -90,10 +87,11 @@ def sentences_of(lines: Sequence[str]) -> str:
 def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
     """The statements of a text that is about RocketMQ; none where only other programs' exceptions
     stand in it, and nothing around them names RocketMQ."""
-    if any(map(_is_rocketmqs, said)) or rocketmqs_name(around):
-        return list(said)
     is_likely = around.count("\n") <= _LONGEST_STORY and is_about_rocketmq(around)
-    return list(said) if is_likely and any(map(_is_known_failure, said)) else []
+    is_ours = (
+        any(map(_is_rocketmqs, said)) or rocketmqs_name(around) or (is_likely and any(map(_is_known_failure, said)))
+    )
+    return list(said) if is_ours else []
 
 
 def _is_rocketmqs(one: Statement) -> bool:
@@ -177,13 +175,12 @@ def _answering(said: Sequence[Statement]) -> list[Statement]:
     if all(one.what is What.SETTING for one in said):
         return list(said)
     holding = {id(one.within) for one in said}
-    answers = filter(_is_answer, said)
-    return [one for one in answers if _tells_of_itself(one) or id(one) not in holding]
-
-
-def _tells_of_itself(one: Statement) -> bool:
-    """Whatever stands within it: a code, or a sentence that is known."""
-    return one.what is What.CODE or one.name[0].islower()
+    # a code, or a sentence that is known, says something whatever stands within it
+    return [
+        one
+        for one in said
+        if _is_answer(one) and (one.what is What.CODE or one.name[0].islower() or id(one) not in holding)
+    ]
 
 
 def said_in_records(block: Block) -> dict[str, list[Row]]:
@@ -191,8 +188,12 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
     application's own lines with RocketMQ's exceptions in them, and what a server's record says by
     an exception alone."""
     if block.kind is Kind.COMMAND_FAILED and block.command is None:
-        return _said_in_exception(block)
-    if block.kind not in LOG_KINDS or not _is_short(block):
+        # an exception that stands alone: known sentences around its reason, and what failed by its frames
+        alone = statements("\n".join(block.lines[:MOST_RECORD_LINES]))
+        known = [_answer(block, one) for one in alone if _is_known_failure(one)]
+        return {"answers": known} if known else {}
+    is_short = len(block.lines) <= MOST_RECORD_LINES and sum(map(len, block.lines)) <= _MOST_RECORD_CHARACTERS
+    if block.kind not in LOG_KINDS or not is_short:
         return {}
     unnamed = _unnamed_records(block)
     said = statements("\n".join(block.lines))
@@ -201,16 +202,13 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
     tables = _rows(block, list(filter(is_ours, within)))
     for row in tables.get("answers", ()):
         number = row["line"] - block.first_line + 1
-        row["record"] = _as_far_as(unnamed[number], block.lines[number - 1])
+        line = block.lines[number - 1]
+        told = unnamed[number].partition(line)[0] + line  # to the end of its line
+        row["record"] = without_secrets(told[-_MOST_OF_RECORD:])
     return tables
 
 
 _MOST_OF_RECORD = 1_000
-
-
-def _as_far_as(record: str, line: str) -> str:
-    """What a record says from its beginning to the end of one of its lines."""
-    return without_secrets((record.partition(line)[0] + line)[-_MOST_OF_RECORD:])
 
 
 def _unnamed_records(block: Block) -> dict[int, str]:
@@ -221,7 +219,8 @@ def _unnamed_records(block: Block) -> dict[int, str]:
     unnamed: dict[int, str] = {}
     for begin, end in pairwise([*begins, len(block.lines) + 1]):
         record = "\n".join(block.lines[begin - 1 : end - 1])
-        if not _is_named(record):
+        message = find_message(record)
+        if message is None or not any(re.search(shape, record) for shape in (message.pattern, *message.partials)):
             unnamed |= dict.fromkeys(range(begin, end), record)
     return unnamed
 
@@ -237,39 +236,15 @@ def _is_known_failure(one: Statement) -> bool:
     return one.what is What.EXCEPTION and one.name[0].islower()
 
 
-def _said_in_exception(block: Block) -> dict[str, list[Row]]:
-    """What an exception that stands alone says beside its reason: known sentences around it, and
-    what failed by its frames."""
-    said = statements("\n".join(block.lines[:MOST_RECORD_LINES]))
-    known = [one for one in said if _is_known_failure(one)]
-    return {"answers": [_answer(block, one) for one in known]} if known else {}
-
-
 MOST_RECORD_LINES = 100
 _MOST_RECORD_CHARACTERS = 500_000
 
 
-def _is_short(block: Block) -> bool:
-    return len(block.lines) <= MOST_RECORD_LINES and sum(map(len, block.lines)) <= _MOST_RECORD_CHARACTERS
-
-
-def _is_named(record: str) -> bool:
-    """Whether the reader of logs tells its event."""
-    message = find_message(record)
-    if message is None:
-        return False
-    return any(re.search(pattern, record) for pattern in (message.pattern, *message.partials))
-
-
 def _is_answer(one: Statement) -> bool:
-    """Whether it is an answer or a failure by itself, and not what a record says of one."""
-    in_record = any(map(_is_record, _holders(one)))
+    """Whether it is an answer or a failure by itself, and not what a record says of one: words that several messages
+    share as a part may be anybody's (`, consumerGroup=`)."""
+    in_record = any(holder.what is What.EVENT and (holder.is_whole or not holder.others) for holder in _holders(one))
     return one.what in (What.CODE, What.EXCEPTION) and not in_record
-
-
-def _is_record(one: Statement) -> bool:
-    """Whether it is a message: words that several share as a part may be anybody's (`, consumerGroup=`)."""
-    return one.what is What.EVENT and (one.is_whole or not one.others)
 
 
 def _holders(one: Statement) -> list[Statement]:
@@ -279,10 +254,12 @@ def _holders(one: Statement) -> list[Statement]:
 def _row(block: Block, one: Statement, said: Sequence[Statement]) -> Row:
     inside = [other for other in said if one in _holders(other)]
     last = max([one.line, *(other.line for other in inside)])
+    family = one.message.family if one.message and one.is_whole else None  # a whole wording tells its program
     return {
         "line": block.first_line + one.line - 1, "column": one.column, "what": str(one.what), "name": one.name,
         **{name: one.fields.get(name) for name in _COLUMNS},
-        "queue": _number(one.fields.get("queue")), "code": _code(one, inside), "source": _source(one),
+        "queue": _number(one.fields.get("queue")), "code": _code(one, inside),
+        "source": family if family in _PROGRAMS else "other",
         "whole": one.is_whole, "others": ", ".join(one.others) or None,
         "within": block.first_line + one.within.line - 1 if one.within else None,
         "text": without_secrets("\n".join([one.text, *block.lines[one.line : last]])),
@@ -294,12 +271,6 @@ def _code(one: Statement, inside: Iterable[Statement]) -> int | None:
     named, implied = one.fields.get("code"), one.message.code if one.message else None
     answered = (other.name for other in inside if other.what is What.CODE)
     return _number(named or (str(implied) if implied else next(answered, None)))
-
-
-def _source(one: Statement) -> str:
-    """Which program printed a wording that stands there whole."""
-    family = one.message.family if one.message and one.is_whole else None
-    return family if family in _PROGRAMS else "other"
 
 
 def _number(text: str | None) -> int | None:
@@ -318,5 +289,6 @@ def _answer(block: Block, one: Statement) -> Row:
 
 def parse_prose(block: Block, zone: tzinfo) -> Parsed:
     """Sentences are no evidence, and count as noise."""
-    blank = sum(not line.strip() for line in block.lines)
-    return Parsed(noise=len(block.lines) - blank, blank=blank)
+    parsed = Parsed()
+    parsed.count(block.lines, ())
+    return parsed

@@ -84,11 +84,6 @@ class Statement:
         """An exception's class, with its package where the text has it."""
         return f"{self.fields.get('package', '')}.{self.name}".lstrip(".")
 
-    @property
-    def depth(self) -> int:
-        """In how many others it stands."""
-        return self.within.depth + 1 if self.within else 0
-
 
 def statements(text: str) -> tuple[Statement, ...]:
     """Everything that RocketMQ says in a text, in its order; what is said within another stands behind that.
@@ -100,9 +95,10 @@ def statements(text: str) -> tuple[Statement, ...]:
     in_lines = _in_lines(lines)
     if not is_about_rocketmq(text):
         in_lines = [one for one in in_lines if one.is_whole or one.what is not What.CODE]
-    everything = [*in_lines, *_frames(lines, in_lines)]
-    everything.sort(key=lambda one: one.line)
-    return tuple(_once(everything))
+    found: dict[tuple[object, ...], Statement] = {}
+    for one in sorted([*in_lines, *_frames(lines, in_lines)], key=lambda one: one.line):
+        found.setdefault((one.what, one.name, one.line, one.column, tuple(one.fields.items())), one)
+    return tuple(found.values())
 
 
 def _in_lines(lines: Sequence[str]) -> list[Statement]:
@@ -113,17 +109,24 @@ def _in_lines(lines: Sequence[str]) -> list[Statement]:
     above: Statement | None = None
     for number, parts in enumerate(texts, start=1):
         own = list(chain.from_iterable(_in_line(part, number, present) for part in parts))
-        above = _holder(parts[0], above) if parts else None
+        # a cause, a frame, an answer below a record or an exception
+        goes_on = parts and _GOES_ON.match(parts[0]) and layout_of(parts[0].strip()) is None
+        above = above if goes_on else None
         if above is not None:
             own = list(_nested_again(own, above))
         in_lines += own
-        above = _last(own) or above
+        above = next((one for one in reversed(own) if one.what in _TELLING_WHY), above)
     return in_lines
 
 
 def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Statement]:
     """For each stack of frames that nothing known explains the first frame that is RocketMQ's."""
-    known = {one.outermost.line for one in in_lines if one.what in _TELLING_WHY and _is_known(one)}
+    known = {
+        one.outermost.line
+        for one in in_lines
+        if one.what in _TELLING_WHY
+        and (one.what is not What.EXCEPTION or one.name[0].islower() or bool(thrown_in(one.text)))
+    }
     heads: dict[int, Statement] = {one.line: one.outermost for one in in_lines}
     head, is_explained = None, False
     for number, line in enumerate(lines, start=1):
@@ -133,10 +136,6 @@ def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Sta
         elif not is_explained and (row := next(iter(thrown_in(line)), None)) is not None:
             is_explained = True
             yield Statement(What.EXCEPTION, row.name, line.strip(), number, 1, within=head)
-
-
-def _is_known(one: Statement) -> bool:
-    return one.what is not What.EXCEPTION or one.name[0].islower() or bool(thrown_in(one.text))
 
 
 _TELLING_WHY = frozenset({What.EVENT, What.CODE, What.EXCEPTION})
@@ -178,32 +177,22 @@ def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
 
 def _wordings(text: str, readable: str, number: int, present: Sequence[str]) -> list[_Placed]:
     """The catalogue's wordings in a line: the whole ones, then what is left of others."""
-    needles_here = _needles_in(readable, present)
-    spans = pieces(text) if needles_here else []
+    # the first first; of two at one place the longer one
+    places = sorted((place, -len(needle), needle) for needle in present if (place := readable.find(needle)) >= 0)
+    spans = pieces(text) if places else []
     wordings: list[_Placed] = []
-    for find, (needle, place) in product((_wording, _cut_wording), needles_here):
-        if not _is_part_of(wordings, needle, place):
+    for find, (place, _, needle) in product((_wording, _cut_wording), places):
+        if not any(_holds_piece(one, needle, place) for one in wordings):
             one = find(readable, spans, needle, place, number)
             if one is not None and not _is_word_of_another(wordings, one):
                 wordings.append(one)
     return wordings
 
 
-def _needles_in(text: str, present: Sequence[str]) -> list[tuple[str, int]]:
-    """Needles with their places, the first first; of two at one place the longer one."""
-    places = [(place, -len(needle), needle) for needle in present if (place := text.find(needle)) >= 0]
-    return [(needle, place) for place, _, needle in sorted(places)]
-
-
-def _is_part_of(in_line: Iterable[_Placed], needle: str, place: int) -> bool:
+def _holds_piece(one: _Placed, needle: str, place: int) -> bool:
     """Whether a needle is only a piece of a wording that was found there, but for the blanks around it."""
-    return any(
-        one.begin < place + len(needle)
-        and place < one.end
-        and one.statement.message is not None
-        and any(needle.strip() in literal for literal in one.statement.message.literals.split("\0"))
-        for one in in_line
-    )
+    message, meets = one.statement.message, one.begin < place + len(needle) and place < one.end
+    return meets and message is not None and any(needle.strip() in text for text in message.literals.split("\0"))
 
 
 def _wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
@@ -224,9 +213,14 @@ def _around(spans: Sequence[tuple[int, int]], needle: str, place: int) -> list[t
 
 
 def _statement_of(message: Message, piece: str, match: re.Match[str], begin: int, number: int) -> Statement:
-    fields = {name: value for name, value in match.groupdict().items() if value is not None}
+    plain = {
+        name: plain_name(value) if name in _NAMES else value.strip()
+        for name, value in match.groupdict().items()
+        if value is not None
+    }
+    fields = {name: value for name, value in plain.items() if value}  # names that were cut or left blank are left out
     text, column = piece[match.start() :].strip(), begin + match.start() + 1
-    return Statement(What.EVENT, message.event, text, number, column, _plain(fields), message=message)
+    return Statement(What.EVENT, message.event, text, number, column, fields, message=message)
 
 
 def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
@@ -251,26 +245,15 @@ def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place
 
 
 def _likeliest(candidates: Sequence[Message], piece: str) -> list[Message]:
-    """The wordings of which most stands in a piece of a line."""
-    scores = [_standing(message, piece) for message in candidates]
+    """The wordings of which most signs stand in a piece of a line."""
+    literals = [{literal.strip() for literal in message.literals.split("\0")} for message in candidates]
+    scores = [sum(len(literal) for literal in its if literal in piece) for its in literals]
     return [message for message, score in zip(candidates, scores, strict=True) if score == max(scores)]
-
-
-def _standing(message: Message, piece: str) -> int:
-    """How many signs of a wording stand in a piece of a line."""
-    literals = {literal.strip() for literal in message.literals.split("\0")}
-    return sum(len(literal) for literal in literals if literal in piece)
 
 
 # Some wordings end with a blank, which whoever pastes them loses.
 _LOST_BLANK = " "
 _NAMES = frozenset({"group", "topic", "client_id", "broker"})
-
-
-def _plain(fields: Mapping[str, str]) -> Mapping[str, str]:
-    """Fields without quotes; names that were cut or left blank are left out."""
-    plain = {name: plain_name(value) if name in _NAMES else value.strip() for name, value in fields.items()}
-    return {name: value for name, value in plain.items() if value}
 
 
 def _parts(text: str, number: int) -> Iterator[_Placed]:
@@ -325,25 +308,17 @@ def _answers(text: str, number: int) -> Iterator[_Placed]:
     for shape in (*_ANSWERS, *_LOOSE_ANSWERS):
         for match in islice(shape.finditer(text), _MOST_IN_LINE):
             code = _code(match["code"])
-            if code is not None and not _is_taken(match.start("code"), taken):
-                taken.append(range(match.start(), match.end()))
-                yield _answer(match, code, number)
+            if code is None or any(match.start("code") in places for places in taken):
+                continue
+            taken.append(range(match.start(), match.end()))
+            one = _placed(What.CODE, code, match, number, {**match.groupdict(), "code": None})
+            # whole in RocketMQ's own shapes, or with the code's name
+            numbers = {CODE_BY_NAME.get(name) for name in _CODE_NAME.findall(match[0])}
+            is_whole = shape in _ANSWERS or int(code) in numbers
+            yield replace(one, statement=replace(one.statement, is_whole=is_whole))
     for match in _CODE_NAME.finditer(text):
-        if match[0] in CODE_BY_NAME and not _is_taken(match.start(), taken):
+        if match[0] in CODE_BY_NAME and not any(match.start() in places for places in taken):
             yield _placed(What.CODE, str(CODE_BY_NAME[match[0]]), match, number, {})
-
-
-def _is_taken(place: int, taken: Iterable[range]) -> bool:
-    return any(place in places for places in taken)
-
-
-def _answer(match: re.Match[str], code: str, number: int) -> _Placed:
-    """A code with the words beside it; whole in RocketMQ's own shapes, or with the code's name."""
-    fields = {name: value for name, value in match.groupdict().items() if name != "code"}
-    one = _placed(What.CODE, code, match, number, fields)
-    numbers = {CODE_BY_NAME.get(name) for name in _CODE_NAME.findall(match[0])}
-    is_whole = match.re in _ANSWERS or int(code) in numbers
-    return replace(one, statement=replace(one.statement, is_whole=is_whole))
 
 
 def _code(value: str) -> str | None:
@@ -407,16 +382,14 @@ def _is_word_of_another(in_line: Iterable[_Placed], one: _Placed) -> bool:
 
 
 def _says(outer: _Placed, inner: _Placed) -> bool:
+    around, statement = outer.statement, inner.statement
     if not (outer.begin <= inner.begin and inner.end <= outer.end):
         return False
-    around, statement = outer.statement, inner.statement
     if statement.what is What.EVENT:
         return around.what in (What.CODE, What.EVENT) and not statement.is_whole
-    if statement.what is What.SETTING:
-        return True
     if statement.what is What.EXCEPTION and inner.end == inner.begin + 1:
         return around.what in (What.EVENT, What.CODE) or around.name == statement.name
-    return (outer.begin, outer.end) == (inner.begin, inner.end)
+    return statement.what is What.SETTING or (outer.begin, outer.end) == (inner.begin, inner.end)
 
 
 # -- what is said within what ---------------------------------------------------------------------
@@ -445,13 +418,6 @@ _GOES_ON = re.compile(
 )
 
 
-def _holder(line: str, above: Statement | None) -> Statement | None:
-    """What a line goes on with: a cause, a frame, an answer below a record or an exception; None
-    for a line of its own."""
-    goes_on = above is not None and _GOES_ON.match(line) and layout_of(line.strip()) is None
-    return above if goes_on else None
-
-
 def _nested_again(own: Sequence[Statement], above: Statement) -> Iterator[Statement]:
     """The statements of a line that goes on, the outermost within what stands above."""
     moved: dict[int, Statement] = {}
@@ -459,19 +425,3 @@ def _nested_again(own: Sequence[Statement], above: Statement) -> Iterator[Statem
         within = moved.get(id(one.within), above) if one.within else above
         moved[id(one)] = replace(one, within=within)
         yield moved[id(one)]
-
-
-def _last(own: Sequence[Statement]) -> Statement | None:
-    """What the lines below go on with: the last thing of a line that can hold others."""
-    holding = [one for one in own if one.what in _TELLING_WHY]
-    return holding[-1] if holding else None
-
-
-def _once(telling: Iterable[Statement]) -> Iterator[Statement]:
-    """Each statement once for each place."""
-    keys: set[tuple[object, ...]] = set()
-    for one in telling:
-        key = (one.what, one.name, one.line, one.column, tuple(one.fields.items()))
-        if key not in keys:
-            keys.add(key)
-            yield one

@@ -103,14 +103,10 @@ def _broken_at_width(lines: Sequence[str], i: int, width: _Width) -> int:
     if parts == 1:
         return 0
     whole = _together(lines[i : i + parts], width)
-    sure = _is_row(whole) or FRAME.match(whole) or (_is_text(lines[i]) and _is_wrap(lines, width))
+    # lines end at the width because it is one, not because the longest of them happens to
+    is_wrap = width.signs in _USUAL or width.columns in _USUAL or sum(map(width.is_full, lines)) > 1
+    sure = _is_row(whole) or FRAME.match(whole) or (_is_text(lines[i]) and is_wrap)
     return parts if sure else 0
-
-
-def _is_wrap(lines: Sequence[str], width: _Width) -> bool:
-    """Whether lines end at the width because it is one,
-    not because the longest of them happens to."""
-    return width.signs in _USUAL or width.columns in _USUAL or sum(map(width.is_full, lines)) > 1
 
 
 def _broken_at_blank(lines: Sequence[str], i: int, width: _Width) -> int:

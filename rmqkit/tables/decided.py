@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from rmqkit.formats.block import Kind
@@ -76,14 +76,10 @@ def _brokers(rows: Sequence[Row], known: set[str], kinds: Mapping[str, str]) -> 
 
 def _writers(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
     """Logs in which one client alone names itself; records of other groups are nobody's."""
-    named = list(filter(_names_its_client, rows))
+    named = [row for row in rows if row["event"] in CLIENT_NAMED and row["source"] == "client" and row["client_id"]]
     alone = alone_in_files((row["file"], row["client_id"]) for row in named)
     groups = {(row["file"], group) for row in named for group in ("", row["group"] or "")}
     return {(file, group): alone[file] for file, group in groups if file in alone}
-
-
-def _names_its_client(row: Row) -> bool:
-    return row["event"] in CLIENT_NAMED and row["source"] == "client" and bool(row["client_id"])
 
 
 def _peers(rows: Sequence[Row]) -> dict[str, tuple[str, datetime]]:
@@ -147,12 +143,19 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
     else:
         joined = _without(joined, "peer", "since")
     by_peer = F.when(F.col("at") >= F.col("since"), F.col("peer"))
+    raw = F.col("raw")
+    places = F.array_distinct(F.regexp_extract_all(raw, F.lit(f"({_QUEUE})"), F.lit(1)))
+    number = F.regexp_extract(raw, _QUEUE, 2).cast("int")
     new = {
         "client_id": F.when(F.col("source") == "client", F.col("writer")).otherwise(by_peer),
         "broker": F.col("own_broker"),
-        "queue": _one_queue(),
+        # where all queues that the text names are one
+        "queue": F.when(raw.contains("queueId=") & (F.size(places) == 1), number),
     }
-    return _with_new(joined, new).select(*columns)
+    names = [F.when(F.col(name).isNull() & new[name].isNotNull(), F.lit(name)) for name in _DERIVED]
+    said = F.concat_ws(", ", *names)
+    decided_here = {name: F.coalesce(name, new[name]) for name in _DERIVED}
+    return joined.withColumns({"derived": F.when(said != "", said), **decided_here}).select(*columns)
 
 
 def _peer_table(peers: Mapping[str, tuple[str, datetime]]) -> pa.Table:
@@ -171,19 +174,3 @@ def _peer_table(peers: Mapping[str, tuple[str, datetime]]) -> pa.Table:
 def _without(events: DataFrame, *names: str) -> DataFrame:
     kinds = {"since": "timestamp"}
     return events.withColumns({name: F.lit(None).cast(kinds.get(name, "string")) for name in names})
-
-
-def _one_queue() -> Column:
-    """The queue, where all queues that the text names are one."""
-    raw = F.col("raw")
-    places = F.array_distinct(F.regexp_extract_all(raw, F.lit(f"({_QUEUE})"), F.lit(1)))
-    number = F.regexp_extract(raw, _QUEUE, 2).cast("int")
-    return F.when(raw.contains("queueId=") & (F.size(places) == 1), number)
-
-
-def _with_new(events: DataFrame, new: Mapping[str, Column]) -> DataFrame:
-    names = [F.when(F.col(name).isNull() & new[name].isNotNull(), F.lit(name)) for name in _DERIVED]
-    said = F.concat_ws(", ", *names)
-    derived = F.when(said != "", said)
-    filled = {name: F.coalesce(name, new[name]) for name in _DERIVED}
-    return events.withColumns({"derived": derived, **filled})

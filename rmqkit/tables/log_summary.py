@@ -133,19 +133,15 @@ def summary_of(told: Sequence[pa.Table], bounds: Bounds) -> LogSummary:
 
 def told_by(partial: DataFrame, bounds: Bounds) -> dict[str, pa.Table]:
     """What the ranges of each file tell, of rows of `packed.PACKED`."""
+    import pyarrow.compute as pc
+
     from rmqkit.tables.packed import PACKED
 
     if bounds.meets:
         partial = partial.groupBy("file").applyInArrow(_meeting(bounds), PACKED)
     packed = collected(partial)
     files = dict.fromkeys(packed["file"].to_pylist())
-    return {file: _unpacked(packed.filter(_is(packed, file))) for file in files}
-
-
-def _is(table: pa.Table, file: str) -> pa.ChunkedArray:
-    import pyarrow.compute as pc
-
-    return pc.equal(table["file"], file)
+    return {file: _unpacked(packed.filter(pc.equal(packed["file"], file))) for file in files}
 
 
 def _unpacked(ranges: pa.Table) -> pa.Table:
@@ -307,21 +303,15 @@ def _oldest_first(events: list[Row]) -> list[Row]:
     by_file: dict[str, list[Row]] = defaultdict(list)
     for event in events:
         by_file[event["file"]].append(event)
-    logs = (_turned(rows) if _runs_back(rows) else rows for rows in by_file.values())
-    return list(chain.from_iterable(logs))
-
-
-def _runs_back(events: Sequence[Row]) -> bool:
-    moments = [event["at"] for event in events if event["at"]]
-    backwards: int = sum(later < one for one, later in pairwise(moments))
-    forwards: int = sum(later > one for one, later in pairwise(moments))
-    return backwards > forwards
-
-
-def _turned(events: Sequence[Row]) -> list[Row]:
-    """Of many records alike the first is then the last one."""
-    turned = reversed(events)
-    return [event | {"detail": event["last_detail"], "last_detail": event["detail"]} for event in turned]
+    ordered: list[Row] = []
+    for of_file in by_file.values():
+        moments = [event["at"] for event in of_file if event["at"]]
+        if sum((later < one) - (later > one) for one, later in pairwise(moments)) <= 0:
+            ordered += of_file
+            continue
+        for event in reversed(of_file):  # of many records alike the first is then the last one
+            ordered.append(event | {"detail": event["last_detail"], "last_detail": event["detail"]})
+    return ordered
 
 
 def _spans(records: list[Row]) -> dict[str, Span]:
@@ -365,11 +355,8 @@ def _ledger_row(ranges: list[Row]) -> Row:
 def commits_of(events: DataFrame, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
     """Each offset that a client logged as committed within any of the spans (one job)."""
     micros = F.unix_micros("at")
-    within = reduce(or_, (micros.between(_micros(first), _micros(last)) for first, last in spans))
+    in_micros = (tuple(round(moment.timestamp() * 1_000_000) for moment in span) for span in spans)
+    within = reduce(or_, (micros.between(first, last) for first, last in in_micros))
     committed = events.where((F.col("event") == "offset_committed") & within)
     rows = collected(committed.select(*COMMIT[:-1], micros.alias("at")))
     return [timed(row) for row in rows.to_pylist()]
-
-
-def _micros(moment: datetime) -> int:
-    return round(moment.timestamp() * 1_000_000)

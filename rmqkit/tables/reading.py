@@ -6,9 +6,10 @@ Logs are not read here: they become `LogSource`s, which Spark's workers read.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
+from itertools import chain
 from typing import Any
 
 from rmqkit.formats import Block, Kind, Parsed, holds_output, parse, recognise_blocks, shows_output, split_lines
@@ -107,7 +108,8 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
         return _unread(file, problem or what_it_is(head))
     if problem and not head:
         return _unread(file, problem)
-    lines = _complete_lines(head.decode(encoding, errors="replace"))
+    lines = head.decode(encoding, errors="replace").split("\n")
+    lines = lines[: _SAMPLE_LINES if len(lines) > 1 else 1]
     shape = None if shows_output(lines) else recognise_log(lines)
     if shape and file.size > WHOLE_BYTES:
         return Reading(logs=[_log_source(file, shape, encoding)])
@@ -118,8 +120,12 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     raw, problem = file.read(WHOLE_BYTES + 1)
     text = raw[:WHOLE_BYTES].decode(encoding, errors="replace")
     complete = len(raw) <= WHOLE_BYTES
-    if shape and not (complete and _holds_more(text, shape)):
-        rows = _said_in_log(file.name, text, shape)
+    # what begins as a log may hold an output, or be what somebody wrote around records
+    holds_more = shape and complete and (holds_output(text) or is_post(split_lines(text), shape))
+    if shape and not holds_more:
+        lines = tuple(text.split("\n", MOST_RECORD_LINES + 1))
+        # of a log whose records stand in others, nothing is said beside messages
+        rows = _said_in(file.name, 1, Block(shape.kind, 1, lines)) if shape.wrapped is None else {}
         return Reading(tables=rows, logs=[_log_source(file, shape, encoding)])
     text, too_long = _bounded(text, complete=complete)
     problem = too_long or problem
@@ -130,19 +136,6 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
         number = len(reading.ledger) + 1
         reading.ledger.append(_ledger_row(file.name, number, Kind.UNKNOWN, problem=problem))
     return reading
-
-
-def _holds_more(text: str, shape: LogShape) -> bool:
-    """Whether what begins as a log holds an output, or is what somebody wrote around records."""
-    return holds_output(text) or is_post(split_lines(text), shape)
-
-
-def _said_in_log(name: str, text: str, shape: LogShape) -> dict[str, list[Row]]:
-    """What the records of a short log say beside messages; of one whose records stand in others, nothing."""
-    if shape.wrapped is not None:
-        return {}
-    lines = tuple(text.split("\n", MOST_RECORD_LINES + 1))
-    return _said_in(name, 1, Block(shape.kind, 1, lines))
 
 
 def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:
@@ -212,11 +205,6 @@ def _log_source(file: SourceFile, shape: LogShape, encoding: str) -> LogSource:
     )
 
 
-def _complete_lines(head: str) -> list[str]:
-    lines = head.split("\n")
-    return lines[: _SAMPLE_LINES if len(lines) > 1 else 1]
-
-
 def _unread(file: SourceFile, problem: str) -> Reading:
     return Reading(ledger=[_ledger_row(file.name, 1, Kind.UNKNOWN, problem=problem)])
 
@@ -232,17 +220,15 @@ def _ledger_row(
     lines = block.lines if block else ()
     parsed = parsed or Parsed()
     first = min(parsed.unparsed, default=None)
+    cited = None
+    if block and first is not None:
+        cited = f"{first}: {without_secrets(lines[first - block.first_line][:200])}"
     return {
         "file": name, "block": number, "kind": str(kind), "lines": len(lines), "rows": parsed.rows,
         "noise": parsed.noise, "blank": parsed.blank, "continuation": parsed.continuation,
         "unparsed": len(parsed.unparsed),
-        "first_unparsed": _cite(block, first) if block and first is not None else None,
-        "problem": problem,
+        "first_unparsed": cited, "problem": problem,
     }  # fmt: skip
-
-
-def _cite(block: Block, line: int) -> str:
-    return f"{line}: {without_secrets(block.lines[line - block.first_line][:200])}"
 
 
 def _manifest_times(file: SourceFile) -> dict[str, datetime]:
@@ -258,16 +244,10 @@ def _manifest_times(file: SourceFile) -> dict[str, datetime]:
         return {}
     folder = file.name.rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
-    commands = _commands(manifest)
+    listed = manifest.get("commands") if isinstance(manifest, dict) else None
+    commands = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     times = {f"{prefix}{command.get('file')}": _instant(command.get("at")) for command in commands}
     return {name: at for name, at in times.items() if at is not None}
-
-
-def _commands(manifest: object) -> list[Row]:
-    """The commands that a manifest lists; none in another program's."""
-    commands = manifest.get("commands") if isinstance(manifest, dict) else None
-    listed = commands if isinstance(commands, list) else []
-    return [command for command in listed if isinstance(command, dict)]
 
 
 def _instant(value: object) -> datetime | None:
@@ -295,18 +275,16 @@ def _date_snapshots(reading: Reading) -> None:
 
 
 def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
-    """The newest time that each block's rows show."""
+    """The newest time that each block's rows show; what stands below another output in a file was printed after it,
+    whatever it shows."""
     newest = {(look.file, look.block): look.newest for look in reading.looks if look.newest is not None}
-    for row in _rows_with_times(reading):
+    dated = (reading.tables.get(table, []) for table in ("progress", "topic_queues", "client_queues"))
+    for row in chain.from_iterable(dated):
         shown = row.get("last_time") or row.get("last_updated") or row.get("last_pull")
         place = (row["file"], row["block"])
         if shown is not None and (place not in newest or shown > newest[place]):
             newest[place] = shown
-    return _as_they_follow(newest, _files_out_of_order(reading.tables.get("progress", [])))
-
-
-def _as_they_follow(newest: dict[tuple[str, int], datetime], unordered: set[str]) -> dict[tuple[str, int], datetime]:
-    """What stands below another output in a file was printed after it, whatever it shows."""
+    unordered = _files_out_of_order(reading.tables.get("progress", []))
     at: dict[tuple[str, int], datetime] = {}
     latest: dict[str, datetime] = {}
     for (file, block), shown in sorted(newest.items()):
@@ -325,8 +303,3 @@ def _files_out_of_order(rows: Iterable[Row]) -> set[str]:
             unordered.add(row["file"])
         reached[queue] = row["broker_offset"]
     return unordered
-
-
-def _rows_with_times(reading: Reading) -> Iterator[Row]:
-    for table in ("progress", "topic_queues", "client_queues"):
-        yield from reading.tables.get(table, [])

@@ -82,10 +82,10 @@ See http://rocketmq.apache.org/docs/faq/ for further details."""
 
 def test_a_cause_stands_in_what_it_caused() -> None:
     said = statements(TRACE)
-    assert [(one.name, one.depth) for one in said] == [
-        ("BeanCreationException", 0),
-        ("MQClientException", 1),
-        ("route_missing", 2),
+    assert [(one.name, one.within.name if one.within else None) for one in said] == [
+        ("BeanCreationException", None),
+        ("MQClientException", "BeanCreationException"),
+        ("route_missing", "MQClientException"),
     ]
 
 

@@ -76,16 +76,19 @@ def text_in_object(line: str) -> str | None:
 
 
 def _in_whole_object(record: dict[str, object]) -> str:
-    text = _text_with_trace(record)
+    values = (_first(record, keys) for keys in (TEXT_KEYS, TRACE_KEYS))
+    text, trace = (str(value or "").rstrip("\r\n") for value in values)
+    if trace and trace not in text:  # the stack trace, where the shipper keeps that apart
+        text = f"{text}\n{trace}"
     at = _first(record, TIME_KEYS)
     layout = layout_of(text.split("\n", 1)[0])
-    if layout is None and _BELOW.match(text):
+    if layout is not None:
+        return text if layout.dated or at is None else f"{_dated(at)} {text}"
+    if _BELOW.match(text):
         return text
-    if layout is None:
-        return _laid_out(record, at, _with_go_fields(text, record))
-    if layout.dated or at is None:
-        return text
-    return f"{_dated(at)} {text}"
+    if not _GO_KEYS.isdisjoint(record):  # the Go client's fields stand beside its text, in an object of their own keys
+        text = _as_logrus(text, {key: value for key, value in record.items() if key not in _NO_FIELDS})
+    return _laid_out(record, at, text)
 
 
 def _in_part_of_object(line: str) -> str:
@@ -96,20 +99,6 @@ def _in_part_of_object(line: str) -> str:
         return _of_printed(line) or line
     before, _, text = head.rpartition("\t")
     return f"{before}\t{_as_logrus(text, fields)}"
-
-
-def _text_with_trace(record: dict[str, object]) -> str:
-    """The text, and the stack trace below it where the shipper keeps that apart."""
-    values = (_first(record, keys) for keys in (TEXT_KEYS, TRACE_KEYS))
-    text, trace = (str(value or "").rstrip("\r\n") for value in values)
-    return f"{text}\n{trace}" if trace and trace not in text else text
-
-
-def _with_go_fields(text: str, record: dict[str, object]) -> str:
-    """The Go client's fields stand beside its text, in an object of their own keys."""
-    if _GO_KEYS.isdisjoint(record):
-        return text
-    return _as_logrus(text, {key: value for key, value in record.items() if key not in _NO_FIELDS})
 
 
 def _of_printed(line: str) -> str | None:
@@ -123,7 +112,9 @@ def _of_printed(line: str) -> str | None:
 def _laid_out(found: dict[str, object], at: Value | None, text: str) -> str:
     level, logger, thread = (_first(found, keys) for keys in (LEVEL_KEYS, LOGGER_KEYS, THREAD_KEYS))
     in_brackets = f"[{thread}]" if thread else None
-    parts = (at and _dated(at), level is not None and _level(level), in_brackets, logger, "-", text)
+    if isinstance(level, int) and 0 <= level < len(_SYSLOG_LEVELS):
+        level = _SYSLOG_LEVELS[level]
+    parts = (at and _dated(at), level is not None and str(level).upper(), in_brackets, logger, "-", text)
     return " ".join(str(part) for part in parts if part)
 
 
@@ -182,11 +173,6 @@ def _as_logrus(text: str, fields: dict[str, object]) -> str:
 def _quoted(value: object) -> str:
     word = value if isinstance(value, str) else json.dumps(value)
     return word if _BARE.fullmatch(word) else f'"{word}"'
-
-
-def _level(level: Value) -> str:
-    counted = isinstance(level, int) and 0 <= level < len(_SYSLOG_LEVELS)
-    return _SYSLOG_LEVELS[int(level)] if counted else str(level).upper()
 
 
 def _dated(at: Value) -> str:

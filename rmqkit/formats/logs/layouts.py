@@ -70,6 +70,13 @@ class _Record:
     text: str
     message: Message | None
 
+    @property
+    def tells_rocketmq(self) -> bool:
+        """Whether no other program prints the like."""
+        message = self.message
+        is_ours = message is not None and message.family != "any" and len(message.needle) >= _TELLING_LENGTH
+        return is_ours or _ROCKETMQ_TEXT.search(self.text) is not None
+
 
 def is_record_start(line: str) -> bool:
     """Whether a line begins a log record in any known layout (prefixes not considered)."""
@@ -117,18 +124,12 @@ def _prefix(sample: Sequence[str]) -> str | None:
     """The prefix whose removal leaves the most records of a definite layout;
     None when no removal is better."""
     some = [line[:_HEAD] for line in sample[:200]]
-    candidates = (None, *PREFIXES, *_lead(some))
+    # what stands before the date of the first line that has one, if several lines begin with just that
+    found = next(filter(None, map(_BEFORE_DATE.match, some)), None)
+    is_shared = found is not None and sum(line.startswith(found[1]) for line in some) > 1
+    candidates = (None, *PREFIXES, *([f"^{re.escape(found[1])}"] if found and is_shared else []))
     scores = [_score(_taken_off(some, None, prefix)) for prefix in candidates]
     return candidates[scores.index(max(scores))]
-
-
-def _lead(sample: Sequence[str]) -> list[str]:
-    """What stands before the date of the first line that has one,
-    if several lines begin with just that."""
-    found = next(filter(None, (_BEFORE_DATE.match(line) for line in sample)), None)
-    lead = found[1] if found else ""
-    is_shared = lead != "" and sum(line.startswith(lead) for line in sample) > 1
-    return [f"^{re.escape(lead)}"] if is_shared else []
 
 
 def _score(sample: Sequence[str]) -> tuple[int, int, int]:
@@ -143,29 +144,18 @@ def _records(sample: Sequence[str]) -> Iterator[_Record]:
         layout = layout_of(line)
         if layout is None:
             continue
-        below = _below(sample, number)
-        layout, line = _unbroken(layout, line, below)
+        following = sample[number + 1 : number + 1 + _NEXT_LINES]
+        below = list(takewhile(lambda text: not is_record_start(text), following))
+        if layout.general:
+            # a narrow terminal breaks even the head: joined with the lines below it may be of a definite layout
+            joined = line + "".join(below)
+            definite = layout_of(joined)
+            if definite is not None and not definite.general and re.match(definite.start, line):
+                layout, line = definite, joined
         match = layout.line.match(line)
         text = "\n".join([line[:400], *below])
         message = find_message(text) or (find_message(line + "".join(below)) if below else None)
         yield _Record(layout, match.groupdict() if match else {}, text, message)
-
-
-def _below(sample: Sequence[str], number: int) -> list[str]:
-    following = sample[number + 1 : number + 1 + _NEXT_LINES]
-    return list(takewhile(lambda text: not is_record_start(text), following))
-
-
-def _unbroken(layout: LogLayout, line: str, below: Sequence[str]) -> tuple[LogLayout, str]:
-    """A narrow terminal breaks even the head: joined with the lines below it may be
-    of a definite layout."""
-    if not layout.general:
-        return layout, line
-    joined = line + "".join(below)
-    definite = layout_of(joined)
-    if definite is None or definite.general or not re.match(definite.start, line):
-        return layout, line
-    return definite, joined
 
 
 def _kind(records: Sequence[_Record]) -> Kind | None:
@@ -176,60 +166,34 @@ def _kind(records: Sequence[_Record]) -> Kind | None:
     voted = _KINDS[votes.most_common(1)[0][0]] if votes else None
     program = Counter(record.layout.program for record in records).most_common(1)[0][0]
     if program == "server":
-        return _server_kind(records, voted)
-    if program == "client":
-        return _client_kind(records, voted)
-    return Kind.APP_LOG if _tells_rocketmq(records) else None
-
-
-def _server_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
-    with_thread = any(record.layout.name in _WITH_THREAD for record in records)
-    if voted is None and not with_thread and not any(record.message for record in records):
-        return None
-    return voted or Kind.ROCKETMQ_LOG
+        is_servers = voted or any(record.layout.name in _WITH_THREAD or record.message for record in records)
+        return (voted or Kind.ROCKETMQ_LOG) if is_servers else None
+    if program == "client" and (kind := _client_kind(records, voted)):
+        return kind
+    return Kind.APP_LOG if any(record.tells_rocketmq for record in records) else None
 
 
 def _client_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
-    """Applications use the same two layouts: loggers of RocketMQ and Netty alone make it
-    the client's own file."""
+    """Applications use the same two layouts: loggers of RocketMQ and Netty alone make it the client's own file, and so
+    does a client's message in a default layout of its language."""
     if voted in (Kind.BROKER_LOG, Kind.NAMESRV_LOG):
         return voted
     signs = (
-        _most(records, _has_clients_logger),
-        voted is not None and all(map(_has_no_logger, records)),
-        _most(records, _is_nameless_clients),
+        _most(records, lambda record: _CLIENT_LOGGER.match(record.fields.get("logger") or "") is not None),
+        voted is not None and all(record.layout.name in _WITHOUT_LOGGER for record in records),
+        _most(
+            records,
+            lambda record: (
+                record.layout.name in _OF_ANYBODY and record.message is not None and record.message.family == "client"
+            ),
+        ),
     )
-    if any(signs):
-        return Kind.CLIENT_LOG
-    return Kind.APP_LOG if _tells_rocketmq(records) else None
+    return Kind.CLIENT_LOG if any(signs) else None
 
 
 def _most(records: Sequence[_Record], is_so: Callable[[_Record], bool]) -> bool:
     """Whether it is so of half of the records at least."""
     return 2 * sum(map(is_so, records)) >= len(records)
-
-
-def _has_clients_logger(record: _Record) -> bool:
-    return _CLIENT_LOGGER.match(record.fields.get("logger") or "") is not None
-
-
-def _has_no_logger(record: _Record) -> bool:
-    return record.layout.name in _WITHOUT_LOGGER
-
-
-def _is_nameless_clients(record: _Record) -> bool:
-    """A client's message in a default layout of its language, which any program may use."""
-    message = record.message
-    return record.layout.name in _OF_ANYBODY and message is not None and message.family == "client"
-
-
-def _tells_rocketmq(records: Sequence[_Record]) -> bool:
-    return any(_ROCKETMQ_TEXT.search(record.text) or _is_telling(record.message) for record in records)
-
-
-def _is_telling(message: Message | None) -> bool:
-    """Whether no other program prints the like."""
-    return message is not None and message.family != "any" and len(message.needle) >= _TELLING_LENGTH
 
 
 def _doubled_seconds(records: Sequence[_Record]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -64,7 +64,12 @@ class Process(NamedTuple):
 def process_of(line: str) -> str | None:
     """The name of the process that wrote a line; None where the line does not tell it."""
     if line.startswith("{"):
-        return _in_object(_object(line))
+        members = _object(line)
+        for paths in _MEMBERS:
+            values = [_member(members, path) for path in paths]
+            if all(isinstance(value, str | int) for value in values):
+                return " ".join(map(str, values))
+        return None
     return next((match["name"] for shape in _SHAPES if (match := shape.match(line))), None)
 
 
@@ -89,14 +94,6 @@ def _object(line: str) -> Mapping[str, Any]:
     return told if isinstance(told, dict) else {}
 
 
-def _in_object(members: Mapping[str, Any]) -> str | None:
-    for paths in _MEMBERS:
-        values = [_member(members, path) for path in paths]
-        if all(isinstance(value, str | int) for value in values):
-            return " ".join(map(str, values))
-    return None
-
-
 def _member(members: object, path: str) -> object:
     for name in path.split("."):
         members = members.get(name) if isinstance(members, dict) else None
@@ -106,12 +103,10 @@ def _member(members: object, path: str) -> object:
 def _moment(line: str) -> datetime | None:
     if line.startswith("{"):
         members = _object(line)
-        texts: Iterable[str] = (str(members[name]) for name in _TIMES if members.get(name))
-        return next(filter(None, map(_told_moment, texts)), None)
+        for text in (str(members[name]) for name in _TIMES if members.get(name)):
+            found = find_moment(text)
+            if moment := found[0] if found else epoch_instant(text):
+                return moment
+        return None
     found = find_moment(line)
     return found[0] if found else None
-
-
-def _told_moment(text: str) -> datetime | None:
-    found = find_moment(text)
-    return found[0] if found else epoch_instant(text)

@@ -13,6 +13,7 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import queue_row, read_totals
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
+from rmqkit.formats.mqadmin.rows import adds_up
 from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order
 
 TABLES = frozenset({"stats"})
@@ -30,9 +31,7 @@ def guess_layout(line: str) -> Layout | None:
     match = row_pattern(_COLUMNS).match(line)
     if match is None or match["last_time"] is None or not _NAMES.match(line):
         return None
-    if int(match["broker_offset"]) - int(match["consumer_offset"]) != int(match["diff"]):
-        return None
-    return Layout("stats", _COLUMNS, ())
+    return Layout("stats", _COLUMNS, ()) if adds_up(match.groupdict()) else None
 
 
 def _take(reading: OpenBlock, i: int) -> int:

@@ -151,7 +151,7 @@ def _words(head: re.Match[str]) -> str:
 def _take(reading: OpenBlock, i: int) -> int:
     """The whole failure is one row; its line is where the reason stands, the others continue it."""
     if reading.parsed.rows:
-        return _take_rest(reading, i)
+        return 0 if is_noise(reading.lines[i]) else reading.continuation()
     block = reading.block
     place, code, text = _reason(block.lines, i)
     values = {
@@ -161,10 +161,6 @@ def _take(reading: OpenBlock, i: int) -> int:
     reading.parsed.add("answers", values)
     reading.parsed.rows += 1
     return 1
-
-
-def _take_rest(reading: OpenBlock, i: int) -> int:
-    return 0 if is_noise(reading.lines[i]) else reading.continuation()
 
 
 def _part(text: str) -> LineSign | None:

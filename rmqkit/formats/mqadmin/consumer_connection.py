@@ -71,10 +71,7 @@ def _subscribe(reading: OpenBlock, i: int, cells: Cells, taken: int = 1) -> int:
     return reading.row("subscriptions", i, values, taken)
 
 
-def _take_below(reading: OpenBlock, i: int) -> int:
-    match = BELOW.match(reading.lines[i])
-    if match is None:
-        return 0
+def _take_below(reading: OpenBlock, i: int, match: re.Match[str]) -> int:
     reading.section, reading.layout = "subscriptions", _SUBSCRIPTIONS
     glued = SUBSCRIPTION.match(match["rest"])
     if glued:
@@ -107,17 +104,14 @@ def _take(reading: OpenBlock, i: int) -> int:
     trailer = TRAILER.match(line)
     if trailer:
         return _conclude(reading, i, trailer)
-    if BELOW.match(line):
-        return _take_below(reading, i)
+    if below := BELOW.match(line):
+        return _take_below(reading, i, below)
     if taken := reading.header(i, CLIENT_TABLES):
         return taken
     if taken := reading.header(i, SUBSCRIPTION_TABLES):
         reading.section = "subscriptions"
         return taken
-    if reading.section == "":
-        taken = _take_client(reading, i) or _take_subscription(reading, i)
-    else:
-        taken = _take_subscription(reading, i)
+    taken = (reading.section == "" and _take_client(reading, i)) or _take_subscription(reading, i)
     return taken or (reading.noise() if title_group(line) else 0)
 
 

@@ -122,14 +122,11 @@ def _cells(reading: OpenBlock, i: int) -> tuple[Cells, int] | None:
     return None if is_noise(reading.lines[i]) else read_wrapped_row(layout, reading.lines, i)
 
 
-def _identity(cells: Cells) -> Row:
-    return {"topic": cells["topic"], "broker": cells["broker"], "queue": int_of(cells["queue"])}
-
-
-def _queue_row(reading: OpenBlock, i: int, values: Row, taken: int) -> int:
+def _queue_row(reading: OpenBlock, i: int, cells: Cells, values: Row, taken: int) -> int:
     """One row per queue: the offset's section and the detail's section both fill it;
     the detail gives the line."""
-    place = {**_who(reading), **{key: values[key] for key in _QUEUE}, "mode": values["mode"]}
+    queue = {"topic": cells["topic"], "broker": cells["broker"], "queue": int_of(cells["queue"])}
+    place = {**_who(reading), **queue, "mode": values["mode"]}
     for row in reading.parsed.tables.get("client_queues", []):
         if all(row[key] == value for key, value in place.items()):
             row.update(values, line=reading.number(i))
@@ -152,8 +149,8 @@ def _take_offset(reading: OpenBlock, i: int) -> int:
     if found is None:
         return 0
     cells, taken = found
-    values = {**_identity(cells), "mode": "pull", "consumer_offset": long_of(cells["consumer_offset"])}
-    return _queue_row(reading, i, values, taken)
+    values = {"mode": "pull", "consumer_offset": long_of(cells["consumer_offset"])}
+    return _queue_row(reading, i, cells, values, taken)
 
 
 def _take_queue(reading: OpenBlock, i: int) -> int:
@@ -163,7 +160,7 @@ def _take_queue(reading: OpenBlock, i: int) -> int:
     cells, taken = found
     info = dict(_FIELD.findall(cells["process_queue_info"].partition("[")[2]))
     detail = _pop_detail if "waitAckCount" in info else _pull_detail
-    return _queue_row(reading, i, {**_identity(cells), **detail(reading, info)}, taken)
+    return _queue_row(reading, i, cells, detail(reading, info), taken)
 
 
 def _pull_detail(reading: OpenBlock, info: Cells) -> Row:

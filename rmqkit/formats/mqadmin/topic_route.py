@@ -51,11 +51,6 @@ def json_length(lines: Sequence[str], i: int) -> int:
     return end - i + 1
 
 
-def is_total(line: str) -> bool:
-    """Whether a line is the totals' row of -l."""
-    return bool(_TOTAL.match(line))
-
-
 def guess_layout(line: str) -> Layout | None:
     """The layout of a row of -l without its header;
     the braces around the addresses make it certain."""
@@ -75,17 +70,13 @@ class _Broker:
 
 
 def _route_row(reading: OpenBlock, broker: str, numbers: dict[str, str], told: _Broker) -> Row:
+    first = min(told.addresses, key=lambda broker_id: (len(broker_id), broker_id), default="")
     return {
         "kind": reading.block.kind.value, "topic": reading.block.topic, "broker": broker, "queue": None,
         "read_queues": int_of(numbers["readQueueNums"]), "write_queues": int_of(numbers["writeQueueNums"]),
         "perm": int_of(numbers["perm"]) if "perm" in numbers else None, "cluster": told.cluster,
-        "address": _master(told.addresses), "master": _MASTER in told.addresses if told.addresses else None,
+        "address": told.addresses.get(first), "master": _MASTER in told.addresses if told.addresses else None,
     }  # fmt: skip
-
-
-def _master(addresses: Mapping[str, str]) -> str | None:
-    """The address of broker id 0, else of the lowest id."""
-    return addresses[min(addresses, key=lambda key: (len(key), key))] if addresses else None
 
 
 def _pairs(text: str) -> dict[str, str]:
@@ -93,21 +84,15 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def _brokers(text: str) -> dict[str, _Broker]:
-    """Cluster and addresses of each broker that the JSON describes in full."""
+    """Cluster and addresses of each broker that the JSON describes in full; the outermost braces are skipped, since
+    they close last or never."""
+    inner = text.replace("{", " ", 1) if text.lstrip().startswith("{") else text
     found: dict[str, _Broker] = {}
-    for match in _objects(text):
-        addresses = _ADDRESSES.search(match)
-        if addresses:
-            pairs = _pairs(match.replace(addresses[0], ""))
+    for match in _OBJECT.finditer(inner):
+        if addresses := _ADDRESSES.search(match[0]):
+            pairs = _pairs(match[0].replace(addresses[0], ""))
             found[pairs.get("brokerName", "")] = _Broker(pairs.get("cluster"), _pairs(addresses["inside"]))
     return found
-
-
-def _objects(text: str) -> list[str]:
-    """Whole objects of one broker each: the outermost braces are skipped,
-    since they close last or never."""
-    inner = text.replace("{", " ", 1) if text.lstrip().startswith("{") else text
-    return [match[0] for match in _OBJECT.finditer(inner)]
 
 
 def _take_json(reading: OpenBlock, i: int, length: int) -> int:
@@ -131,7 +116,15 @@ def _take_json(reading: OpenBlock, i: int, length: int) -> int:
         elif mapped := _mapped(match[0], pairs):
             reading.parsed.add("settings", {"line": reading.number(i + first), **mapped})
         covered.update(range(i + first, i + last + 1))
-    _count_json(reading, i, length, naming, covered)
+    for j in range(i, i + length):
+        if not reading.lines[j].strip():
+            reading.parsed.blank += 1
+        elif j in naming:
+            reading.parsed.rows += 1
+        elif j in covered or _FRAME.match(reading.lines[j]):
+            reading.continuation()
+        else:
+            reading.parsed.unparsed.append(reading.number(j))
     return length
 
 
@@ -140,12 +133,7 @@ _QUEUE_DATA = frozenset({"readQueueNums", "writeQueueNums", "brokerName"})
 _QUEUE_MAPPING = frozenset({"bname", "scope", "topic", "totalQueues"})
 
 
-def _queue_data(
-    reading: OpenBlock,
-    text: str,
-    pairs: dict[str, str],
-    brokers: dict[str, _Broker],
-) -> Row | None:
+def _queue_data(reading: OpenBlock, text: str, pairs: dict[str, str], brokers: dict[str, _Broker]) -> Row | None:
     """The row of one object of `queueDatas`; None for another object,
     or where its numbers are none of RocketMQ's."""
     if "brokerAddrs" in text or not pairs.keys() >= _QUEUE_DATA:
@@ -183,28 +171,10 @@ def _mapped(text: str, pairs: Mapping[str, str]) -> Row | None:
     return row | {"group": None, "topic": pairs["topic"]}
 
 
-def _count_json(
-    reading: OpenBlock,
-    i: int,
-    length: int,
-    naming: set[int],
-    covered: set[int],
-) -> None:
-    for j in range(i, i + length):
-        if not reading.lines[j].strip():
-            reading.parsed.blank += 1
-        elif j in naming:
-            reading.parsed.rows += 1
-        elif j in covered or _FRAME.match(reading.lines[j]):
-            reading.continuation()
-        else:
-            reading.parsed.unparsed.append(reading.number(j))
-
-
 def _take_listed(reading: OpenBlock, i: int) -> int:
     found = cells_at(reading, i, guess_layout)
     if found is None:
-        return reading.header(i, TABLES) or (reading.noise() if is_total(reading.lines[i]) else 0)
+        return reading.header(i, TABLES) or (reading.noise() if _TOTAL.match(reading.lines[i]) else 0)
     cells, taken = found
     if not {"broker", "read_queues", "write_queues", "perm"} <= cells.keys():
         return 0
@@ -226,7 +196,7 @@ def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
 
 
 def _part(text: str) -> LineSign | None:
-    if is_total(text):
+    if _TOTAL.match(text):
         return LineSign(Role.FOOTER, Kind.TOPIC_ROUTE)
     layout = guess_layout(text)
     return LineSign(Role.BODY, Kind.TOPIC_ROUTE, layout=layout) if layout else None

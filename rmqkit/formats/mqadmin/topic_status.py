@@ -26,16 +26,11 @@ def guess_layout(line: str) -> Layout | None:
     return Layout("topic_status", _COLUMNS, ())
 
 
-def is_put_tps(line: str) -> bool:
-    """Whether a line is the footer that 5.3.3 and later print."""
-    return bool(_PUT_TPS.match(line.strip()))
-
-
 def _take(reading: OpenBlock, i: int) -> int:
     """Rows of `topic_queues`, one per queue; the topic is the command's or the file name's."""
     found = cells_at(reading, i, guess_layout)
     if found is None or "queue" not in found[0]:
-        return reading.header(i, TABLES) or (reading.noise() if is_put_tps(reading.lines[i]) else 0)
+        return reading.header(i, TABLES) or (reading.noise() if _PUT_TPS.match(reading.lines[i].strip()) else 0)
     cells, taken = found
     values: Row = {
         "kind": reading.block.kind.value, "topic": cells.get("topic", reading.block.topic),
@@ -48,7 +43,7 @@ def _take(reading: OpenBlock, i: int) -> int:
 
 
 def _part(text: str) -> LineSign | None:
-    if is_put_tps(text):
+    if _PUT_TPS.match(text):
         return LineSign(Role.FOOTER, Kind.TOPIC_STATUS)
     layout = guess_layout(text)
     return LineSign(Role.BODY, Kind.TOPIC_STATUS, layout=layout) if layout else None

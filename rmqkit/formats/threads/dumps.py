@@ -8,9 +8,10 @@ above is its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import tzinfo
+from itertools import takewhile
 
 from rmqkit.formats.block import CONTINUED, Block, Parsed
 from rmqkit.formats.moments import find_moment, localise
@@ -69,23 +70,17 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
     found: list[DumpSpan] = []
     i = 0
     while i < len(lines):
-        if not _opens(lines, i):
+        below = lines[i + 1 : i + _HEADING_LINES] if _HEADING.match(lines[i]) else ()
+        if not (_begins_thread(lines[i]) or any(map(_begins_thread, below))):
             i += 1
             continue
-        end = _end(lines, i)
+        # blank lines between a dump's threads and below them are its own
+        outside = (j for j in range(i + 1, len(lines)) if lines[j].strip() and not _belongs(lines[j]))
+        end = next(outside, len(lines))
         first = _with_lead(lines, i, found[-1].end if found else 0)
         found.append(DumpSpan(first, end, i - first))
         i = end
     return found
-
-
-def _opens(lines: Sequence[str], i: int) -> bool:
-    """A dump opens with a thread, or with a heading that a thread follows."""
-    line = lines[i]
-    if _begins_thread(line):
-        return True
-    headed = _HEADING.match(line) is not None
-    return headed and any(_begins_thread(later) for later in lines[i + 1 : i + _HEADING_LINES])
 
 
 def _begins_thread(line: str) -> bool:
@@ -97,13 +92,6 @@ def _begins_thread(line: str) -> bool:
 def _belongs(line: str) -> bool:
     inside = (_STATE, _FRAME, _DETAIL, _AROUND)
     return line == CONTINUED or _begins_thread(line) or any(shape.match(line) for shape in inside)
-
-
-def _end(lines: Sequence[str], begin: int) -> int:
-    """Behind the dump's last line; blank lines between its threads and below them are its own."""
-    after = range(begin + 1, len(lines))
-    outside = (i for i in after if lines[i].strip() and not _belongs(lines[i]))
-    return next(outside, len(lines))
 
 
 def _with_lead(lines: Sequence[str], i: int, free: int) -> int:
@@ -123,26 +111,18 @@ def _leads(line: str) -> bool:
     text = line.strip()
     moment = find_moment(text)
     alone = moment is not None and len(text) - (moment[2] - moment[1]) < 4
-    return alone or bool(re.search(r"\b(?:jstack|jcmd|arthas|kill -3)\b", text)) or _is_prompt(text)
-
-
-def _is_prompt(text: str) -> bool:
-    return read_command(text) is not None and "thread" in text
+    is_prompt = "thread" in text and read_command(text) is not None
+    return alone or is_prompt or re.search(r"\b(?:jstack|jcmd|arthas|kill -3)\b", text) is not None
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """One row of `threads` per thread; headings, deadlock reports and counts are noise."""
-    parsed = Parsed(at=localise(_moment_above(block), zone))
-    lines = block.lines
+    above = (find_moment(line) for line in block.lines[: block.preamble])
+    parsed = Parsed(at=localise(next((moment[0] for moment in above if moment), block.at), zone))
     i = 0
-    while i < len(lines):
+    while i < len(block.lines):
         i += _take(parsed, block, i)
     return parsed
-
-
-def _moment_above(block: Block) -> datetime | None:
-    above = (find_moment(line) for line in block.lines[: block.preamble])
-    return next((moment[0] for moment in above if moment), block.at)
 
 
 def _take(parsed: Parsed, block: Block, i: int) -> int:
@@ -153,7 +133,11 @@ def _take(parsed: Parsed, block: Block, i: int) -> int:
     elif i < block.preamble or (_AROUND.match(line) and not _begins_thread(line)):
         parsed.noise += 1
     elif _begins_thread(line):
-        return _take_thread(parsed, block, i)
+        thread, taken = _thread(block.lines, i)
+        parsed.add("threads", row_of(thread, block.first_line + i, block.group, block.client_id))
+        parsed.rows += 1
+        parsed.continuation += taken - 1
+        return taken
     elif _belongs(line):
         parsed.continuation += 1
     else:
@@ -161,31 +145,17 @@ def _take(parsed: Parsed, block: Block, i: int) -> int:
     return 1
 
 
-def _take_thread(parsed: Parsed, block: Block, i: int) -> int:
-    thread, taken = _thread(block.lines, i)
-    parsed.add("threads", row_of(thread, block.first_line + i, block.group, block.client_id))
-    parsed.rows += 1
-    parsed.continuation += taken - 1
-    return taken
-
-
 def _thread(lines: Sequence[str], i: int) -> tuple[Thread, int]:
     head = next(match for shape in (*_FIRST, _ARTHAS_ROW) if (match := shape.match(lines[i])))
-    below = list(_below(lines, i + 1))
+    # up to a blank line or what belongs to no thread
+    of_thread = (_STATE, _FRAME, _DETAIL)
+    below = list(takewhile(lambda line: any(shape.match(line) for shape in of_thread), lines[i + 1 :]))
     frames = tuple(match["frame"].strip() for line in below if (match := _FRAME.match(line)))
     states = (match["state"] for line in below if (match := _STATE.match(line)))
     state = head.groupdict().get("state") or next(states, None)
     if state and state.startswith("TIMED"):  # Arthas cuts it to the column's width
         state = "TIMED_WAITING"
     return Thread(head["name"], state, frames), 1 + len(below)
-
-
-def _below(lines: Sequence[str], begin: int) -> Iterator[str]:
-    """The lines of one thread: up to a blank line or what belongs to no thread."""
-    for line in lines[begin:]:
-        if not any(shape.match(line) for shape in (_STATE, _FRAME, _DETAIL)):
-            return
-        yield line
 
 
 # `UtilAll#jstack` prints `%-40sTID: %d STATE: %s`, then `%-40s%s` for each frame; a longer name

@@ -62,25 +62,15 @@ def share_of_rebalance(text: str) -> Share | None:
     if not any(mark in text for mark in _MARKS):
         return None
     strategy = _STRATEGY.search(text)
+    counted = {name: shape.search(text) for name, shape in _NAMES.items()}
+    # PULL or POP (`MessageQueueAssignment`, 5.0.0 and later), which is one for a topic
+    modes = set(_MODES.findall(text)) if "assignmentSet=" in text else set()
     return Share(
         queues=frozenset(_queues(text)),
         strategy=strategy[1] if strategy else None,
-        queues_in_topic=_count(text, "queues_in_topic"),
-        clients_in_group=_count(text, "clients_in_group"),
-        size=_count(text, "size"),
-        assigned=_mode(text),
+        assigned=modes.pop() if len(modes) == 1 else None,
+        **{name: int(next(filter(None, match.groups()))) for name, match in counted.items() if match},
     )
-
-
-def _mode(text: str) -> str | None:
-    """PULL or POP (`MessageQueueAssignment`, 5.0.0 and later), which is one for a topic."""
-    modes = set(_MODES.findall(text)) if "assignmentSet=" in text else set()
-    return modes.pop() if len(modes) == 1 else None
-
-
-def _count(text: str, name: str) -> int | None:
-    counted = _NAMES[name].search(text)
-    return int(next(digits for digits in counted.groups() if digits)) if counted else None
 
 
 def _queues(text: str) -> list[MessageQueueText]:

@@ -1,5 +1,5 @@
 """The table of what is asked of a cluster: each command, since which version, when and for what. No
-running here.
+running here; the rows stand in `commands.tsv`.
 
 Everything in it reads. A command that changes anything has no place in this table.
 """
@@ -10,9 +10,10 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from rmqkit.errors import Error
-from rmqkit.language import say
+from rmqkit.language import read_rows, say
 
 Version = tuple[int, ...]
 
@@ -59,98 +60,26 @@ class Capture:
     makes_known: frozenset[Each] = frozenset()
 
 
-CAPTURES: tuple[Capture, ...] = (
+def _version(text: str) -> Version | None:
+    return tuple(map(int, text.split("."))) if text else None
+
+
+CAPTURES: tuple[Capture, ...] = tuple(
     Capture(
-        "topicRoute",
-        ("-t", "%RETRY%{group}"),
-        "topicRoute-retry-{group}",
-        When.START,
-        "the brokers that know the group",
-        makes_known=frozenset({Each.BROKER}),
-    ),
-    Capture(
-        "consumerProgress",
-        ("-g", "{group}", "-s", "true"),
-        "consumerProgress-{group}",
-        When.ROUND,
-        "offsets and owners of all queues",
-        since=(4, 3, 0),
-        makes_known=frozenset({Each.TOPIC}),
-    ),
-    Capture(
-        "consumerProgress",
-        ("-g", "{group}"),
-        "consumerProgress-{group}",
-        When.ROUND,
-        "offsets of all queues",
-        before=(4, 3, 0),
-        makes_known=frozenset({Each.TOPIC}),
-    ),
-    Capture(
-        "consumerConnection",
-        ("-g", "{group}"),
-        "consumerConnection-{group}",
-        When.ROUND,
-        "the connected clients and the group's subscriptions, by one broker",
-        before=(4, 9, 4),
-    ),
-    Capture(
-        "consumerConnection",
-        ("-g", "{group}", "-b", "{broker}"),
-        "consumerConnection-{group}-{broker}",
-        When.ROUND,
-        "the connected clients and the group's subscriptions, by each broker",
-        each=Each.BROKER,
-        since=(4, 9, 4),
-    ),
-    Capture(
-        "consumerConnection",
-        ("-g", "{group}"),
-        "consumerConnection-{group}",
-        When.END,
-        "the same by whichever broker mqadmin picks, for a group whose brokers are unknown",
-        since=(4, 9, 4),
-    ),
-    Capture(
-        "consumerStatus",
-        ("-g", "{group}", "-s"),
-        "consumerStatus-{group}",
-        When.ENDS,
-        "each client's subscriptions, strategy, queues and threads",
-    ),
-    Capture(
-        "consumerProgress",
-        ("-g", "{group}"),
-        "consumerProgress-{group}",
-        When.END,
-        "offsets once more, without asking the clients",
-        since=(4, 3, 0),
-    ),
-    Capture(
-        "topicRoute",
-        ("-t", "{topic}"),
-        "topicRoute-{topic}",
-        When.END,
-        "the queues of a topic and who may read them",
-        each=Each.TOPIC,
-    ),
-    Capture(
-        "topicStatus",
-        ("-t", "{topic}"),
-        "topicStatus-{topic}",
-        When.END,
-        "the offsets of a topic and when its newest messages were stored",
-        each=Each.TOPIC,
-    ),
-    Capture(
-        "getConsumerConfig",
-        ("-g", "{group}"),
-        "getConsumerConfig-{group}",
-        When.END,
-        "whether the group may consume, and how",
-        since=(4, 9, 2),
-    ),
-    Capture("clusterList", (), "clusterList", When.END, "the brokers and their versions"),
+        command=row["command"],
+        options=tuple(row["options"].split()),
+        stem=row["stem"],
+        when=When(row["when"]),
+        why=row["why"],
+        each=Each(row["each"] or Each.GROUP),
+        since=_version(row["since"]) or OLDEST,
+        before=_version(row["before"]),
+        makes_known=frozenset(map(Each, row["makes_known"].split())),
+    )
+    for row in read_rows(
+        Path(__file__).with_suffix(".tsv"),
+        ("command", "options", "stem", "when", "each", "since", "before", "makes_known", "why"),
+    )
 )
 """In the order in which a round runs them."""
 

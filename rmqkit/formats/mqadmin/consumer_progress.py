@@ -1,5 +1,5 @@
-"""What `mqadmin consumerProgress` prints, with -g and without, in all versions,
-and the web console's tables.
+"""What `mqadmin consumerProgress` prints, with -g and without, in all versions, and the web console's tables; what
+`mqadmin brokerConsumeStats` prints of a broker.
 
 ConsumerProgressSubCommand 4.0.0 to 5.4. The layout comes from the header, without one from
 the row's shape.
@@ -217,4 +217,48 @@ GROUPS = Output(
     marks=(r"#?Group\s+#?Count\b",),
     tables={"groups": 0},
     part=_group_part,
+)
+
+
+# -- brokerConsumeStats ----------------------------------------------------------------------------
+
+_STATS_TABLES = frozenset({"stats"})
+_NAMES = re.compile(r"^\s*[%|\w-]+(?:\s{2,}|\t)\S+\s+\S+\s")  # TopicValidator's characters
+_STATS_COLUMNS = ("topic", "group", "broker", "queue", "broker_offset", "consumer_offset", "diff", "last_time")
+
+
+def guess_stats(line: str) -> Layout | None:
+    """The layout of a row without its header: three names in columns of their own, four numbers that add up, a time.
+
+    One blank alone before the second name may as well part a stray word from a row of consumerProgress.
+    """
+    match = row_pattern(_STATS_COLUMNS).match(line)
+    if match is None or match["last_time"] is None or not _NAMES.match(line):
+        return None
+    return Layout("stats", _STATS_COLUMNS, ()) if adds_up(match.groupdict()) else None
+
+
+def _take_stats(reading: OpenBlock, i: int) -> int:
+    """Rows of `progress` with the group of each, and one of `answers` with the broker's total: rows hide queues that
+    were never consumed, so the total is more than their sum."""
+    if found := cells_at(reading, i, guess_stats):
+        if found[0].get("queue") is None:
+            return 0
+        return reading.row("progress", i, queue_row(reading, found[0]), found[1])
+    return reading.header(i, _STATS_TABLES) or read_totals(reading, i)
+
+
+def _stats_part(text: str) -> LineSign | None:
+    layout = guess_stats(text)
+    return LineSign(Role.BODY, Kind.BROKER_CONSUME_STATS, layout=layout) if layout else None
+
+
+# One broker's queues of all groups (BrokerConsumeStatsSubCommad); totals are spelled like those of consumerProgress.
+STATS = Output(
+    kind=Kind.BROKER_CONSUME_STATS,
+    parse=partial(read_block, take=_take_stats),
+    marks=(r"#?Topic\s+#?Group\b",),
+    tables={"stats": 0},
+    part=_stats_part,
+    follows=lambda draft, sign: sign.role is Role.FOOTER or follows_in_order(draft, sign),
 )

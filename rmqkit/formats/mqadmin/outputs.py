@@ -9,7 +9,6 @@ from functools import partial
 from rmqkit.formats import admin_json, broker_files, metrics, posted, settings, threads
 from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin import (
-    broker_consume_stats,
     command_failed,
     consumer_connection,
     consumer_progress,
@@ -55,7 +54,7 @@ OUTPUTS: tuple[Output, ...] = (
     consumer_progress.OUTPUT,
     consumer_status.OUTPUT,
     consumer_connection.OUTPUT,
-    broker_consume_stats.OUTPUT,
+    consumer_progress.STATS,
     topic_status.OUTPUT,
     consumer_progress.GROUPS,
     topic_route.OUTPUT,

@@ -13,12 +13,12 @@ from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.evidence.questions import QUESTIONS, Question
 from rmqkit.formats.block import Kind
+from rmqkit.formats.data import rows_of
 from rmqkit.formats.known_words import SETTINGS
 from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Message
 from rmqkit.formats.logs.exceptions import exceptions
 from rmqkit.formats.logs.response_codes import CODES
 from rmqkit.formats.surroundings import PAIRS
-from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
 from rmqkit.tables.schemas import SCHEMAS, VERDICTS, VIEWS
 
 KINDS = {
@@ -222,7 +222,8 @@ def question_entry(question: Question, heading: str = "") -> str:
 def pasting_page() -> str:
     """What can be pasted: every kind of text that is read, and what may stand around it."""
     kinds = [(f"`{kind}`", told) for kind, told in KINDS_OF_TEXT.items()]
-    around = [(prefix.tool, "before a line") for prefix in TOOL_PREFIXES]
+    tools = dict.fromkeys(row["tool"] for row in rows_of("prefixes.tsv", "tool", "use", "shape"))
+    around = [(tool, "before a line") for tool in tools]
     around += [(f"{opener} {closer}", "around words") for opener, closer in PAIRS.items()]
     known = (
         ("wordings of log messages", f"{len(MESSAGES):,}", "whole, their beginnings, their ends"),

@@ -88,23 +88,7 @@ VIEWS: dict[str, StructType] = {
 }
 """What is asked most, made of the tables."""
 
-VERDICTS = _table(
-    ("group", "string", "consumer group; behind it its name servers where several clusters have the name"),
-    ("group_severity", "string", "the worst of the group's findings; OK only where it is proven healthy"),
-    ("healthy", "bool", "whether it is proven healthy where the evidence ends"),
-    ("lag", "long", "messages behind by the newest snapshots; null where there is none"),
-    ("lag_growth", "double", "by how many messages a second the lag grows between the snapshots"),
-    ("queues", "long", "queues of the topics that it shares; null where they are not known"),
-    ("orphans", "long", "of these the queues without a consumer; null where consumers are not known"),
-    ("clients", "long", "connected clients; null where no broker lists them"),
-    ("finding", "string", "id of the finding; null where nothing was found of the group"),
-    ("severity", "string", "severity of the finding"),
-    ("status", "string", "proven or suspected"),
-    ("ongoing", "bool", "whether it goes on where the evidence ends"),
-    ("since", "time", "when it began"),
-    ("until", "time", "when it ended"),
-    ("title", "string", "what is wrong, in English"),
-)
+VERDICTS = _COLUMNS["verdicts"]
 """What `Diagnosis.verdicts` gives: one row per group and finding."""
 
 COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")

@@ -103,9 +103,9 @@ def keys_of_yaml(lines: Sequence[str], first: int) -> list[WrittenKey]:
 
 def _entries(lines: Sequence[str], first: int) -> Iterator[Entry]:
     """Every scalar of a document with its place. A line that YAML refuses (a placeholder, an ellipsis) is left out, and
-    of what holds more than any configuration, as by aliases that contain each other, the end."""
+    of what holds more than any configuration the end, and of an alias within what it stands for everything."""
     text = _MASKED_BY_STARS.sub(r'"\1"', "\n".join(lines)).split("\n")
-    nodes: list[tuple[Path, yaml.Node]] = []
+    nodes: list[tuple[Path, yaml.Node, frozenset[int]]] = []
     for _ in range(_MOST_BROKEN):
         try:
             documents = list(yaml.compose_all("\n".join(text), Loader=_LOADER))
@@ -114,17 +114,20 @@ def _entries(lines: Sequence[str], first: int) -> Iterator[Entry]:
         except (yaml.YAMLError, RecursionError):
             return
         else:
-            nodes = [((), document) for document in reversed(documents)]
+            nodes = [((), document, frozenset()) for document in reversed(documents)]
             break
     for _ in range(_MOST_NODES):
         if not nodes:
             return
-        path, node = nodes.pop()
+        path, node, above = nodes.pop()
+        if id(node) in above:
+            continue
+        within = above | {id(node)}
         if isinstance(node, yaml.MappingNode):
             named = [(key.value, value) for key, value in node.value if isinstance(key, yaml.ScalarNode)]
-            nodes += [(path if name == "<<" else (*path, name), value) for name, value in reversed(named)]
+            nodes += [(path if name == "<<" else (*path, name), value, within) for name, value in reversed(named)]
         elif isinstance(node, yaml.SequenceNode):
-            nodes += [((*path, f"[{number}]"), value) for number, value in reversed([*enumerate(node.value)])]
+            nodes += [((*path, f"[{number}]"), value, within) for number, value in reversed([*enumerate(node.value)])]
         elif node.value and path:
             yield Entry(first + node.start_mark.line, path, node.value)
 

@@ -27,18 +27,18 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("archive", archives()[::20], ids=lambda archive: archive.name)
-@pytest.mark.parametrize("budget", [20_000, 8_000, 2_000])
-def test_nothing_grave_is_left_out_of_a_recording(archive: Path, budget: int) -> None:
+def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
     with opened(archive) as recording:
         evidence = rmqkit.read(None, str(recording.evidence))
         diagnosis = diagnose(evidence)
-        try:
-            text = rmqkit.brief(evidence, budget=budget, diagnosis=diagnosis)
-        except Error as refusal:
-            assert "--budget" in str(refusal)
-            return
-        assert tokens_of(text) <= budget
-        assert list(omitted(diagnosis, text)) == []
+        for budget in (20_000, 8_000, 2_000):
+            try:
+                text = rmqkit.brief(evidence, budget=budget, diagnosis=diagnosis)
+            except Error as refusal:
+                assert "--budget" in str(refusal)
+                continue
+            assert tokens_of(text) <= budget
+            assert list(omitted(diagnosis, text)) == []
 
 
 def test_a_budget_below_what_is_grave_is_refused_with_the_one_that_does() -> None:

@@ -174,13 +174,6 @@ def about(queues: Collection[MessageQueue]) -> About:
     return About(queues=tuple(sorted(queues)), topics=topics_of(queues), brokers=brokers_of(queues))
 
 
-def refuted_claim(claim_id: str, what: str, against: Iterable[EvidenceLine]) -> Claim:
-    """A claim that nothing speaks for and something speaks against:
-    it is considered, and that is all."""
-    sign = Sign(what, contradicted_by=tuple(against), core=True, needed=True)
-    return Claim(claim_id, what, "", NO_WEIGHT, (sign,))
-
-
 def unclaimed(claim_id: str, command: str) -> Claim:
     """What the evidence says nothing of, for or against: the command's output would."""
     return Claim(claim_id, "", "", NO_WEIGHT, (need("", met=False, command=command),))

@@ -42,47 +42,30 @@ def missing_for(
     if health.proven and not any(said.is_grave for said in messages):
         return []
     wanting = [health, *(claim for claim in judged if claim.status.possible)]
-    needs = [(claim, claim.needs) for claim in wanting]
-    return _each_once([*_for_open_messages(case, messages), *_asked_for(case, needs)])
-
-
-def _each_once(missing: Iterable[Missing]) -> list[Missing]:
-    """Each command once, in the words in which it is asked for first, with all that it would tell."""
+    missing = [*_for_open_messages(case, messages), *_asked_for(case, [(claim, claim.needs) for claim in wanting])]
+    # Each command once, in the words in which it is asked for first, with all that it would tell.
     by_command = grouped((sub_command(row.command), row) for row in missing)
-    return [_together(rows) for rows in by_command.values()]
-
-
-def _together(rows: Sequence[Missing]) -> Missing:
-    decides = tuple(dict.fromkeys(cause for row in rows for cause in row.decides))
-    return replace(rows[0], decides=decides)
+    decides = ([cause for row in rows for cause in row.decides] for rows in by_command.values())
+    alike = zip(by_command.values(), decides, strict=True)
+    return [replace(rows[0], decides=tuple(dict.fromkeys(causes))) for rows, causes in alike]
 
 
 def _for_open_messages(case: Case, messages: Sequence[Said]) -> list[Missing]:
-    """Where to look next after what was said and is not explained, each place once."""
+    """Where to look next after what was said and is not explained, each place once; of a fragment, whose lines are all
+    there is, after the gravest lines though they may be normal."""
+    known = [said for said in messages if said.event in MEANINGS]
+    asked = [said for said in known if said.state == OPEN]
+    if not asked and not case.from_mqadmin:
+        asked = [said for said in known if said.weight > Severity.UNKNOWN] or known
     missing: dict[str, Missing] = {}
-    for said in _asked_about(case, messages):
+    for said in asked:
         for look in looks_after(said.event)[:MOST_LOOKS]:
-            if _is_there(look.command, case):
-                continue
-            command = _named(look.command, case)
-            need = _of_group(case.group, message(look.tells))
-            missing.setdefault(command, Missing(need, command, _behind(said.event)))
+            if not _is_there(look.command, case):
+                command = _named(look.command, case)
+                need = say("{group}: {need}", group=case.group, need=message(look.tells))
+                causes = [one.id for one in EXPLANATIONS if one.kind == CAUSE and said.event in one.messages]
+                missing.setdefault(command, Missing(need, command, tuple(causes)))
     return list(missing.values())[:MOST_PLACES]
-
-
-def _asked_about(case: Case, messages: Sequence[Said]) -> list[Said]:
-    """What is open; of a fragment, whose lines are all there is,
-    the gravest lines though they may be normal."""
-    named = [said for said in messages if said.event in MEANINGS]
-    asked = [said for said in named if said.state == OPEN]
-    if asked or case.from_mqadmin:
-        return asked
-    return [said for said in named if said.weight > Severity.UNKNOWN] or named
-
-
-def _behind(event: str) -> tuple[str, ...]:
-    """The causes that account for a message."""
-    return tuple(cause.id for cause in EXPLANATIONS if cause.kind == CAUSE and event in cause.messages)
 
 
 def _is_there(command: str, case: Case) -> bool:
@@ -103,10 +86,6 @@ def _named(command: str, case: Case) -> Phrase:
     return filled(with_words, command, words_told(known_names(case)))
 
 
-def _of_group(group: str, need: str) -> Phrase:
-    return say("{group}: {need}", group=group, need=need)
-
-
 def _asked_for(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]]) -> list[Missing]:
     """What claims wait for, by the command that brings it."""
     rows = [(command, what, claim.id) for claim, waiting in wanting for what, command in waiting if command]
@@ -115,7 +94,7 @@ def _asked_for(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]
     ordered = sorted(needs, key=lambda command: -len(set(decides[command])))
     return [
         Missing(
-            _of_group(case.group, joined("; ", dict.fromkeys(needs[command]))),
+            say("{group}: {need}", group=case.group, need=joined("; ", dict.fromkeys(needs[command]))),
             _named(command, case),
             tuple(dict.fromkeys(decides[command])),
         )

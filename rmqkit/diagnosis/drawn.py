@@ -7,7 +7,7 @@ that was proven.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
@@ -17,7 +17,7 @@ from rmqkit.diagnosis.case.recomputation import last_seen, shared_out
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.rocketmq import Allocation, MessageQueue
+from rmqkit.rocketmq import MessageQueue
 
 OWNED, ORPHAN, DOUBLE, LOST, UNREADABLE, UNKNOWN = "owned", "orphan", "double", "lost", "unreadable", "unknown"
 _STATED_BY = {
@@ -56,35 +56,27 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
     and its newest offsets."""
     if case.given_out == GivenOut.TO_EACH:
         return []
-    listed = {state: _queues(findings, finding_id) for state, finding_id in _STATED_BY.items()}
+    listed = {}
+    for state, finding_id in _STATED_BY.items():
+        ongoing = (finding for finding in findings if finding.id == finding_id and finding.ongoing)
+        listed[state] = frozenset(queue for finding in ongoing for queue in finding.queues)
     allocations = accepted_allocation(case).allocations
     rows = []
     for topic in case.shared_topics:
         counted = _counted(case, topic)
-        for queue in _drawn_queues(case, topic, frozenset().union(*listed.values())):
-            consumers = _consumers(allocations.get(topic), queue)
-            own_state = _state(consumers, popped=topic in popped_topics(case))
-            state = next((state for state, queues in listed.items() if queue in queues), own_state)
+        # Clients leave out a broker that may not be read (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all
+        # versions), and share out the rest; its queues and what waits in them are there all the same. So are those of
+        # a broker that is lost and those that only producers may use.
+        of_findings = {queue for queues in listed.values() for queue in queues if queue.topic == topic}
+        for queue in sorted(of_findings.union(queues_of(case, topic))):
+            consumers = allocations[topic].owners.get(queue) if topic in allocations else None
+            # No finding says that an unread or doubly read queue is one: nothing that was seen confirms it. Several
+            # that pop a queue share its messages.
+            owned = consumers and (len(consumers) == 1 or topic in popped_topics(case))
+            state = next((state for state, queues in listed.items() if queue in queues), OWNED if owned else UNKNOWN)
             readers = () if state in (ORPHAN, LOST, UNREADABLE) else consumers
             rows.append(_row(case, queue, counted.get(queue, ()), readers, state))
     return rows
-
-
-def _drawn_queues(case: Case, topic: str, listed: Collection[MessageQueue]) -> list[MessageQueue]:
-    """The queues that the clients share out, and those that a finding lists.
-
-    Clients leave out a broker that may not be read
-    (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all versions), and share out the rest;
-    its queues and what waits in them are there all the same. So are those of a broker that is lost
-    and those that only producers may use.
-    """
-    of_findings = {queue for queue in listed if queue.topic == topic}
-    return sorted(of_findings.union(queues_of(case, topic)))
-
-
-def _queues(findings: Sequence[Finding], finding_id: str) -> frozenset[MessageQueue]:
-    ongoing = (finding for finding in findings if finding.id == finding_id and finding.ongoing)
-    return frozenset(queue for finding in ongoing for queue in finding.queues)
 
 
 def _counted(case: Case, topic: str) -> dict[MessageQueue, tuple[str, ...]]:
@@ -94,19 +86,6 @@ def _counted(case: Case, topic: str) -> dict[MessageQueue, tuple[str, ...]]:
         return {}
     counted = shared_out(case, topic, case.recomputed.allocations[topic].client_ids, case.strategies)
     return counted.owners if counted else {}
-
-
-def _consumers(allocated: Allocation | None, queue: MessageQueue) -> tuple[str, ...] | None:
-    """Who reads the queue by the accepted allocation; None where there is none."""
-    return None if allocated is None else allocated.owners.get(queue)
-
-
-def _state(consumers: tuple[str, ...] | None, *, popped: bool) -> str:
-    """Of a queue that no finding lists. Several that pop it share its messages."""
-    if consumers is None:
-        return UNKNOWN
-    # No finding says that an unread or doubly read queue is one: nothing that was seen confirms it.
-    return OWNED if len(consumers) == 1 or (popped and consumers) else UNKNOWN
 
 
 def _row(

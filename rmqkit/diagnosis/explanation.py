@@ -72,9 +72,9 @@ def owners_as_given(case: Case, world: Recomputed, given_by: str) -> Sign:
 
 def nobodys_queues_stand(case: Case, orphans: Sequence[MessageQueue]) -> Sign:
     """What nobody reads is not committed either."""
-    return follows(say("nobody's queues stand"), len(orphans), against=case.moved_although(orphans))
+    return follows(say("nobody's queues stand"), len(orphans), against=case.progress_contradicting_orphans(orphans))
 
 
 def sources_agree_on_members(case: Case) -> Sign:
     """No client list leaves out whom the brokers' logs show connected."""
-    return follows(say("the sources agree on who is a member"), case.live, against=case.lists_against_logs)
+    return follows(say("the sources agree on who is a member"), case.live, against=case.lists_contradicting_logs)

@@ -15,7 +15,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, words_to_a_proxy
 from rmqkit.diagnosis.case.lag import Movement, keep_pace, without_copies
 from rmqkit.diagnosis.case.popped import popped_topics
-from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
@@ -30,7 +29,6 @@ from rmqkit.diagnosis.commands import (
     STAYING,
     TOPIC_STATUS,
 )
-from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, is_after
@@ -54,22 +52,18 @@ def healthy(case: Case) -> Claim:
 
 def why_healthy(case: Case) -> Phrase:
     """What was seen of a group that is healthy: its readers, its offsets, its members."""
-    read = _how_read(case)
+    number = count(len(_wanted_queues(case)), "queue")
+    if case.given_out == GivenOut.TO_EACH:
+        read = say("{queues}: every client reads each of them and says that it consumes", queues=number)
+    elif case.given_out == GivenOut.BY_POP:
+        read = say("{queues}: the broker hands their messages out", queues=number)
+    else:
+        seen = accepted_allocation(case).agreeing_since(case.members_since)
+        read = say("{queues} have one reader each, as {seen} observations show", queues=number, seen=seen)
     looks = [movement.looked for movement in case.movements.values()]
     moves = say("every offset moves or stands at its end, in {looks} looks", looks=max(looks, default=0))
     stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
     return joined("; ", [read, *([moves] if looks else []), stay])
-
-
-def _how_read(case: Case) -> Phrase:
-    number = count(len(_wanted_queues(case)), "queue")
-    if case.given_out == GivenOut.TO_EACH:
-        return say("{queues}: every client reads each of them and says that it consumes", queues=number)
-    if case.given_out == GivenOut.BY_POP:
-        return say("{queues}: the broker hands their messages out", queues=number)
-    owned = accepted_allocation(case)
-    seen = owned.agreeing_since(case.members_since)
-    return say("{queues} have one reader each, as {seen} observations show", queues=number, seen=seen)
 
 
 def _basics(case: Case) -> Iterable[Sign]:
@@ -83,7 +77,7 @@ def _basics(case: Case) -> Iterable[Sign]:
     )
     yield need(
         say("looks at one cluster, in their order: the end of a queue goes back"),
-        not case.looks_contradict,
+        not case.snapshots_contradict,
         command=CLUSTER,
     )
     yield need(say("how offsets move and who owns each queue, at two moments or more"), _looked(case), command=PROGRESS)
@@ -140,7 +134,7 @@ def _looked(case: Case) -> bool:
     Broadcasting clients commit nothing to brokers.
     """
     looks = case.snapshots
-    if case.told_broadcasting:
+    if case.reported_broadcasting:
         return True
     shown = case.given_out != GivenOut.BY_STRATEGIES or any(look.owners_shown for look in looks)
     copies_only = len(without_copies(looks)) < 2 and any(row.diff > 0 for row in looks[-1].rows) if looks else True
@@ -148,32 +142,23 @@ def _looked(case: Case) -> bool:
 
 
 def _one_consumer_each(case: Case) -> Sign:
-    """Each queue is read by exactly one client, where an owner is to be looked for at all."""
+    """Each queue is read by exactly one client, where an owner is to be looked for at all; of a topic whose messages
+    are popped, by any."""
     if case.given_out in (GivenOut.TO_EACH, GivenOut.BY_POP):
         # Each reads everything, or any of them takes any message.
         return need(say("who consumes"), met=True)
     if case.given_out == GivenOut.BY_APPLICATION:
         what = say("who reads which queue: the application itself decides, and mqadmin does not show it")
         return need(what, met=False, command=STATUS)
-    owned = accepted_allocation(case)
-    unclear, command = _why_not(case)
-    return need(unclear, _each_read_once(case, owned) and owned.agreeing_since(case.members_since) > 0, command=command)
-
-
-def _each_read_once(case: Case, owned: Recomputed) -> bool:
-    """Whether each queue has one client; of a topic whose messages are popped, any."""
-    owners = {queue: who for allocated in owned.allocations.values() for queue, who in allocated.owners.items()}
-    popped = popped_topics(case)
-    return all(
-        len(who := owners.get(queue, ())) == 1 or (who and queue.topic in popped) for queue in _wanted_queues(case)
-    )
-
-
-def _why_not(case: Case) -> tuple[str, str]:
-    lists = {frozenset(roster.client_ids) for roster in case.client_lists}
-    if len(lists) > 1 or case.members_since:
-        return say("two looks at the owners while the same clients were connected"), PROGRESS
-    return say("why the observed owners differ from the recomputed allocation"), EACH_BROKER
+    accepted, popped = accepted_allocation(case), popped_topics(case)
+    owners = {queue: who for allocated in accepted.allocations.values() for queue, who in allocated.owners.items()}
+    readers = [(queue, len(owners.get(queue, ()))) for queue in _wanted_queues(case)]
+    read_once = all(number == 1 or (number and queue.topic in popped) for queue, number in readers)
+    if len({frozenset(roster.client_ids) for roster in case.client_lists}) > 1 or case.members_since:
+        unclear, command = say("two looks at the owners while the same clients were connected"), PROGRESS
+    else:
+        unclear, command = say("why the observed owners differ from the recomputed allocation"), EACH_BROKER
+    return need(unclear, read_once and accepted.agreeing_since(case.members_since) > 0, command=command)
 
 
 def _each_consumes(case: Case) -> bool:
@@ -192,20 +177,13 @@ def _all_move(case: Case) -> bool:
 
 def keeps_up_everywhere(case: Case) -> bool:
     """Whether looks show of each queue that they list that it moves or is read to its end, as fast as messages arrive:
-    no more than that."""
-    movements = [] if _put_elsewhere(case) else case.user_movements
+    no more than that, and nothing where offsets may have been put elsewhere since the first look."""
+    resets = case.events_named(*RESETS)
+    first = earliest(look.at for look in case.snapshots)
+    movements = [] if resets and not is_after(first, last_moment(resets)) else case.user_movements
     read = bool(movements) and all(_moves(movement, empty=False) for movement in movements)
     fed = [movement for movement in movements if movement.fed]
     return read and bool(fed) and all(movement.looked > 1 for movement in movements) and keep_pace(fed)
-
-
-def _put_elsewhere(case: Case) -> bool:
-    """Whether offsets may have been put elsewhere since the first look: then they tell nothing of what was read."""
-    resets = case.events_named(*RESETS)
-    if not resets:
-        return False
-    first = earliest(look.at for look in case.snapshots)
-    return not is_after(first, last_moment(resets))
 
 
 def _moves(movement: Movement | None, empty: bool) -> bool:
@@ -215,33 +193,22 @@ def _moves(movement: Movement | None, empty: bool) -> bool:
 
 
 def _members_stay(case: Case) -> bool:
-    """A broker's log tells who comes and goes; else several lists name the same clients,
-    none of them started lately.
-
-    consumerStatus and running info leave out who does not answer.
+    """A broker's log tells who comes and goes; else several lists name the same clients, none of them started lately by
+    the client's own clock. A list that differs from the members of the end by clients alone that a broker's log saw go
+    or come does not count; consumerStatus and running info leave out who does not answer.
     """
     if any(channel.live for channel in case.channels):
         return True
+    gone = {channel.client_id for channel in case.channels if channel.closed}
+    came = {channel.client_id for channel in case.channels if channel.opened}
     lists = [(roster.kind, frozenset(roster.client_ids)) for roster in case.rosters]
     if case.running:
         lists.append(("running_info", frozenset(case.newest_running)))
-    newest = [(kind, listed) for kind, listed in lists if not _before_a_change(case, listed)]
-    agree = all(_same_members(case, kind, listed) for kind, listed in newest)
-    return len(newest) > 1 and agree and not any(map(_started_lately, case.running))
-
-
-def _same_members(case: Case, kind: str, listed: frozenset[str]) -> bool:
-    return listed == case.live if kind == "consumer_connection" else listed <= case.live
-
-
-def _before_a_change(case: Case, listed: frozenset[str]) -> bool:
-    """The list differs from the members of the end by clients alone that a broker's
-    log saw go or come."""
-    gone = {channel.client_id for channel in case.channels if channel.closed}
-    came = {channel.client_id for channel in case.channels if channel.opened}
-    return listed != case.live and listed - case.live <= gone and case.live - listed <= came
-
-
-def _started_lately(info: RunningInfo) -> bool:
-    """By the client's own clock: when it started and when it last pulled."""
-    return bool(info.started_at and info.asked_at and info.asked_at - info.started_at < SETTLED)
+    alike = []
+    for kind, listed in lists:
+        before_a_change = listed != case.live and listed - case.live <= gone and case.live - listed <= came
+        if not before_a_change:
+            alike.append(listed == case.live if kind == "consumer_connection" else listed <= case.live)
+    started = [(info.started_at, info.asked_at) for info in case.running]
+    lately = any(start and asked and asked - start < SETTLED for start, asked in started)
+    return len(alike) > 1 and all(alike) and not lately

@@ -77,14 +77,11 @@ def what_is_over(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[
     for asked in earlier:
         for finding in asked.proven:
             if finding.id not in told:
-                over[finding.id] = _over(finding, asked.epoch, over.get(finding.id))
+                before, epoch = over.get(finding.id), asked.epoch
+                goes_on = before is not None and before.until == epoch.since
+                since = before.since if before and goes_on else finding.since or epoch.since
+                over[finding.id] = over_since(finding, epoch.until).with_(since=since)
     return list(over.values())
-
-
-def _over(finding: Finding, epoch: Epoch, before: Finding | None) -> Finding:
-    begins = finding.since or epoch.since
-    goes_on_from = before is not None and before.until == epoch.since
-    return over_since(finding, epoch.until).with_(since=before.since if before is not None and goes_on_from else begins)
 
 
 def over_since(finding: Finding, until: datetime | None) -> Finding:

@@ -9,73 +9,43 @@ since RocketMQ's allocation is a function of queues, ids and strategy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rmqkit.diagnosis.claims import Claim
 from rmqkit.diagnosis.commands import for_group
-from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding, Status, cited
 
 
 def judge(claim: Claim, group: str) -> Finding:
-    """The claim on a group with the word that the five rules give it, asked in their order."""
+    """The claim on a group with the word that the five rules give it, and the commands whose output it still waits for,
+    the most telling first."""
+    commands = dict.fromkeys(command for _, command in claim.needs if command)
     return Finding(
         **{**vars(claim), "evidence": cited(claim.evidence)},
         group=group,
         status=_status(claim),
-        contradicts=cited(_contradictions(claim)),
-        decided_by=tuple(for_group(command, group) for command in _commands(claim)),
+        contradicts=cited(line for sign in claim.signs for line in sign.contradicted_by),
+        decided_by=tuple(for_group(command, group) for command in commands),
     )
 
 
 def _status(claim: Claim) -> Status:
-    if _its_state_was_seen_otherwise(claim) or _only_inferred_and_contradicted(claim):
-        return Status.REFUTED
-    if _nothing_speaks_for_it(claim):
-        return Status.OPEN
-    if _contradictions(claim) or _something_needed_is_missing(claim) or _a_rival_stands(claim):
-        return Status.SUSPECTED
-    return Status.PROVEN
+    """The rules in their order.
 
-
-def _its_state_was_seen_otherwise(claim: Claim) -> bool:
-    """Rule 1: somebody who would know says that it is not so."""
-    return any(sign.contradicted for sign in claim.signs if sign.core)
-
-
-def _only_inferred_and_contradicted(claim: Claim) -> bool:
-    """Rule 2: nobody saw the state itself, and one of the things that it was inferred
-    from is otherwise.
-
-    However many agree: 11 of 12 predicted owners are a refutation.
+    1. Refuted, where the state itself was seen otherwise: somebody who would know says that it is not so.
+    2. Refuted, where nobody saw the state itself, and one of the things that it was inferred from is otherwise. However
+       many agree: 11 of 12 predicted owners are a refutation.
+    3. Open, where neither the state nor anything that follows from it was seen.
+    4. Suspected, where something was seen otherwise, or a proof needs something that the evidence does not show (a
+       complete list, a second look).
+    5. Suspected, where something else would look the same and nothing refutes it.
     """
-    return not _was_seen(claim) and bool(_contradictions(claim))
-
-
-def _nothing_speaks_for_it(claim: Claim) -> bool:
-    """Rule 3: neither the state nor anything that follows from it was seen."""
-    return not any(sign.agrees for sign in claim.signs)
-
-
-def _something_needed_is_missing(claim: Claim) -> bool:
-    """Rule 4: a proof needs something that the evidence does not show (a complete
-    list, a second look)."""
-    return any(sign.needed and not sign.agrees for sign in claim.signs)
-
-
-def _a_rival_stands(claim: Claim) -> bool:
-    """Rule 5: something else would look the same and nothing refutes it."""
-    return any(not rival.refuted for rival in claim.rivals)
-
-
-def _was_seen(claim: Claim) -> bool:
-    return any(sign.core and sign.agrees for sign in claim.signs)
-
-
-def _contradictions(claim: Claim) -> tuple[EvidenceLine, ...]:
-    return tuple(line for sign in claim.signs for line in sign.contradicted_by)
-
-
-def _commands(claim: Claim) -> Iterable[str]:
-    """The commands whose output the claim still waits for, the most telling first."""
-    return dict.fromkeys(command for _, command in claim.needs if command)
+    signs = claim.signs
+    contradicted = any(sign.contradicted for sign in signs)
+    seen_otherwise = any(sign.core and sign.contradicted for sign in signs)
+    only_inferred = not any(sign.core and sign.agrees for sign in signs)
+    if seen_otherwise or (only_inferred and contradicted):
+        return Status.REFUTED
+    if not any(sign.agrees for sign in signs):
+        return Status.OPEN
+    something_missing = any(sign.needed and not sign.agrees for sign in signs)
+    rival_stands = any(not rival.refuted for rival in claim.rivals)
+    return Status.SUSPECTED if contradicted or something_missing or rival_stands else Status.PROVEN

@@ -8,7 +8,7 @@ what it says here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -17,7 +17,7 @@ from rmqkit.diagnosis.anomalies import FAILED, anomalies
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped, runs
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.of_posts import with_names_and_looks
@@ -77,7 +77,8 @@ class _Kind:
 
 def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
     """One row per kind of message, gravest first, and one per anomaly of the tables."""
-    kinds = _kinds(case.events)
+    named = grouped(((event.event, event.code), event) for event in case.events if event.event in MEANINGS)
+    kinds = [_Kind(event, code, tuple(records)) for (event, code), records in named.items()]
     said = [_of_messages(case, kind, findings) for kind in kinds]
     if case.is_post:
         said = [with_names_and_looks(row, kind.records) for row, kind in zip(said, kinds, strict=True)]
@@ -85,14 +86,18 @@ def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
     return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))
 
 
-def _kinds(events: Iterable[Event]) -> list[_Kind]:
-    kinds = grouped(((event.event, event.code), event) for event in events if event.event in MEANINGS)
-    return [_Kind(event, code, tuple(records)) for (event, code), records in kinds.items()]
-
-
 def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
-    explaining = [finding.id for finding in findings if kind.event in BY_ID[finding.id].messages]
+    explaining = tuple(dict.fromkeys(finding.id for finding in findings if kind.event in BY_ID[finding.id].messages))
     meaning = kind.meaning if explaining else _with_reason(kind)
+    gravity = kind.meaning.gravity
+    # Whether it was still said at the end of a log; what has no time may have been.
+    recent = any(event.last_at is None or case.recent(event) for event in kind.records)
+    passing = gravity is Gravity.PASSING and not (recent and _lasts(kind))
+    state = EXPLAINED if explaining else NORMAL if passing else OPEN
+    # A server's message that names no group, and what is over, weigh less; a change by itself is no fault.
+    of_group = any(event.group == case.group or event.source == "client" for event in kind.records)
+    slight = kind.event in _CHANGES or not of_group or not recent
+    weight = _WEIGHTS[gravity] if gravity in _WEIGHTS and not slight else Severity.NOTICE
     return Said(
         event=kind.event,
         group=case.group,
@@ -101,9 +106,9 @@ def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
         until=max(kind.moments, default=None),
         meaning=meaning.says,
         normal=meaning.normal,
-        state=_state(case, kind, explaining),
-        weight=_weight(case, kind),
-        explained_by=tuple(dict.fromkeys(explaining)),
+        state=NORMAL if gravity is Gravity.ROUTINE else state,
+        weight=Severity.UNKNOWN if gravity is Gravity.ROUTINE else weight,
+        explained_by=explaining,
         evidence=cited([kind.records[0].place, kind.records[-1].place]),
         remedy=meaning.remedy,
     )
@@ -122,45 +127,11 @@ def _with_reason(kind: _Kind) -> Meaning:
     return replace(meaning, says=both, remedy=inner.meaning.remedy or meaning.remedy)
 
 
-def _state(case: Case, kind: _Kind, explaining: Sequence[str]) -> str:
-    gravity = kind.meaning.gravity
-    if gravity is Gravity.ROUTINE:
-        return NORMAL
-    if explaining:
-        return EXPLAINED
-    if gravity is Gravity.PASSING and not _lasts(case, kind):
-        return NORMAL
-    return OPEN
-
-
-def _weight(case: Case, kind: _Kind) -> Severity:
-    """A server's message that names no group, and what is over, weigh less;
-    a change by itself is no fault."""
-    gravity = kind.meaning.gravity
-    if gravity is Gravity.ROUTINE:
-        return Severity.UNKNOWN
-    if kind.event in _CHANGES or not _concerns(case, kind) or not _recent(case, kind):
-        return Severity.NOTICE
-    return _WEIGHTS[gravity]
-
-
-def _concerns(case: Case, kind: _Kind) -> bool:
-    """Whether a record is about this group: it names it, or one of its clients wrote it."""
-    return any(event.group == case.group or event.source == "client" for event in kind.records)
-
-
-def _recent(case: Case, kind: _Kind) -> bool:
-    """Whether it was still said at the end of a log; what has no time may have been."""
-    return any(event.last_at is None or case.recent(event) for event in kind.records)
-
-
-def _lasts(case: Case, kind: _Kind) -> bool:
-    """Whether its last run without a pause goes on at the end, for longer than is normal."""
+def _lasts(kind: _Kind) -> bool:
+    """Whether its last run without a pause is longer than is normal."""
     span = kind.meaning.span or timedelta()
-    if not kind.moments:
-        return False
-    newest = runs(kind.moments, span, lambda moment: moment)[-1]
-    return _recent(case, kind) and newest[-1] - newest[0] > span
+    newest = runs(kind.moments, span, lambda moment: moment)[-1:]
+    return bool(newest) and newest[0][-1] - newest[0][0] > span
 
 
 def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:
@@ -170,15 +141,12 @@ def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:
     return replace(anomaly, state=NORMAL) if anomaly.weight < Severity.NOTICE else anomaly
 
 
-def _lines(places: Iterable[EvidenceLine]) -> set[tuple[str, int | None]]:
-    return {(place.file, place.line) for place in places}
-
-
 def _accounts_for(finding: Finding, anomaly: Said) -> bool:
     """By its queues, by its topics where it names no queues,
     or as the kind of anomaly that it is made of; of failed commands only those whose lines it rests on."""
     if anomaly.event in BY_ID[finding.id].messages:
-        return anomaly.event != FAILED or not _lines(anomaly.evidence).isdisjoint(_lines(finding.evidence))
+        lines, own = ({(place.file, place.line) for place in one.evidence} for one in (anomaly, finding))
+        return anomaly.event != FAILED or not lines.isdisjoint(own)
     if not finding.ongoing or finding.severity < Severity.NOTICE:
         return False
     if finding.queues:

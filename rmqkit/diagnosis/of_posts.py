@@ -1,5 +1,5 @@
-"""What a pasted screen or configuration shows by itself, where nothing else tells of the group: addresses, brokers
-without a master, switches. Facts in, anomalies out.
+"""What a pasted screen or configuration shows by itself, where nothing else tells of the group: addresses, brokers of
+one name, switches. Facts in, anomalies out.
 
 In the evidence of an incident other findings tell these with their effect; a post has nothing but them.
 """
@@ -7,13 +7,12 @@ In the evidence of an incident other findings tell these with their effect; a po
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
-from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import Said, cited
@@ -31,7 +30,6 @@ WEIGHTS = {
     Gravity.FAULT: Severity.WARNING,
 }
 SHOWN = "shown_alone"
-_LISTED, _ADDRESS, _ID, _MASTER = "clusterList", "address", "id", "0"
 _TOLD = frozenset(TOLD)
 _MOST_LOOKS, _LOOKS_BESIDE_A_CHANGE = 2, 1
 # Beside more records settings are not what the post is about.
@@ -43,7 +41,6 @@ def shown_alone(case: Case) -> Iterator[Said]:
     if not case.is_post:
         return
     yield from _inner_addresses(case)
-    yield from _without_master(case)
     if len(case.events) <= _FEW_RECORDS and not case.routes:
         yield from _twins(case)
         yield from _settings(case)
@@ -51,18 +48,21 @@ def shown_alone(case: Case) -> Iterator[Said]:
 
 def _inner_addresses(case: Case) -> Iterator[Said]:
     """Brokers that registered an address which other hosts do not reach."""
-    told = [(address, place) for address, place in _addresses(case) if is_inner_address(address)]
-    if told:
-        addresses = ", ".join(dict.fromkeys(address for address, _ in told))
+    told = [(one.value, one.place) for one in case.figures if (one.kind, one.name) == ("clusterList", "address")]
+    told += [(held.address or "", held.place) for brokers in case.routes.values() for held in brokers]
+    for event in case.events_named("broker_started", "config_printed"):
+        told.append((event.carried.own_address or event.address or "", event.place))
+    inner = [(address, place) for address, place in told if address and is_inner_address(address)]
+    if inner:
         yield _said(
             case,
             say(
                 "The broker registered {address}, an address that only its own host or Docker network reaches: clients "
                 "elsewhere are told it by the name server and cannot connect to it",
-                address=addresses,
+                address=", ".join(dict.fromkeys(address for address, _ in inner)),
             ),
             say("where all clients run on that host, or in the same Docker network"),
-            [place for _, place in told],
+            [place for _, place in inner],
             say(
                 "brokerIP1 in the broker.conf that the broker is started with (-c), as the address under which clients "
                 "reach it, with the ports 10911 and 10909 open; then restart the broker"
@@ -70,46 +70,17 @@ def _inner_addresses(case: Case) -> Iterator[Said]:
         )
 
 
-def _addresses(facts: GroupFacts) -> Iterator[tuple[str, EvidenceLine]]:
-    for figure in _listed(facts.figures, _ADDRESS):
-        yield figure.value, figure.place
-    for brokers in facts.routes.values():
-        for broker in brokers:
-            if broker.address:
-                yield broker.address, broker.place
-    for event in facts.events_named("broker_started", "config_printed"):
-        address = event.carried.own_address or event.address
-        if address:
-            yield address, event.place
-
-
-def _listed(figures: Iterable[Figure], name: str) -> Iterator[Figure]:
-    return (figure for figure in figures if figure.kind == _LISTED and figure.name == name)
-
-
-def _without_master(case: Case) -> Iterator[Said]:
-    """Broker names of which clusterList shows slaves and no master."""
-    ids = grouped((figure.broker or "", figure) for figure in _listed(case.figures, _ID))
-    alone = {broker: own for broker, own in ids.items() if all(figure.value != _MASTER for figure in own)}
-    if alone:
-        yield _said(
-            case,
-            say(
-                "No master (brokerId 0) is listed for {brokers}, only slaves: nothing can be sent there, offsets are "
-                "not taken over, and what consumers read comes from a slave, or not at all",
-                brokers=", ".join(sorted(alone)),
-            ),
-            say("for moments while the master restarts; lasting where a DLedger group or a controller elects one"),
-            [own[0].place for own in alone.values()],
-            say("start that master, or see why it is not registered: its namesrvAddr, broker.log and brokerName"),
-        )
-
-
 def _twins(case: Case) -> Iterator[Said]:
-    """Two configurations with one brokerName and one brokerId."""
+    """Two configurations with one brokerName and one brokerId: in a file, the first one below the name, up to the next
+    name."""
     names = [setting for setting in case.settings if setting.key == "brokerName" and setting.program == "broker"]
     for name, own in grouped((setting.value, setting) for setting in names).items():
-        if _one_id_again(case, own):
+        ids = Counter[str]()
+        for one in own:
+            below = (each for each in case.settings if each.file == one.file and each.line > one.line)
+            in_part = takewhile(lambda each: each.key != "brokerName", below)
+            ids.update([each.value for each in in_part if each.key == "brokerId"][:1])
+        if any(value.isdigit() and times > 1 for value, times in ids.items()):
             yield _said(
                 case,
                 say(
@@ -136,23 +107,6 @@ def with_looks(remedy: str, looks: Sequence[NextLook]) -> str:
     most = _LOOKS_BESIDE_A_CHANGE if remedy else _MOST_LOOKS
     places = [say("look at {command}: {tells}", **look.words) for look in looks[:most]]
     return joined("; ", [*([message(remedy)] if remedy else []), *places])
-
-
-def _one_id_again(facts: GroupFacts, names: Iterable[Setting]) -> bool:
-    """Whether a brokerId stands below several of these names."""
-    ids = Counter(below.value for name in names if (below := _next(facts.settings, name, "brokerId")))
-    return any(value.isdigit() and times > 1 for value, times in ids.items())
-
-
-def _next(settings: Iterable[Setting], after: Setting, key: str) -> Setting | None:
-    """The first setting of a key below another in the same file, up to the next of the same key as that."""
-    for setting in settings:
-        if setting.file == after.file and setting.line > after.line:
-            if setting.key == after.key:
-                return None
-            if setting.key == key:
-                return setting
-    return None
 
 
 def _settings(case: Case) -> Iterator[Said]:

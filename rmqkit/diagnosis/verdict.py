@@ -158,11 +158,9 @@ def ended_with_the_last_client(findings: Sequence[Finding]) -> list[Finding]:
     offline = next((finding for finding in proven_now if finding.id == OFFLINE), None)
     if offline is None:
         return list(findings)
-    return [over_since(finding, offline.since) if _ends_with_clients(finding) else finding for finding in findings]
-
-
-def _ends_with_clients(finding: Finding) -> bool:
-    return finding.ongoing and finding.id in _END_WITH_CLIENTS
+    ends = [finding.ongoing and finding.id in _END_WITH_CLIENTS for finding in findings]
+    pairs = zip(findings, ends, strict=True)
+    return [over_since(finding, offline.since) if ended else finding for finding, ended in pairs]
 
 
 def _with_settings(case: Case, finding: Finding) -> Finding:
@@ -171,11 +169,8 @@ def _with_settings(case: Case, finding: Finding) -> Finding:
     if not written:
         return finding
     why = joined(" ", [finding.why, *(say("{what}.", what=one.what) for one in written)])
-    return replace(
-        finding,
-        why=why,
-        evidence=(*finding.evidence, *cited([one.setting.place for one in written])),
-    )
+    evidence = (*finding.evidence, *cited([one.setting.place for one in written]))
+    return replace(finding, why=why, evidence=evidence)
 
 
 def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Finding]) -> list[Finding]:
@@ -185,13 +180,10 @@ def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Findi
         return []
     known = [finding.id for finding in findings]
     refuted = [claim.id for claim in judged if claim.status is Status.REFUTED]
-    suspected = {finding.id for finding in findings if _is_suspected_cause(finding)}
+    causes = (finding for finding in findings if BY_ID[finding.id].kind == CAUSE)
+    suspected = {finding.id for finding in causes if finding.ongoing and not finding.proven}
     claims = suspicions(case, {*known, *refuted}, len(suspected))
     return [judge(claim, case.group) for claim in claims]
-
-
-def _is_suspected_cause(finding: Finding) -> bool:
-    return finding.ongoing and not finding.proven and BY_ID[finding.id].kind == CAUSE
 
 
 def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
@@ -260,31 +252,37 @@ def _headline(
     if severity <= Severity.OK:
         return say("{groups}: every queue has its owner and moves; nothing is wrong.", groups=named)
     first = _named_first(findings)
-    if first is None:
-        return _without_finding({name: group for name, group in groups.items() if name not in aside} or groups)
-    titles = _titles(first, findings, severity, groups[first.group])
-    return say("{group}: {title}", group=first.group, title=joined("; ", titles))
-
-
-def _without_finding(groups: Mapping[str, JudgedGroup]) -> Phrase:
-    """Of a group alone what it shows, and what is said most and explained by nothing."""
-    name, one = next(iter(groups.items()))
-    if len(groups) == 1 and one.nothing_wrong:
+    if first is not None:
+        titles = _titles(first, findings, severity, groups[first.group])
+        return say("{group}: {title}", group=first.group, title=joined("; ", titles))
+    named_in_full = {name: group for name, group in groups.items() if name not in aside} or groups
+    name, one = next(iter(named_in_full.items()))
+    # Of a group alone what it shows, and what is said most and explained by nothing.
+    alone = len(named_in_full) == 1
+    if alone and one.nothing_wrong:
         return say("{group}: {title}", group=name, title=_why_well(one))
-    most_said = _most_said(one) if len(groups) == 1 else ""
     nothing = say(
-        "{groups}: nothing wrong was found, and something that was said is not explained", groups=joined(", ", groups)
+        "{groups}: nothing wrong was found, and something that was said is not explained",
+        groups=joined(", ", named_in_full),
     )
-    return say("{text}.", text=joined("; ", [nothing, most_said]))
+    return say("{text}.", text=joined("; ", [nothing, _most_said(one) if alone else ""]))
 
 
 def _titles(first: Finding, findings: Sequence[Finding], severity: Severity, own: JudgedGroup) -> list[Phrase | str]:
-    """The roots; what follows from the first one, or could not be judged; when it began; and where nothing is wrong or
-    nothing is known, why, or what is said most."""
-    titles = [first.title, *(finding.title for finding in _other_roots(first, findings))]
-    if added := _lost_queues(first, findings) or _unjudged(first, findings, severity):
-        titles.append(added.title)
-    if began := _began(first, own):
+    """The roots: the first one, and the further causes of the group that are proven, go on, and follow from none of the
+    others; what follows from the first one, or could not be judged (a notice alone, or what is over, must not read as a
+    clean bill); when it began, where the timeline tells; and where nothing is wrong or nothing is known, why, or what
+    is said most."""
+    titles: list[Phrase | str] = [first.title]
+    if settles(first):
+        causes = [finding for finding in findings if finding.group == first.group and settles(finding)]
+        effects = {effect for cause in causes for effect in cause.explains}
+        titles += [cause.title for cause in causes if cause is not first and cause.id not in effects]
+    lost = [one for one in findings if one.id == "orphan_queues" and one.id in first.explains and one.ongoing]
+    if severity <= Severity.NOTICE or not first.ongoing:
+        lost += [one for one in findings if one.id == INSUFFICIENT and one is not first]
+    titles += [one.title for one in lost[:1]]
+    if first.ongoing and (began := brought_about_by(first, own.asked)):
         titles.append(when(began))
     if first.id == INSUFFICIENT and (most_said := _most_said(own)):
         titles.append(most_said)
@@ -311,53 +309,16 @@ def _most_said(group: JudgedGroup) -> Phrase | str:
 
 def _named_first(findings: Sequence[Finding]) -> Finding | None:
     """The first finding that is more than well; but what is grave and over comes before what is not known, and
-    where it is proven before a slight suspicion."""
+    where it is proven before a slight suspicion. So does a cause of the group that is over and was proven."""
     first = next((finding for finding in findings if finding.severity > Severity.OK), None)
-    if first is None or first.severity >= Severity.WARNING:
+    is_known = first is not None and first.id != INSUFFICIENT
+    if first is None or first.severity >= Severity.WARNING or (is_known and first.proven):
         return first
-    is_known = first.id != INSUFFICIENT
-    if is_known and first.proven:
-        return first
-    grave = _first_grave(findings, proven=is_known)
-    return grave or (first if is_known else _over_in(first.group, findings) or first)
-
-
-def _over_in(group: str, findings: Sequence[Finding]) -> Finding | None:
-    """A cause that is over and was proven tells more of a group than that it cannot be judged."""
-    own = (finding for finding in findings if finding.group == group and not finding.ongoing)
-    return next((finding for finding in own if finding.proven and BY_ID[finding.id].kind == CAUSE), None)
-
-
-def _first_grave(findings: Sequence[Finding], *, proven: bool) -> Finding | None:
-    """Whatever it is, or of the proven ones alone."""
     grave = (finding for finding in findings if finding.severity >= Severity.WARNING)
-    return next((finding for finding in grave if finding.proven or not proven), None)
-
-
-def _other_roots(first: Finding, findings: Sequence[Finding]) -> list[Finding]:
-    """The further causes of the group that are proven, go on, and follow from none of the others."""
-    if not settles(first):
-        return []
-    causes = [finding for finding in findings if finding.group == first.group and settles(finding)]
-    effects = {effect for cause in causes for effect in cause.explains}
-    return [cause for cause in causes if cause is not first and cause.id not in effects]
-
-
-def _began(first: Finding, own: JudgedGroup) -> Epoch | None:
-    """The epoch whose change brought it about, where the timeline tells."""
-    return brought_about_by(first, own.asked) if first.ongoing else None
-
-
-def _lost_queues(first: Finding, findings: Sequence[Finding]) -> Finding | None:
-    effects = (finding for finding in findings if finding.id in first.explains and finding.ongoing)
-    return next((effect for effect in effects if effect.id == "orphan_queues"), None)
-
-
-def _unjudged(first: Finding, findings: Sequence[Finding], severity: Severity) -> Finding | None:
-    """A notice alone, or what is over, must not read as a clean bill where the rest could not be judged."""
-    if severity > Severity.NOTICE and first.ongoing:
-        return None
-    return next((finding for finding in findings if finding.id == INSUFFICIENT and finding is not first), None)
+    if found := next((finding for finding in grave if finding.proven or not is_known), None):
+        return found
+    over = (one for one in findings if one.group == first.group and not one.ongoing and one.proven)
+    return first if is_known else next((one for one in over if BY_ID[one.id].kind == CAUSE), first)
 
 
 # What patterns make of explanations that nothing else speaks for: claims at NOTICE, their rivals named.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.judge import judge
@@ -105,11 +105,6 @@ def test_what_would_decide_is_the_unmet_needs_and_the_standing_rivals() -> None:
 def test_a_command_that_two_needs_wait_for_is_named_once() -> None:
     unmet = [need(what, met=False, command="consumerProgress") for what in ("a look", "another look")]
     assert judged(claim(SEEN, *unmet)).decided_by == ("consumerProgress",)
-
-
-def test_a_claim_that_only_something_against_it_raises_is_refuted_with_its_lines() -> None:
-    told = judged(refuted_claim("consumer_stuck", "an offset that stands", [LINE]))
-    assert (told.status, told.contradicts) == (Status.REFUTED, (LINE,))
 
 
 # How sure a claim is: what may be drawn from it.

@@ -10,7 +10,7 @@ import pytest
 import rmqkit
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.settings_written import listeners_replacing, settings_written
+from rmqkit.diagnosis.case.settings_written import settings_written
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
@@ -156,15 +156,6 @@ def test_one_group_with_two_subscriptions_is_suspected_by_the_configuration_alon
     for told in (finding, diagnosis.spoken("zh").findings[0]):
         assert all(words.split(":")[0] in told.why for words in named)
         assert told.remedy
-
-
-def test_one_consumer_keeps_the_last_expression_of_a_topic() -> None:
-    again = listener("A", "paid", "TagA") + listener("A", "paid", "TagB", line=5)
-    (told,) = listeners_replacing(Case.of(facts(settings=code(again))))
-    ((last, earlier),) = told.replaced
-    assert (told.topics, last.line, [one.value for one in earlier]) == ({"paid": "TagB"}, 7, ["TagA"])
-    both = listener("A", "paid", "TagA") + listener("A", "cancelled", "TagB", line=5)
-    assert listeners_replacing(Case.of(facts(settings=code(both)))) == ()
 
 
 def test_a_healthy_group_stays_so_beside_a_configuration() -> None:

@@ -20,8 +20,8 @@ from rmqkit.diagnosis.case.members import (
     channels,
     host_of,
     last_roster,
-    lists_against_logs,
     lists_apart,
+    lists_contradicting_logs,
     membership,
 )
 from rmqkit.diagnosis.case.observations import (
@@ -44,7 +44,6 @@ from rmqkit.diagnosis.case.recomputation import (
     strategies_for,
     strategy_names,
 )
-from rmqkit.diagnosis.case.rooms import strategies_by_rooms
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
@@ -53,13 +52,12 @@ from rmqkit.diagnosis.case.subscriptions import (
     client_subscriptions,
     difference,
     short_heartbeats,
-    twins_taking,
+    twins_of_whom_one_may_subscribe,
     unnamed_members,
-    words_of_twins,
 )
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.known import latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
@@ -174,19 +172,7 @@ class Case(GroupFacts):
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
         """A strategy for every member."""
-        return strategies_for(self.live, self.strategy_names, self.configured)
-
-    @cached_property
-    def configured(self) -> Mapping[str, Strategy]:
-        """The strategies that somebody has to configure, as far as what was seen tells with what."""
-        return {**self.fixed_lists, **self.by_rooms}
-
-    @cached_property
-    def by_rooms(self) -> dict[str, Strategy]:
-        """The strategy of every member where they share out by machine rooms."""
-        names = {name for who, name in self.strategy_names.items() if who in self.live}
-        ids = self.membership.client_ids
-        return strategies_by_rooms(self, names, ids, self.observations, self.members_since)
+        return strategies_for(self.live, self.strategy_names, self.fixed_lists)
 
     @cached_property
     def fixed_lists(self) -> dict[str, ByConfig]:
@@ -215,29 +201,28 @@ class Case(GroupFacts):
         """Who decides which client reads which queue."""
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
         pulling = pulling_clients(self, types)
-        by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.configured}
+        by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
         return given_out(self, self.live, self.models, by_rule, pulling)
 
     @cached_property
     def observations(self) -> list[Observation]:
-        """Who was seen to hold what; what a broadcasting client holds tells
-        nothing of the shares."""
-        looks = observations(self, self.membership.client_ids)
-        kept = [about for look in looks if (about := without(look, self.broadcasting)).owners]
-        return [look for look in kept if not self._is_of_a_topic_left(look)]
-
-    def _is_of_a_topic_left(self, look: Observation) -> bool:
-        """A rebalance line of a topic that its client does not subscribe to any more
-        is older than that."""
-        wants = [self.live_subscriptions.get(client) for client in look.tellers or ()]
-        topics = {queue.topic for queue in look.owners if queue.is_users}
-        return bool(topics) and any(words and words.exact and not topics & set(words.topics) for words in wants)
+        """Who was seen to hold what; what a broadcasting client holds tells nothing of the shares, and a rebalance line
+        of a topic that its client does not subscribe to any more is older than that."""
+        kept = []
+        for look in observations(self, self.membership.client_ids):
+            about = without(look, self.broadcasting)
+            wants = [self.live_subscriptions.get(client) for client in about.tellers or ()]
+            topics = {queue.topic for queue in about.owners if queue.is_users}
+            left = topics and any(words and words.exact and not topics & set(words.topics) for words in wants)
+            if about.owners and not left:
+                kept.append(about)
+        return kept
 
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
         """How each queue's offsets went from snapshot to snapshot;
         nothing where these contradict each other."""
-        return {} if self.looks_contradict else movements_in(self)
+        return {} if self.snapshots_contradict else movements_in(self)
 
     @cached_property
     def user_movements(self) -> list[Movement]:
@@ -249,7 +234,7 @@ class Case(GroupFacts):
         return [self.movements[queue] for queue in queues if queue in self.movements]
 
     @cached_property
-    def looks_contradict(self) -> bool:
+    def snapshots_contradict(self) -> bool:
         """Whether the snapshots cannot be of one cluster, one after the other."""
         return contradict(self)
 
@@ -273,14 +258,20 @@ class Case(GroupFacts):
 
     @cached_property
     def _all_subscribers(self) -> dict[str, frozenset[str]]:
+        """Of whom nothing tells what it wants, a queue has to be no other member's: whose address is its own."""
         told = self._telling_all
         silent = self.live - told
         if not silent or not told:
             return self._wanting
-        taking = self._taking(silent) if self._known_by_their_queues(silent) else {}
-        if None in taking.values():
+        on_host = Counter(ip_of(client_id) for client_id in self.membership.client_ids)
+        if any(on_host[ip_of(client_id)] > 1 for client_id in silent):
             return {}
-        subscribers = {topic: self._wanting[topic] | (clients or frozenset()) for topic, clients in taking.items()}
+        subscribers = {}
+        for topic in self.topics:
+            taking = takers(self.whole_shares(topic), silent, self.observations)
+            if taking is None:
+                return {}
+            subscribers[topic] = self._wanting[topic] | taking
         return subscribers if self.recompute(subscribers).holds_since(self.members_since) else {}
 
     @cached_property
@@ -305,23 +296,14 @@ class Case(GroupFacts):
 
     @cached_property
     def _wanting(self) -> dict[str, frozenset[str]]:
-        """Who says of itself that it subscribes to each user topic; nothing where nobody says all."""
+        """Which clients, or processes that share their id, report that they subscribe to each user topic; nothing where
+        nobody says all."""
         told = self._telling_all
-        topics = self.topics if told else ()
-        return {topic: frozenset(who for who in told if self._wants(who, topic)) for topic in topics}
-
-    def _wants(self, who: str, topic: str) -> bool:
-        """Whether the client, or any of the processes that share its id, subscribes to the topic."""
-        return topic in self.subscriptions[who].topics or twins_taking(self, topic).get(who, 0) > 0
-
-    def _known_by_their_queues(self, clients: Collection[str]) -> bool:
-        """Whether a queue that is seen with one of them is no other member's."""
-        listed = Counter(ip_of(client_id) for client_id in self.membership.client_ids)
-        return all(listed[ip_of(client_id)] == 1 for client_id in clients)
-
-    def _taking(self, clients: Collection[str]) -> dict[str, frozenset[str] | None]:
-        """Which of these clients take their share of each user topic; None where it is held in part."""
-        return {topic: takers(self.whole_shares(topic), clients, self.observations) for topic in self.topics}
+        return {
+            topic: frozenset(who for who in told if topic in self.subscriptions[who].topics)
+            | told.intersection(twins_of_whom_one_may_subscribe(self, topic))
+            for topic in (self.topics if told else ())
+        }
 
     def whole_shares(self, topic: str) -> Allocation:
         """Who gets which queue of a topic where all members subscribe to it."""
@@ -336,17 +318,7 @@ class Case(GroupFacts):
     @cached_property
     def disagreement(self) -> Disagreement:
         """On what the clients that are there disagree, as far as their subscriptions are known."""
-        return difference(self.told_subscriptions)
-
-    @cached_property
-    def told_subscriptions(self) -> dict[str, ClientSubscription]:
-        """The subscriptions of those who are there; of processes that share an id and differ, each one's by its
-        address as well."""
-        told = dict(self.live_subscriptions)
-        for who, processes in words_of_twins(self).items():
-            if told.pop(who, None):
-                told |= {f"{who} ({process})": words for process, words in processes.items()}
-        return told
+        return difference(self.live_subscriptions)
 
     @property
     def subscribe_alike(self) -> bool:
@@ -354,7 +326,7 @@ class Case(GroupFacts):
         return self.subscriptions_known and not self.disagreement
 
     @cached_property
-    def told_broadcasting(self) -> bool:
+    def reported_broadcasting(self) -> bool:
         """Whether whoever tells a model, client or list, says that the group is broadcasting."""
         models = {roster.message_model for roster in self.rosters}
         models |= {words.message_model for words in self.live_subscriptions.values()}
@@ -450,23 +422,20 @@ class Case(GroupFacts):
         """Whether something seen then is about the members of the end; what has no time may be."""
         return not_before(at, self.members_since)
 
-    def moved_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
-        """Looks that show committed offsets of these queues move since the members stay, or stand behind a message
-        that came since."""
-        looks = [look for look in self.snapshots if self.since_members_stay(look.at)]
-        return moves(looks, frozenset(queues)) or self._read_although(queues)
-
-    def _read_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
-        """Rows of the newest look in which what was read last (`#LastTime`, when it was stored) came as late as in the
-        queues that are read to the moment, though the members had been the same for a while."""
-        wanted = frozenset(queues)
-        looks = [look for look in self.snapshots[-1:] if not self._has_just_changed(look.at)]
-        return tuple(look.place(row) for look in looks for row in _read_to_the_moment(look) if row.queue in wanted)
-
-    def _has_just_changed(self, moment: datetime | None) -> bool:
-        """Whether the members may have changed a moment before."""
-        since = self.members_since
-        return bool(moment and since and moment - since < SETTLED)
+    def progress_contradicting_orphans(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
+        """Looks that show committed offsets of these queues move since the members stay; else rows of the newest look
+        in which what was read last (`#LastTime`, when it was stored) came as late as in the queues that are read to the
+        moment, though the members had been the same for a while."""
+        wanted, since = frozenset(queues), self.members_since
+        moved = moves([look for look in self.snapshots if self.since_members_stay(look.at)], wanted)
+        places = []
+        for look in self.snapshots[-1:] if not moved else ():
+            newest, just_changed = look.newest_read, look.at and since and look.at - since < SETTLED
+            for row in look.rows if not just_changed else ():
+                came_lately = newest and row.last_time and newest - row.last_time <= DEFAULTS.several_commits
+                if came_lately and row.queue in wanted:
+                    places.append(look.place(row))
+        return moved or tuple(places)
 
     def moved_after(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
         """Looks after a moment that show any committed offset move;
@@ -476,22 +445,15 @@ class Case(GroupFacts):
 
     def moved_while(self, events: Collection[Event]) -> tuple[EvidenceLine, ...]:
         """Looks within the span of such records that show the queue move that they name."""
-        return tuple(place for event in events for place in self._moved_meanwhile(event))
-
-    def _moved_meanwhile(self, event: Event) -> tuple[EvidenceLine, ...]:
-        first, last, queue = event.at, event.last_at, event.message_queue
-        if not (first and last and queue):
-            return ()
-        return moves([look for look in self.snapshots if look.at and first <= look.at <= last], {queue})
+        places: list[EvidenceLine] = []
+        for event in events:
+            first, last, queue = event.at, event.last_at, event.message_queue
+            if first and last and queue:
+                places += moves([look for look in self.snapshots if look.at and first <= look.at <= last], {queue})
+        return tuple(places)
 
     @cached_property
-    def lists_against_logs(self) -> tuple[EvidenceLine, ...]:
+    def lists_contradicting_logs(self) -> tuple[EvidenceLine, ...]:
         """Client lists that leave out whom a broker's log shows connected at their moment,
         or name a stranger."""
-        return lists_against_logs(self, self.channels)
-
-
-def _read_to_the_moment(look: Snapshot) -> list[QueueProgress]:
-    """The rows of which the last message that was read was stored when any other one's was."""
-    since = look.newest_read - DEFAULTS.several_commits if look.newest_read else None
-    return [row for row in look.rows if since and row.last_time and row.last_time >= since]
+        return lists_contradicting_logs(self)

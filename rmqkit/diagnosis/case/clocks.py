@@ -81,9 +81,11 @@ def registrations(case: Case) -> Sequence[Event]:
 
 
 def _by_versions(case: Case) -> Iterable[ClockGap]:
+    """Of a log whose own times are in another zone no version that lies ahead tells anything."""
     known = addresses(case)
-    ahead = [gap for event in registrations(case) if (gap := _gap(event, known)) and gap.ahead > CLOCKS_APART]
-    zones = {file for file in {gap.file for gap in ahead} if _another_zone(case, file, known)}
+    gaps = [gap for event in registrations(case) if (gap := _gap(event, known))]
+    ahead = [gap for gap in gaps if gap.ahead > CLOCKS_APART]
+    zones = {file for file in {gap.file for gap in ahead} if _another_zone(gap for gap in gaps if gap.file == file)}
     yield from (gap for gap in ahead if gap.file not in zones)
     yield from _behind(case, known)
 
@@ -97,39 +99,40 @@ def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
     return ClockGap(client, version - event.at, event.place, event.at, event.file, version)
 
 
-def _another_zone(case: Case, file: str, known: dict[str, str]) -> bool:
-    """All clients ahead by the same span: the log's own times are in another zone,
+def _another_zone(gaps: Iterable[ClockGap]) -> bool:
+    """All clients of a log ahead by the same span: the log's own times are in another zone,
     not the clients' clocks. A version that is sent again is older by then: the newest one tells.
     Of one client alone whole half hours tell no more than that.
     """
-    gaps: dict[str, timedelta] = {}
-    for event in registrations(case):
-        gap = _gap(event, known) if event.file == file else None
-        if gap and gap.client:
-            gaps[gap.client] = max(gap.ahead, gaps.get(gap.client, gap.ahead))
-    if len(gaps) == 1:
-        return all(abs(without_zone(gap)) <= CLOCKS_AGREE for gap in gaps.values())
-    spread = max(gaps.values()) - min(gaps.values()) if gaps else timedelta()
-    return len(gaps) > 1 and min(gaps.values()) > CLOCKS_APART and spread < CLOCKS_APART
+    newest: dict[str, timedelta] = {}
+    for gap in gaps:
+        if gap.client:
+            newest[gap.client] = max(gap.ahead, newest.get(gap.client, gap.ahead))
+    if len(newest) < 2:
+        return any(abs(without_zone(ahead)) <= CLOCKS_AGREE for ahead in newest.values())
+    least, most = min(newest.values()), max(newest.values())
+    return least > CLOCKS_APART and most - least < CLOCKS_APART
 
 
 def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
-    """Versions that were old when their client first came,
-    though the log would have seen it come earlier."""
+    """Versions that were old when their client first came, though the log would have seen it come earlier."""
     first = _first_channels(case.channels)
     for event in case.events_named("consumer_info_changed", source="broker"):
         gap = _gap(event, known)
         if gap is None or gap.ahead >= -CLOCKS_APART or not _begins_before(case, gap.file, gap.version):
             continue
         channel = first.get((event.file, gap.client))
-        if channel and _came_then(channel, event) and _met_at_its_start(case, channel):
+        came_then = channel and channel.opened_at and abs(gap.at - channel.opened_at) <= SAME_MOMENT
+        if channel and came_then and _met_at_its_start(case, channel):
             yield gap
 
 
 def _first_channels(channels: Iterable[LoggedChannel]) -> dict[tuple[str, str], LoggedChannel]:
-    named = [(channel.client_id, channel) for channel in channels if channel.client_id]
-    by_client = grouped(((channel.file, client_id), channel) for client_id, channel in named)
-    return {place: of_client[0] for place, of_client in by_client.items()}
+    first: dict[tuple[str, str], LoggedChannel] = {}
+    for channel in channels:
+        if channel.client_id:
+            first.setdefault((channel.file, channel.client_id), channel)
+    return first
 
 
 def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
@@ -145,13 +148,8 @@ def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
         other.opened is None or (other.opened_at and late and late - other.opened_at > case.transitions.heartbeat)
         for other in others
     )
-    return not met_before and _in_first_routes(case, channel)
-
-
-def _in_first_routes(case: Case, channel: LoggedChannel) -> bool:
-    """Whether a first route that its client logged holds the broker; so too where either is not known."""
     broker, held = broker_of(case, channel.file), _in_first_routes_of(case).get(channel.client_id or "")
-    return broker is None or held is None or broker in held
+    return not met_before and (broker is None or held is None or broker in held)
 
 
 @derived
@@ -167,11 +165,6 @@ def _in_first_routes_of(facts: GroupFacts) -> dict[str, set[str]]:
     return brokers
 
 
-def _came_then(channel: LoggedChannel, event: Event) -> bool:
-    opened = channel.opened_at
-    return opened is not None and event.at is not None and abs(event.at - opened) <= SAME_MOMENT
-
-
 def _begins_before(case: Case, file: str, moment: datetime | None) -> bool:
     """Whether the log would have seen a client come then: heartbeats come every 30 s, so it was not there before."""
     log = case.logs.get(file)
@@ -179,13 +172,13 @@ def _begins_before(case: Case, file: str, moment: datetime | None) -> bool:
 
 
 def _by_starts(case: Case) -> Iterable[ClockGap]:
-    """A client's start by its own log, against its first connection by a broker's
-    log; zones taken out."""
-    started = _start_moments(case)
+    """A client's only start by its own log, against its first connection by a broker's log; zones taken out."""
+    named = case.events_named("client_started", source="client")
+    starts = grouped((event.client_id or None, event.at) for event in named if event.at)
     for (_, client), channel in _first_channels(case.channels).items():
-        moment, opened = started.get(client), channel.opened
-        if moment and opened and opened.at:
-            ahead = without_zone(moment - opened.at)
+        moments, opened = set(starts.get(client, ())), channel.opened
+        if len(moments) == 1 and opened and opened.at:
+            ahead = without_zone(moments.pop() - opened.at)
             if ahead > CLOCKS_APART or (ahead < -CLOCKS_APART and _saw_its_start(case, channel, opened.at + ahead)):
                 yield ClockGap(client, ahead, opened.place, opened.at, opened.file)
 
@@ -196,16 +189,6 @@ def _saw_its_start(case: Case, channel: LoggedChannel, started: datetime) -> boo
     own = [case.end_of(file) for file, client in writers(case).items() if client == channel.client_id]
     ended_before = any(is_after(channel.opened_at, end) for end in own)
     return (_begins_before(case, channel.file, started) or ended_before) and _met_at_its_start(case, channel)
-
-
-def _start_moments(case: Case) -> dict[str, datetime]:
-    """The only start of each client id in the clients' logs;
-    an id that started twice tells nothing."""
-    moments: dict[str, set[datetime]] = defaultdict(set)
-    for event in case.events_named("client_started", source="client"):
-        if event.client_id and event.at:
-            moments[event.client_id].add(event.at)
-    return {client: next(iter(starts)) for client, starts in moments.items() if len(starts) == 1}
 
 
 def without_zone(gap: timedelta) -> timedelta:

@@ -48,20 +48,16 @@ class Commits:
 def standing_with_more_behind(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues that stand up to their log's end while others of their topic move, or while the client says
     that it is full of what lies behind."""
-    others = [(queue, told) for (_, queue), told in commits_by_log_and_queue(case).items() if not _stands(case, told)]
-    topics = {queue.topic for queue, told in others if told.moves}
+    commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
+    topics = {queue.topic for (_, queue), told in commits if told.moves and told.stood_for < many}
     standing = standing_to_the_end(case).items()
     return {place: told for place, told in standing if told.waits or place[1].topic in topics}
 
 
 def standing_to_the_end(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues of which one offset is committed again and again, up to their log's end."""
-    standing = {place: told for place, told in commits_by_log_and_queue(case).items() if _stands(case, told)}
-    return {place: told for place, told in standing.items() if case.recent(told.events[-1])}
-
-
-def _stands(case: Case, commits: Commits) -> bool:
-    return commits.stood_for >= case.transitions.many_commits
+    commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
+    return {place: told for place, told in commits if told.stood_for >= many and case.recent(told.events[-1])}
 
 
 def commits_by_log_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import pairwise
-from operator import attrgetter
+from itertools import chain, pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -46,56 +45,46 @@ class Flapping:
 
 
 def flappings(case: Case) -> list[Flapping]:
-    """Every place where the subscription table flaps or flapped."""
-    logs = [each for file in _broker_files(case) if (each := _in_log(case, file))]
-    flaps = [*logs, *_in_outputs(case)]
-    return [_after_agreement(case, flap) for flap in flaps] if case.subscribe_alike else flaps
-
-
-def _after_agreement(case: Case, each: Flapping) -> Flapping:
-    """All clients of the list agree: it is over if the same clients are in the log's end,
-    else one of both is older."""
-    there = {channel.client_id for channel in case.channels if channel.file == each.where and channel.live}
-    return replace(each, ongoing=False) if there and there <= case.live else replace(each, sure=not each.ongoing)
-
-
-def _broker_files(case: Case) -> list[str]:
-    return list(dict.fromkeys(event.file for event in case.events_named(ADDED, REMOVED, source="broker")))
+    """Every place where the subscription table flaps or flapped. Where all clients of the list agree, it is over if
+    the same clients are in the log's end; else the list or the log is older, and nothing is sure."""
+    files = dict.fromkeys(event.file for event in case.events_named(ADDED, REMOVED, source="broker"))
+    flaps = [*filter(None, (_in_log(case, file) for file in files)), *_in_outputs(case)]
+    if not case.subscribe_alike:
+        return flaps
+    live = grouped((channel.file, channel.client_id) for channel in case.channels if channel.live)
+    agreed = []
+    for flap in flaps:
+        there = set(live.get(flap.where, ()))
+        over = bool(there) and there <= case.live
+        agreed.append(replace(flap, ongoing=False) if over else replace(flap, sure=not flap.ongoing))
+    return agreed
 
 
 def _in_log(case: Case, file: str) -> Flapping | None:
-    flapped = _flapped(case, file)
+    """The user topics that a log has come back after a removal."""
+    changes = case.events_named(ADDED, REMOVED, source="broker", file=file)
+    by_topic = grouped((event.topic, event) for event in changes if event.topic and is_user_topic(event.topic))
+    flapped = {topic: own for topic, own in by_topic.items() if _cycles(own) > 0}
     if not flapped:
         return None
-    changes = (change for topic in flapped.values() for change in topic)
-    involved = sorted(changes, key=lambda event: event.at or datetime.max)
-    removals = [event for event in involved if event.event == REMOVED]
+    involved = sorted(chain.from_iterable(flapped.values()), key=lambda event: event.at or datetime.max)
+    last = involved[-1]
+    # The broker dropped the whole group later: its last client had gone.
+    dropped = any((event.line or 0) > (last.line or 0) for event in emptied(case, file))
+    withdrawn = flapped.keys() <= withdrawn_topics(case, file)
+    known = addresses(case)
+    registrations = case.events_named("consumer_info_changed", source="broker", file=file)
     return Flapping(
         where=file,
         topics=tuple(sorted(flapped)),
         cycles=max(map(_cycles, flapped.values())),
-        ongoing=case.recent(involved[-1])
-        and not _removed_after(case, involved[-1])
-        and not flapped.keys() <= withdrawn_topics(case, file),
-        first=removals[0].at,
-        last=involved[-1].last_at,
-        period=_period(flapped),
-        writers=_writers(case, file),
+        ongoing=case.recent(last) and not dropped and not withdrawn,
+        first=next(event.at for event in involved if event.event == REMOVED),
+        last=last.last_at,
+        period=_period(flapped.values()),
+        writers=dict(Counter(known.get(event.address, event.address) for event in registrations if event.address)),
         places=places_of((*involved[:2], *involved[-2:])),
     )
-
-
-def _flapped(case: Case, file: str) -> dict[str, list[Event]]:
-    """The user topics that a log has come back after a removal, with their changes."""
-    changes = case.events_named(ADDED, REMOVED, source="broker", file=file)
-    by_topic = grouped((event.topic, event) for event in changes if event.topic and is_user_topic(event.topic))
-    return {topic: changes for topic, changes in by_topic.items() if _cycles(changes) > 0}
-
-
-def _removed_after(case: Case, last: Event) -> bool:
-    """The broker dropped the whole group later: its last client had gone."""
-    gone = emptied(case, last.file)
-    return any(event.line is not None and last.line is not None and event.line > last.line for event in gone)
 
 
 def _cycles(events: Sequence[Event]) -> int:
@@ -115,42 +104,13 @@ def _cycles(events: Sequence[Event]) -> int:
     return cycles
 
 
-def _period(flapped: dict[str, list[Event]]) -> timedelta | None:
+def _period(flapped: Iterable[Sequence[Event]]) -> timedelta | None:
     gaps = []
-    for events in flapped.values():
+    for events in flapped:
         added = [event for event in events if event.event == ADDED]
         times = [event.at for event in added or events if event.at]
-        gaps += [later - earlier for earlier, later in pairwise(times)]
-    return timedelta(seconds=median(gap.total_seconds() for gap in gaps)) if gaps else None
-
-
-def _writers(case: Case, file: str) -> dict[str, int]:
-    known = addresses(case)
-    registrations = case.events_named("consumer_info_changed", source="broker", file=file)
-    return dict(Counter(known.get(e.address, e.address) for e in registrations if e.address))
-
-
-def _in_outputs(case: Case) -> list[Flapping]:
-    """consumerProgress shows the topics of the table of the moment:
-    sets that alternate while clients are connected.
-
-    Without a client of the group it shows every topic that has an offset (`AdminBrokerProcessor#getConsumeStats`). So
-    where no look names a client, only topics tell that take turns: neither set holds the other.
-    """
-    owned = list(filter(attrgetter("owners_shown"), case.snapshots))
-    looks = owned or filter(attrgetter("rows"), case.snapshots)
-    lists = filter(attrgetter("subscriptions"), case.rosters)
-    flaps = [
-        _alternation(
-            PROGRESS,
-            [_Listed(look.at, _user(look.topics), look.place(look.rows[0])) for look in looks],
-            turns_only=not owned,
-        ),
-        _alternation(
-            CONNECTION, [_Listed(each.at, _user(each.subscriptions), each.subscriptions_place) for each in lists]
-        ),
-    ]
-    return [flap for flap in flaps if flap.topics]
+        gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
+    return timedelta(seconds=median(gaps)) if gaps else None
 
 
 class _Listed(NamedTuple):
@@ -161,14 +121,40 @@ class _Listed(NamedTuple):
     place: EvidenceLine
 
 
-def _user(topics: Iterable[str]) -> frozenset[str]:
-    return frozenset(filter(is_user_topic, topics))
+def _in_outputs(case: Case) -> list[Flapping]:
+    """consumerProgress shows the topics of the table of the moment:
+    sets that alternate while clients are connected.
+
+    Without a client of the group it shows every topic that has an offset (`AdminBrokerProcessor#getConsumeStats`). So
+    where no look names a client, only topics tell that take turns: neither set holds the other.
+    """
+    owned = [look for look in case.snapshots if look.owners_shown]
+    shown = [
+        _Listed(look.at, frozenset(filter(is_user_topic, look.topics)), look.place(look.rows[0]))
+        for look in owned or case.snapshots
+        if look.rows
+    ]
+    listed = [
+        _Listed(each.at, frozenset(filter(is_user_topic, each.subscriptions)), each.subscriptions_place)
+        for each in case.rosters
+        if each.subscriptions
+    ]
+    flaps = [_alternation(PROGRESS, shown, turns_only=not owned), _alternation(CONNECTION, listed, turns_only=False)]
+    return [flap for flap in flaps if flap.topics]
 
 
-def _alternation(command: str, looks: Sequence[_Listed], *, turns_only: bool = False) -> Flapping:
+def _alternation(command: str, looks: Sequence[_Listed], *, turns_only: bool) -> Flapping:
     """Topics that vanish from a look and come back, or vanish while another comes (only
     growing is no flapping); with `turns_only` those that did both."""
-    back, swapped = _came_back(looks), _swapped(looks)
+    last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
+    back: set[str] = set()
+    swapped: set[str] = set()
+    for index, (one, other) in enumerate(pairwise(looks)):
+        gone, came = one.topics - other.topics, other.topics - one.topics
+        if other.topics:
+            back |= {topic for topic in gone if last[topic] > index + 1}
+        if gone and came:
+            swapped |= gone | came
     return Flapping(
         where=command,
         topics=tuple(sorted(back & swapped if turns_only else back | swapped)),
@@ -180,23 +166,3 @@ def _alternation(command: str, looks: Sequence[_Listed], *, turns_only: bool = F
         writers={},
         places=places_of(looks),
     )
-
-
-def _came_back(looks: Sequence[_Listed]) -> set[str]:
-    """Topics that vanish from a look that has others, and come back later."""
-    last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
-    back: set[str] = set()
-    for index, (one, other) in enumerate(pairwise(looks)):
-        if other.topics:
-            back |= {topic for topic in one.topics - other.topics if last[topic] > index + 1}
-    return back
-
-
-def _swapped(looks: Sequence[_Listed]) -> set[str]:
-    """Topics that vanish while others come, and those others."""
-    swapped: set[str] = set()
-    for one, other in pairwise(looks):
-        gone, came = one.topics - other.topics, other.topics - one.topics
-        if gone and came:
-            swapped |= gone | came
-    return swapped

@@ -392,59 +392,42 @@ class Course:
 
 @derived
 def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
-    """The movements over all of a group's snapshots."""
-    forward, moved = corrections_forward(facts), movements(facts.snapshots)
-    return moved | {queue: _corrected(moved[queue], forward[queue]) for queue in forward.keys() & moved.keys()}
-
-
-@derived
-def corrections_forward(facts: GroupFacts) -> dict[MessageQueue, list[tuple[int, int]]]:
-    """Per queue, from where to where its reader was sent on because what it asked for was not stored any more
+    """The movements over all of a group's snapshots. What lies between looks on both sides of a correction was not
+    consumed: from where to where readers were sent on because what they asked for was not stored any more
     (OFFSET_ILLEGAL, OFFSET_TOO_SMALL: `DefaultMessageStore#getMessage`, `DefaultMQPushConsumerImpl#pullMessage`, all
-    versions), as often as it was told."""
-    changes = [(queue_named(facts, event), event.carried.offset_change) for event in facts.events_named(*CORRECTIONS)]
-    told = [(queue, (change.old, change.new)) for queue, change in changes if queue and change]
-    ahead = [(queue, (old, new)) for queue, (old, new) in told if old is not None and new is not None and old < new]
-    return {queue: sorted(set(places)) for queue, places in grouped(ahead).items()}
-
-
-def _corrected(movement: Movement, forward: Sequence[tuple[int, int]]) -> Movement:
-    """The movement, of which no part that lies between looks on both sides of a correction was consumed."""
-    offsets = [row.consumer_offset for row in movement.rows]
-    skipped = [0] * len(offsets)
-    for old, new in forward:
+    versions)."""
+    moved = movements(facts.snapshots)
+    corrections = [
+        (queue_named(facts, event), event.carried.offset_change) for event in facts.events_named(*CORRECTIONS)
+    ]
+    told = [(queue, change.old, change.new) for queue, change in corrections if queue in moved and change]
+    forward = {(queue, old, new) for queue, old, new in told if old is not None and new is not None and old < new}
+    for queue, old, new in sorted(forward):
+        movement = moved[queue]
+        offsets = [row.consumer_offset for row in movement.rows]
+        skipped = list(movement.skipped or [0] * len(offsets))
         later = next((number for number, offset in enumerate(offsets) if offset >= new), 0)
         if later and offsets[later - 1] <= old:
             skipped[later:] = [before + new - old for before in skipped[later:]]
-    return replace(movement, skipped=tuple(skipped))
+        moved[queue] = replace(movement, skipped=tuple(skipped))
+    return moved
 
 
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
     """The movement of every queue that any snapshot lists;
     a copy of an output is no second look."""
     seen = grouped((row.queue, (look, row)) for look in without_copies(snapshots) for row in look.rows)
-    spans = _Spans()
-    return {queue: _movement(queue, looks, spans) for queue, looks in seen.items()}
-
-
-class _Spans:
-    """The span between looks, computed once for the queues that the same looks show."""
-
-    def __init__(self) -> None:
-        self._seconds: dict[tuple[int, ...], float | None] = {}
-
-    def seconds(self, looks: Sequence[Snapshot]) -> float | None:
-        """As `_seconds` has it."""
-        key = tuple(map(id, looks))
-        if key not in self._seconds:
-            self._seconds[key] = _seconds(looks)
-        return self._seconds[key]
-
-
-def _movement(queue: MessageQueue, seen: Sequence[tuple[Snapshot, QueueProgress]], spans: _Spans) -> Movement:
-    looks, rows = zip(*seen, strict=True)
-    owners = tuple(row.client_ip for look, row in seen if look.owners_shown)
-    return Movement(queue, looks, rows, spans.seconds(looks), owners)
+    spans: dict[tuple[int, ...], float | None] = {}
+    moved = {}
+    for queue, shown in seen.items():
+        looks, rows = zip(*shown, strict=True)
+        # Once for all queues that the same looks show.
+        same = tuple(map(id, looks))
+        if same not in spans:
+            spans[same] = _seconds(looks)
+        owners = tuple(row.client_ip for look, row in shown if look.owners_shown)
+        moved[queue] = Movement(queue, looks, rows, spans[same], owners)
+    return moved
 
 
 def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:

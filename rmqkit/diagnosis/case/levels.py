@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain, starmap
+from itertools import starmap
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.lag import Approach, Reached
@@ -131,27 +131,26 @@ def _reported(figure: Figure) -> tuple[Kind, int | None, Reached] | None:
 
 
 def _by_logs(facts: GroupFacts) -> Iterator[Level]:
-    for name, kind, reached in _RECORDS:
-        events = [event for event in facts.events_named(name) if _counts(facts, kind, event)]
-        for (file, queue), told in grouped(((event.file, event.queue or 0), event) for event in events).items():
-            reports = tuple(chain.from_iterable(_reports(event, reached(event.carried)) for event in told))
+    """A slave's timer reads no further than its master's. Of some records that are alike the first and the last are
+    reports; one record is one report."""
+    for name, kind, reached_in in _RECORDS:
+        records = [event for event in facts.events_named(name) if kind != Kind.SLAVE or _has_a_slave(facts, event)]
+        own = [event for event in records if kind != Kind.TIMER_QUEUE or not event.carried.of_a_slaves_timer]
+        for (file, queue), told in grouped(((event.file, event.queue or 0), event) for event in own).items():
+            reports = [
+                Reported(at, reached, event.place)
+                for event in told
+                for at, reached in zip(
+                    (event.at, event.last_at)[: event.times], reached_in(event.carried), strict=False
+                )
+            ]
             if reports:
-                yield Level(kind, broker_of(facts, file) or file, queue, reports, tuple(told))
+                yield Level(kind, broker_of(facts, file) or file, queue, tuple(reports), tuple(told))
 
 
-def _reports(event: Event, reached: Iterable[Reached]) -> list[Reported]:
-    """The first and the last of some records that are alike; one record is one report."""
-    moments = (event.at, event.last_at)[: event.times]
-    return [Reported(at, one, event.place) for at, one in zip(moments, reached, strict=False)]
-
-
-def _counts(facts: GroupFacts, kind: Kind, event: Event) -> bool:
-    """A slave's timer reads no further than its master's. A master without a slave prints all that it stored: it counts
-    where it tells of a slave, where the only other log is a slave's, and where clusterList has one of that broker."""
-    if kind == Kind.TIMER_QUEUE:
-        return not event.carried.of_a_slaves_timer
-    if kind != Kind.SLAVE:
-        return True
+def _has_a_slave(facts: GroupFacts, event: Event) -> bool:
+    """A master without a slave prints all that it stored: it counts where it tells of a slave, where the only other log
+    is a slave's, and where clusterList has one of that broker."""
     of_slaves = facts.events_named("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
     alone = len({told.file for told in facts.events_named("slave_behind_told")}) == 1
     ids = (figure for figure in facts.figures if figure.kind == "clusterList" and figure.name == "id")

@@ -7,16 +7,15 @@ No judgement here.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain, pairwise, permutations
 from typing import NamedTuple
 
-from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import grouped, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, LogFile
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
@@ -57,11 +56,6 @@ class LoggedChannel:
     def scanned_at(self) -> datetime | None:
         """When the broker's scan for channels without a heartbeat dropped it."""
         return self.closed_at if self.closed and self.closed.carried.by_scan else None
-
-    @property
-    def unheard(self) -> bool:
-        """Whether the broker dropped it because no heartbeat came."""
-        return self.closed is not None and self.closed.carried.unheard
 
     @property
     def places(self) -> tuple[EvidenceLine, ...]:
@@ -230,25 +224,15 @@ def lists_apart(facts: GroupFacts) -> tuple[Roster, ...]:
     A proxy that keeps its own clients (`ProxyConfig#proxyMode` CLUSTER, its remoting port, 5.1.0 and later) answers
     with these alone, and brokers do not know them (`ConsumerManagerActivity#getConsumerListByGroup`).
     """
-    newest = _newest_by_name_servers(facts)
-    last = latest(listed.at for listed in newest)
-    lists = tuple(listed for listed in newest if last and listed.at and last - listed.at <= SETTLED)
-    return lists if len(lists) > 1 and _have_nobody_in_common(lists) else ()
-
-
-def _newest_by_name_servers(facts: GroupFacts) -> Collection[Roster]:
-    """Of the lists that name servers led to, and no broker's address: the newest of each of these."""
     newest: dict[frozenset[str], Roster] = {}
     for listed in facts.client_lists:
         if listed.at and listed.connections and listed.name_servers and listed.asked is None:
             newest = {place: other for place, other in newest.items() if not place & listed.name_servers}
             newest[listed.name_servers] = listed
-    return newest.values()
-
-
-def _have_nobody_in_common(lists: Iterable[Roster]) -> bool:
-    known: list[str] = [client for listed in lists for client in set(listed.client_ids)]
-    return len(set(known)) == len(known)
+    last = latest(listed.at for listed in newest.values())
+    lists = tuple(listed for listed in newest.values() if last and listed.at and last - listed.at <= SETTLED)
+    ids = list(chain.from_iterable(set(listed.client_ids) for listed in lists))
+    return lists if len(lists) > 1 and len(set(ids)) == len(ids) else ()
 
 
 @derived
@@ -267,44 +251,32 @@ def changed_lists(facts: GroupFacts) -> list[datetime]:
 
 
 def _from_roster(facts: GroupFacts) -> Membership | None:
+    """By the newest list; of lists that have nobody in common everybody, and there may be further parts."""
     roster = last_roster(facts)
     if roster is None:
         return None
     if apart := lists_apart(facts):
-        return _of_parts(apart)
+        ids = tuple(client for listed in apart for client in listed.client_ids)
+        lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
+        return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
     there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
     places = tuple(map(roster.place, there))
     return Membership(tuple(connection.client_id for connection in there), roster.file, True, places)
-
-
-def _of_parts(apart: Sequence[Roster]) -> Membership:
-    """Everybody of lists that have nobody in common; there may be further parts."""
-    ids = tuple(client for listed in apart for client in listed.client_ids)
-    lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
-    return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
 
 
 @derived
 def dead_channels(facts: GroupFacts) -> frozenset[str]:
     """Addresses of connections that had broken off when a list showed them beside the one that followed: a broker's log
     saw the new one come, and its scan dropped the old one while a dead channel is remembered (`ConsumerManager`)."""
-    listed = [addresses for roster in facts.rosters for addresses in _by_client(roster) if len(addresses) > 1]
-    return frozenset(chain.from_iterable(_dead_among(facts, addresses) for addresses in listed))
-
-
-def _by_client(roster: Roster) -> list[list[str]]:
-    """The addresses of each id of a list."""
-    return list(grouped((listed.client_id, listed.address or "") for listed in roster.connections).values())
-
-
-def _dead_among(facts: GroupFacts, listed: Collection[str]) -> Iterator[str]:
-    """Those that a scan dropped soon after the newest of them had come."""
-    told = [channel for channel in channels(facts) if channel.address in listed]
-    came = latest(channel.opened_at for channel in told)
     remembered = transitions_of(facts).half_open
-    for channel in told:
-        if channel.address and came and channel.scanned_at and channel.scanned_at - came <= remembered:
-            yield channel.address
+    dead: set[str] = set()
+    for roster in facts.rosters:
+        for listed in grouped((one.client_id, one.address or "") for one in roster.connections).values():
+            known = [one for one in channels(facts) if one.address in listed] if len(listed) > 1 else []
+            came = latest(channel.opened_at for channel in known)
+            dropped = [one for one in known if came and one.scanned_at and one.scanned_at - came <= remembered]
+            dead.update(one.address for one in dropped if one.address)
+    return frozenset(dead)
 
 
 class BrokenOff(NamedTuple):
@@ -324,51 +296,32 @@ def broken_off(facts: GroupFacts) -> list[BrokenOff]:
     """
     unheard = transitions_of(facts).unheard
     opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts))
-    dropped = [(_whose(facts, channel), channel) for channel in channels(facts) if channel.scanned_at]
-    return [
-        BrokenOff(client_id, dead, other)
-        for client_id, dead in dropped
-        if client_id
-        for other in opened.get((dead.file, client_id), ())
-        if _came_beside(dead, other, unheard)
-    ]
+    found = []
+    for dead in channels(facts):
+        client_id, dropped = dead.client_id or addresses(facts).get(dead.address or ""), dead.scanned_at
+        for other in opened.get((dead.file, client_id), ()) if client_id and dropped else ():
+            came = other.opened_at
+            if other is not dead and came and dropped and came < dropped < came + unheard:
+                found.append(BrokenOff(client_id or "", dead, other))
+    return found
 
 
-def _whose(facts: GroupFacts, channel: LoggedChannel) -> str | None:
-    return channel.client_id or addresses(facts).get(channel.address or "")
-
-
-def _came_beside(dead: LoggedChannel, other: LoggedChannel, unheard: timedelta) -> bool:
-    """Whether it was opened while the broker still waited for a heartbeat on the dead one."""
-    came, dropped = other.opened_at, dead.scanned_at
-    return other is not dead and bool(came and dropped and came < dropped < came + unheard)
-
-
-def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tuple[EvidenceLine, ...]:
-    """Lines of client lists that leave out a client which every broker's log shows
-    connected at that moment.
-
-    A broker's log and a list of another moment may differ; half a minute is more than clocks of
-    one cluster do.
-    """
-    # Half a minute: a heartbeat, and more than the clocks of one cluster are apart.
+def lists_contradicting_logs(facts: GroupFacts) -> tuple[EvidenceLine, ...]:
+    """Lines of client lists that leave out a client which every broker's log shows connected at that moment: for a
+    heartbeat before and after it, which is more than the clocks of one cluster are apart."""
     around = transitions_of(facts).heartbeat
-    dated = [(listed, listed.at) for listed in facts.client_lists if listed.at]
-    lacking = [listed for listed, at in dated if _connected_everywhere(seen, at, around) - set(listed.client_ids)]
-    return tuple(place for listed in lacking for place in listed.first_place)
-
-
-def _connected_everywhere(seen: Sequence[LoggedChannel], moment: datetime, around: timedelta) -> set[str]:
-    connected: dict[str, set[str]] = {channel.file: set() for channel in seen}
-    for channel in seen:
-        if channel.client_id and _open_around(channel, moment, around):
-            connected[channel.file].add(channel.client_id)
-    return set.intersection(*connected.values()) if connected else set()
-
-
-def _open_around(channel: LoggedChannel, moment: datetime, around: timedelta) -> bool:
-    opened, closed = channel.opened_at, channel.closed_at
-    return bool(opened and opened + around <= moment and (closed is None or closed - around >= moment))
+    places: list[EvidenceLine] = []
+    for listed, at in ((listed, listed.at) for listed in facts.client_lists if listed.at):
+        connected: dict[str, set[str]] = {channel.file: set() for channel in channels(facts)}
+        for channel in channels(facts):
+            opened, closed = channel.opened_at, channel.closed_at
+            came = opened is not None and opened + around <= at
+            if channel.client_id and came and (closed is None or closed - around >= at):
+                connected[channel.file].add(channel.client_id)
+        everywhere = set.intersection(*connected.values()) if connected else set()
+        if everywhere - set(listed.client_ids):
+            places += listed.first_place
+    return tuple(places)
 
 
 def open_by_log(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]:
@@ -515,23 +468,12 @@ def _apart(facts: GroupFacts, one: Event, other: Event, least: timedelta) -> boo
     the other does not; two processes of one file are no copies of each other."""
     if one.process and other.process and one.file == other.file:
         return one.process.beside(other.process) > least.total_seconds()
-    common = _common_time(facts.logs.get(one.file), facts.logs.get(other.file))
-    if common is None:
+    logs = [facts.logs[event.file] for event in (one, other) if event.file in facts.logs]
+    begins, ends = [log.first for log in logs if log.first], [log.last for log in logs if log.last]
+    if len(begins) < 2 or len(ends) < 2 or min(ends) - max(begins) <= least:
         return False
-    start, end = common
-    if end - start <= least:
-        return False
-    ones, others = _marks(facts, one, start, end), _marks(facts, other, start, end)
+    ones, others = (_marks(facts, event, max(begins), min(ends)) for event in (one, other))
     return not (ones <= others or others <= ones)
-
-
-def _common_time(one: LogFile | None, other: LogFile | None) -> tuple[datetime, datetime] | None:
-    """From when to when both were written, which ends before it begins where they never were; None where unknown."""
-    if not (one and one.first and one.last):
-        return None
-    if not (other and other.first and other.last):
-        return None
-    return max(one.first, other.first), min(one.last, other.last)
 
 
 def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> set[tuple[object, ...]]:
@@ -547,7 +489,7 @@ def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> 
 # Did clients of which only their own words are known run at one time?
 
 
-def perhaps_one_after_another(facts: GroupFacts, clients: Collection[str]) -> bool:
+def may_not_have_overlapped(facts: GroupFacts, clients: Collection[str]) -> bool:
     """Whether one of them may have gone before another one came,
     and no broker tells who is connected.
 
@@ -556,23 +498,19 @@ def perhaps_one_after_another(facts: GroupFacts, clients: Collection[str]) -> bo
     earlier than another, for longer than a client that has queues is silent; a killed client leaves
     no word of its end.
     """
-    if not membership(facts).complete and _ends_apart(facts, clients):
+    if membership(facts).complete:
+        return False
+    wrote = writers(facts)
+    ends = grouped((wrote.get(file), log.last) for file, log in facts.logs.items() if log.last)
+    last = [max(moments) for client_id, moments in ends.items() if client_id in clients]
+    if last and max(last) - min(last) > transitions_of(facts).heartbeat:
         return True
     infos = {info.client_id: info for info in facts.running if info.client_id in clients}
-    if membership(facts).complete or facts.logs or set(infos) != set(clients):
+    if facts.logs or set(infos) != set(clients):
         return False
-    return any(_may_have_started_after(later, earlier) for later, earlier in permutations(infos.values(), 2))
-
-
-def _ends_apart(facts: GroupFacts, clients: Collection[str]) -> bool:
-    wrote = writers(facts)
-    logs = [(wrote.get(file), log.last) for file, log in facts.logs.items() if log.last]
-    by_client = grouped((client_id, end) for client_id, end in logs if client_id in clients)
-    ends = [max(moments) for moments in by_client.values()]
-    return bool(ends) and max(ends) - min(ends) > transitions_of(facts).heartbeat
-
-
-def _may_have_started_after(later: RunningInfo, earlier: RunningInfo) -> bool:
-    if not (later.asked_at and later.started_at and earlier.asked_at):
-        return False
-    return later.asked_at - earlier.asked_at > (later.asked_at - later.started_at) % ZONES
+    dated = [(info.asked_at, info.started_at) for info in infos.values()]
+    return any(
+        asked - before > (asked - started) % ZONES
+        for (before, _), (asked, started) in permutations(dated, 2)
+        if before and asked and started
+    )

@@ -4,13 +4,13 @@ the listener took (`ConsumerStatsManager`, all versions). No findings here.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.case.lag import PULL_BATCH
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
-from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, COUNTERS_APART
 
@@ -95,19 +95,11 @@ Minutes = Mapping[tuple[str, str], Sequence[Minute]]
 
 @derived
 def minutes_by_client(facts: GroupFacts) -> Minutes:
-    """By log and topic, in the order of time. Several processes that write into one file cannot be told apart."""
-    events = [event for event in facts.own_events(*COUNTERS, source="client") if event.times == 1]
-    lines = grouped((_line_of(event), event) for event in events)
-    return {
-        line: [Minute.of(at, told) for at, told in sorted(_by_minute(told).items())] for line, told in lines.items()
-    }
-
-
-def _line_of(event: Event) -> tuple[str, str] | None:
-    return (event.log, event.topic) if event.topic else None
-
-
-def _by_minute(events: Sequence[Event]) -> dict[datetime, list[Event]]:
-    """Each counter is printed at the full minute, or a moment later or earlier."""
+    """By log and topic, in the order of time. Several processes that write into one file cannot be told apart. Each
+    counter is printed at the full minute, or a moment later or earlier."""
     half = COUNTED_MINUTE / 2
-    return grouped(((event.at + half).replace(second=0, microsecond=0), event) for event in events if event.at)
+    counted: dict[tuple[str, str], dict[datetime, list[Event]]] = defaultdict(lambda: defaultdict(list))
+    for event in facts.own_events(*COUNTERS, source="client"):
+        if event.times == 1 and event.topic and event.at:
+            counted[event.log, event.topic][(event.at + half).replace(second=0, microsecond=0)].append(event)
+    return {line: [Minute.of(at, told) for at, told in sorted(own.items())] for line, own in counted.items()}

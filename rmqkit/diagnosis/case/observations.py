@@ -11,13 +11,13 @@ moment that they were written).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import chain, groupby, pairwise
 
-from rmqkit.diagnosis.case.lag import Movement, movements_in
+from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.case.popped import given_to_pop, popped_topics
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
@@ -75,7 +75,7 @@ def client_count_in(event: Event) -> int | None:
     return share.clients_in_group if share else None
 
 
-def newest_words(looks: Sequence[Observation]) -> list[Observation]:
+def newest_observations(looks: Sequence[Observation]) -> list[Observation]:
     """The newest look that shows ips, and what the clients themselves say."""
     by_ip = [look for look in looks if look.by_ip]
     return [*by_ip[-1:], *(look for look in looks if not look.by_ip)]
@@ -83,19 +83,24 @@ def newest_words(looks: Sequence[Observation]) -> list[Observation]:
 
 def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
     """Every look at who holds what, the snapshots first; an id stands there once for each process that has it."""
-    moved = movements_in(facts)
-    looks = [_from_snapshot(facts, snapshot, moved) for snapshot in facts.snapshots if snapshot.owners_shown]
-    looks += _from_running(facts, client_ids)
-    looks += _from_results(facts, client_ids)
+    looks = [_from_snapshot(facts, snapshot) for snapshot in facts.snapshots if snapshot.owners_shown]
+    asked = (facts.newest_running[who] for who in sorted(set(client_ids) & facts.newest_running.keys()))
+    pulling = [info for info in asked if info.queues and all(held.mode == "pull" for held in info.queues)]
+    looks += [_from_running(facts, info) for info in pulling]
+    # The last rebalance lines of clients that counted as many members as there are now, or were given it by a broker.
+    for (client_id, topic), event in sorted(rebalance_results(facts).items()):
+        counted_all = client_count_in(event) == len(client_ids)
+        if client_id in client_ids and (counted_all or event.carried.assigned is not None):
+            looks.append(_from_result(facts, client_id, topic, event))
     return [look for look in looks if look.owners]
 
 
-def _from_snapshot(facts: GroupFacts, snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -> Observation:
+def _from_snapshot(facts: GroupFacts, snapshot: Snapshot) -> Observation:
     """N/A says nobody only where messages wait and the offset stands:
     one client that does not answer leaves N/A on all queues of the clients asked after it. Who pops is never named."""
     popped = popped_topics(facts)
-    standing = {queue for queue, movement in moved.items() if movement.stands and queue.topic not in popped}
-    rows = [row for row in snapshot.rows if row.client_ip or row.queue in standing]
+    stuck = {queue for queue, movement in movements_in(facts).items() if movement.stands and queue.topic not in popped}
+    rows = [row for row in snapshot.rows if row.client_ip or row.queue in stuck]
     return Observation(
         snapshot.file,
         True,
@@ -105,16 +110,8 @@ def _from_snapshot(facts: GroupFacts, snapshot: Snapshot, moved: Mapping[Message
     )
 
 
-def _from_running(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
-    """What each client says of itself: it holds these queues,
-    and no others of the topics that it subscribes to."""
-    for client_id in sorted(set(client_ids) & facts.newest_running.keys()):
-        info = facts.newest_running[client_id]
-        if info.queues and all(held.mode == "pull" for held in info.queues):
-            yield _of_client(facts, info)
-
-
-def _of_client(facts: GroupFacts, info: RunningInfo) -> Observation:
+def _from_running(facts: GroupFacts, info: RunningInfo) -> Observation:
+    """What a client says of itself: it holds these queues, and no others of the topics that it subscribes to."""
     held = {queue.queue: queue for queue in info.queues if not queue.dropped}
     topics = {queue.topic for queue in held} | set(info.subscriptions)
     listed = {queue for topic in topics for queue in queues_of(facts, topic)} | set(held)
@@ -129,16 +126,7 @@ def _of_client(facts: GroupFacts, info: RunningInfo) -> Observation:
     )
 
 
-def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
-    """The last rebalance lines of the clients, where they were made with as many
-    clients as there are now, or by a broker."""
-    for (client_id, topic), event in sorted(rebalance_results(facts).items()):
-        by_a_broker = event.carried.assigned is not None
-        if client_id in client_ids and (by_a_broker or client_count_in(event) == len(client_ids)):
-            yield _of_result(facts, client_id, topic, event)
-
-
-def _of_result(facts: GroupFacts, client_id: str, topic: str, event: Event) -> Observation:
+def _from_result(facts: GroupFacts, client_id: str, topic: str, event: Event) -> Observation:
     given = given_to_pop(queues_of(facts, topic), event) or event.queues_given
     holder = frozenset({client_id})
     # A fixed list is given whole for whichever topic is shared out (`AllocateMessageQueueByConfig`).
@@ -170,15 +158,10 @@ def counted_otherwise(facts: GroupFacts) -> list[datetime]:
     results = facts.own_events("rebalance_result", source="client")
     told = [event for event in results if client_count_in(event) is not None]
     in_turn = grouped(((event.file, event.client_id, event.topic), event) for event in told)
-    changes = [list(_first_of_each_count(events)) for events in in_turn.values()]
+    changes = [[next(alike) for _, alike in groupby(events, client_count_in)] for events in in_turn.values()]
     if any(len(firsts) > len(set(map(client_count_in, firsts))) for firsts in changes):
         return []
     return [event.at for firsts in changes for event in firsts[1:] if event.at]
-
-
-def _first_of_each_count(events: Iterable[Event]) -> Iterator[Event]:
-    for _, alike in groupby(events, client_count_in):
-        yield next(alike)
 
 
 # Whether clients take the shares that they get when all members subscribe.
@@ -189,6 +172,10 @@ def takers(shares: Allocation, clients: Collection[str], looks: Sequence[Observa
 
     Where one lacks its share for certain, so may those that did not answer the looks.
     """
+    owners_of: dict[MessageQueue, frozenset[str]] = {}
+    for look in looks:
+        for queue, owners in look.owners.items():
+            owners_of[queue] = owners_of.get(queue, frozenset()) | owners
     lacking, silent = set(), set()
     for client_id in clients:
         share = shares.share_of(client_id)
@@ -197,27 +184,20 @@ def takers(shares: Allocation, clients: Collection[str], looks: Sequence[Observa
             return None
         if known == {False}:
             lacking.add(client_id)
-        elif not known and all(_is_nobodys(queue, looks) for queue in share):
+        elif not known and all(queue in owners_of and not owners_of[queue] for queue in share):
             silent.add(client_id)
     return frozenset(clients) - lacking - silent if lacking else frozenset(clients)
 
 
 def held(client_id: str, queue: MessageQueue, looks: Sequence[Observation]) -> bool | None:
-    """Whether the client was seen with the queue whenever anybody looked;
-    None when nobody did or looks differ."""
-    told = {look.name_of(client_id) in look.owners[queue] for look in looks if _tells(client_id, look, queue)}
+    """Whether the client was seen with the queue whenever anybody looked; None when nobody did or looks differ. A look
+    tells that a client lacks a queue only if the client answered it: it has others there."""
+    told = {
+        look.name_of(client_id) in look.owners[queue]
+        for look in looks
+        if queue in look.owners and look.name_of(client_id) in look.holders
+    }
     return told.pop() if len(told) == 1 else None
-
-
-def _is_nobodys(queue: MessageQueue, looks: Sequence[Observation]) -> bool:
-    told = [look for look in looks if queue in look.owners]
-    return bool(told) and not any(look.owners[queue] for look in told)
-
-
-def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
-    """A look tells that a client lacks a queue only if the client answered it:
-    it has others there."""
-    return queue in seen.owners and seen.name_of(client_id) in seen.holders
 
 
 # How many clients did each client count, rebalance by rebalance? From the clients' own logs.
@@ -253,27 +233,25 @@ class AlternatingCounts:
 
 
 def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
-    """Per client log, the topic whose count turned most often,
-    if it did so more often than a rollout makes it."""
+    """Per client log, the topic whose count turned most often, if it did so more often than a rollout makes it: whoever
+    ran on while this one was counted made it turn not once. Where brokers' notices are in the log, more turns that none
+    tells of."""
     logs = counted(facts)
-    return [log for log in logs if log.turns > _turns_of_a_rollout(facts, log, logs) or _untold(facts, log)]
+    found = []
+    for log in logs:
+        since = log.results[0].at
+        ran_on = sum(not _came_or_went(facts, other.results[0], since) for other in logs)
+        by_a_rollout = _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
+        untold = _notices(facts, log.results[0]) and log.turns - log.notified > _UNTOLD_TURNS * log.most
+        if log.turns > by_a_rollout or untold:
+            found.append(log)
+    return found
 
 
-def _turns_of_a_rollout(facts: GroupFacts, log: AlternatingCounts, logs: Sequence[AlternatingCounts]) -> int:
-    """How often a rollout makes a count turn: whoever ran on while this one was counted made it turn not once."""
-    ran_on = sum(not _came_or_went(facts, other, log.results[0].at) for other in logs)
-    return _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
-
-
-def _came_or_went(facts: GroupFacts, log: AlternatingCounts, since: datetime | None) -> bool:
-    """Whether the client of a log started or stopped after a moment."""
-    first = log.results[0]
-    starts = facts.events_named("consumer_started", "consumer_shutdown", source="client", file=first.file)
-    return any(is_after(event.at, since) for event in starts if event.log == first.log)
-
-
-def _untold(facts: GroupFacts, log: AlternatingCounts) -> bool:
-    return bool(_notices(facts, log.results[0])) and log.turns - log.notified > _UNTOLD_TURNS * log.most
+def _came_or_went(facts: GroupFacts, of_log: Event, since: datetime | None) -> bool:
+    """Whether the client of a record's log started or stopped after a moment."""
+    starts = facts.events_named("consumer_started", "consumer_shutdown", source="client", file=of_log.file)
+    return any(is_after(event.at, since) for event in starts if event.log == of_log.log)
 
 
 def counted(facts: GroupFacts) -> list[AlternatingCounts]:
@@ -282,22 +260,21 @@ def counted(facts: GroupFacts) -> list[AlternatingCounts]:
     for event in facts.own_events("rebalance_result", source="client"):
         if event.topic and event.at:
             by_log[event.log][event.topic].append(event)
-    return [_of_log(facts, topics) for topics in by_log.values()]
+    found = []
+    for topics in by_log.values():
+        results = max((lately(events, ROLLOUT) for events in topics.values()), key=_turns)
+        since = min(event.at for event in results if event.at)
+        notices = _notices(facts, results[0])
+        notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
+        most = max((client_count_in(event) or 0 for event in results), default=0)
+        found.append(AlternatingCounts(tuple(results), _turns(results), notified, most))
+    return found
 
 
 def _notices(facts: GroupFacts, of_log: Event) -> list[Event]:
     """What brokers said of changes, in the log of a record."""
     notices = facts.events_named(_NOTICE, source="client", file=of_log.file)
     return [event for event in notices if event.log == of_log.log]
-
-
-def _of_log(facts: GroupFacts, topics: dict[str, list[Event]]) -> AlternatingCounts:
-    results = max((lately(events, ROLLOUT) for events in topics.values()), key=_turns)
-    since = min(event.at for event in results if event.at)
-    notices = _notices(facts, results[0])
-    notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
-    most = max((client_count_in(event) or 0 for event in results), default=0)
-    return AlternatingCounts(tuple(results), _turns(results), notified, most)
 
 
 def _turns(events: list[Event]) -> int:

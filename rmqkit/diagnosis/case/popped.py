@@ -5,7 +5,7 @@ Who pops a queue takes nothing from the others that pop it: each message goes to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.facts.brokers_words import Setting
@@ -25,18 +25,17 @@ def popped_topics(facts: GroupFacts) -> frozenset[str]:
     """Topics that nobody is seen to pull: by what clients were given and what they hold, by what brokers were told, and
     by looks that name nobody though they move.
 
-    A client that shares out by itself (`clientRebalance`, the default) pulls, whatever brokers were told. The retry
-    topic is always pulled.
+    A client that shares out by itself (`clientRebalance`, the default) pulls, whatever brokers were told, and a look
+    shows it (pop leaves no owner). The retry topic is always pulled.
     """
-    popping = {event.topic for event in _newest_results(facts) if event.carried.assigned == _POP}
-    popping |= _held_by_way(facts, "pop") | _moving_unnamed(facts)
+    results = _newest_results(facts)
+    held = [held for info in facts.newest_running.values() for held in info.queues]
+    popping = {event.topic for event in results if event.carried.assigned == _POP}
+    popping |= {one.queue.topic for one in held if one.mode == "pop"} | _moving_unnamed(facts)
     popping |= {setting.topic for setting in _told(facts, "mode") if setting.value == _POP}
-    return frozenset(topic for topic in popping - _pulled(facts) if topic and is_user_topic(topic))
-
-
-def _held_by_way(facts: GroupFacts, way: str) -> set[str | None]:
-    """The topics of which clients say that they pop, or pull, queues."""
-    return {held.queue.topic for info in facts.newest_running.values() for held in info.queues if held.mode == way}
+    pulled = {event.topic for event in results if event.carried.assigned != _POP}
+    pulled |= {one.queue.topic for one in held if one.mode == "pull"} | _owned(facts.snapshots[-1:])
+    return frozenset(topic for topic in popping - pulled if topic and is_user_topic(topic))
 
 
 def _moving_unnamed(facts: GroupFacts) -> set[str]:
@@ -60,72 +59,40 @@ def pulls(facts: GroupFacts) -> bool:
     return not popped_topics(facts).issuperset(facts.topics) or not facts.topics
 
 
-def _newest_results(facts: GroupFacts) -> Iterable[Event]:
+def _newest_results(facts: GroupFacts) -> Collection[Event]:
     """The last share that each client logged of each topic."""
     logged = facts.own_events("rebalance_result", source="client")
     return {(event.log, event.topic): event for event in logged}.values()
 
 
-def _pulled(facts: GroupFacts) -> set[str | None]:
-    """Topics of which a look shows an owner (pop leaves none), or a client says that it pulls them."""
-    given = {event.topic for event in _newest_results(facts) if event.carried.assigned != _POP}
-    return _owned(facts.snapshots[-1:]) | given | _held_by_way(facts, "pull")
-
-
-def _told(facts: GroupFacts, key: str) -> Iterator[Setting]:
+def _told(facts: GroupFacts, key: str) -> list[Setting]:
     """What brokers were told of topics of the group, the newest of each last."""
-    for setting in facts.settings:
-        if setting.program == CONSUME_MODE and setting.key == key and setting.group == facts.group:
-            yield setting
-
-
-def as_brokers_give(
-    facts: GroupFacts, topic: str, queues: Sequence[MessageQueue], clients: Sequence[str], rules: Mapping[str, Strategy]
-) -> dict[str, Strategy] | None:
-    """By which rule each client is given what it pops, where brokers were told with how many it shares, or what clients
-    were given allows just one reading; else None."""
-    if any(rule.name not in _KNOWN_TO_BROKERS for rule in rules.values()):
-        return None
-    if told := _sharing_told(facts, topic):
-        return _shared_by(told[-1], rules)
-    given = _given(facts, topic, queues)
-    numbers = range(max(1, len(clients) - 1)) if given else ()
-    fitting = [
-        rule for number in numbers if _gives(rule := _shared_by(number, rules), facts.group, queues, clients, given)
-    ]
-    readings = {allocation(facts.group, queues, clients, rule).shares for rule in fitting}
-    return fitting[0] if len(readings) == 1 else None
-
-
-def _sharing_told(facts: GroupFacts, topic: str) -> list[int]:
-    """With how many others a client shares what it pops of the topic, as brokers were told, the newest last."""
-    return [int(setting.value) for setting in _told(facts, "popShareQueueNum") if setting.topic == topic]
+    named = (setting for setting in facts.settings if setting.program == CONSUME_MODE and setting.key == key)
+    return [setting for setting in named if setting.group == facts.group]
 
 
 # `QueryAssignmentProcessor` has no others by name (5.0.0 and later).
 _KNOWN_TO_BROKERS = frozenset({Averagely.name, AveragelyByCircle.name})
 
 
-def _shared_by(number: int, rules: Mapping[str, Strategy]) -> dict[str, Strategy]:
-    return {who: Popping(rule, number) for who, rule in rules.items()}
-
-
-def _given(facts: GroupFacts, topic: str, queues: Sequence[MessageQueue]) -> list[tuple[str, frozenset[MessageQueue]]]:
-    """By client, what it was given of a topic last."""
-    results = [event for event in _newest_results(facts) if event.topic == topic]
-    return [(event.client_id, given) for event in results if event.client_id and (given := given_to_pop(queues, event))]
-
-
-def _gives(
-    rules: Mapping[str, Strategy],
-    group: str,
-    queues: Sequence[MessageQueue],
-    clients: Sequence[str],
-    given: Iterable[tuple[str, frozenset[MessageQueue]]],
-) -> bool:
-    """Whether each client gets what it was given."""
-    shared = allocation(group, queues, clients, rules)
-    return all(who in clients and frozenset(shared.share_of(who)) == queues_given for who, queues_given in given)
+def as_brokers_give(
+    facts: GroupFacts, topic: str, queues: Sequence[MessageQueue], clients: Sequence[str], rules: Mapping[str, Strategy]
+) -> dict[str, Strategy] | None:
+    """By which rule each client is given what it pops, where brokers were told with how many others it shares, or what
+    clients were given last allows just one reading; else None."""
+    if any(rule.name not in _KNOWN_TO_BROKERS for rule in rules.values()):
+        return None
+    sharing = [int(setting.value) for setting in _told(facts, "popShareQueueNum") if setting.topic == topic]
+    results = [(event.client_id or "", event) for event in _newest_results(facts) if event.topic == topic]
+    given = [(who, own) for who, event in results if who and (own := given_to_pop(queues, event))]
+    readings: dict[object, dict[str, Strategy]] = {}
+    for number in sharing[-1:] or (range(max(1, len(clients) - 1)) if given else ()):
+        popping: dict[str, Strategy] = {who: Popping(rule, number) for who, rule in rules.items()}
+        shared = allocation(facts.group, queues, clients, popping)
+        as_given = all(who in clients and frozenset(shared.share_of(who)) == own for who, own in given)
+        if sharing or as_given:
+            readings.setdefault(shared.shares, popping)
+    return next(iter(readings.values())) if len(readings) == 1 else None
 
 
 def given_to_pop(topic_queues: Iterable[MessageQueue], event: Event) -> frozenset[MessageQueue]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import combinations
 from operator import itemgetter
 
@@ -18,34 +18,31 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import host_of, queue_named, writers
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
-from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
+from rmqkit.diagnosis.facts.handovers import Handover, ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.rocketmq import MessageQueue
 
 _MEMBERS = ("consumer_connected", "consumer_disconnected")
-_EVERYTHING = "*"
 
 
 # Side by side.
 
 
 def committed_by_several(case: Case) -> list[MessageQueue]:
-    """Queues whose offsets two clients kept committing side by side, by their own logs."""
+    """Queues whose offsets two clients kept committing side by side, by their own logs, over more than one of their
+    commits: they read it both."""
     logged = case.own_events("offset_committed", source="client")
     to_the_end = [event for event in logged if case.recent(event, case.transitions.many_commits)]
-    by_queue = grouped((event.message_queue, event) for event in to_the_end)
-    return sorted(queue for queue, commits in by_queue.items() if _side_by_side(commits, case.transitions.two_commits))
-
-
-def _side_by_side(commits: list[Event], least: timedelta) -> bool:
-    """Two clients that both committed a queue over more than one of their commits read it both."""
-    return any(
-        min(one.last_at, other.last_at) - max(one.at, other.at) >= least
-        for one, other in combinations(commits, 2)
-        if one.client_id != other.client_id and one.at and other.at and one.last_at and other.last_at
-    )
+    found = set()
+    for queue, commits in grouped((event.message_queue, event) for event in to_the_end).items():
+        for one, other in combinations(commits, 2):
+            if one.client_id != other.client_id and one.at and other.at and one.last_at and other.last_at:
+                together = min(one.last_at, other.last_at) - max(one.at, other.at)
+                if together >= case.transitions.two_commits:
+                    found.add(queue)
+    return sorted(found)
 
 
 def held_by_several(case: Case) -> list[MessageQueue]:
@@ -89,10 +86,18 @@ def commits_back(case: Case) -> tuple[Event, ...]:
 
 @derived
 def windows_read_again(case: Case) -> list[Window]:
-    """Those of every handover, but for those with which a group starts; who broadcasts takes no queue from anybody."""
-    windows = (window for window in (*_after_handovers(case), *_committed_back(case)) if window.last > window.first)
-    taking = (window for window in windows if writers(case).get(window.event.file) not in case.broadcasting)
-    return [window for window in taking if not _starting(case, window.at)]
+    """Those of every handover, but for those with which a group starts (while the first clients start together, queues
+    change hands within seconds); who broadcasts takes no queue from anybody."""
+    end = end_of_start(case)
+    later = [one for one in handovers(case.events) if not end or one.at > end]
+    windows = [*_of_handovers(case, later), *_committed_back(case)]
+    return [
+        window
+        for window in windows
+        if window.last > window.first
+        and writers(case).get(window.event.file) not in case.broadcasting
+        and not (end and window.at and window.at <= end)
+    ]
 
 
 def late_commits(case: Case) -> list[Event]:
@@ -102,31 +107,16 @@ def late_commits(case: Case) -> list[Event]:
     return [event for event in back if event.at and not members_moved_before(case, event.at)]
 
 
-def _starting(case: Case, moment: datetime | None) -> bool:
-    """While the first clients start together, queues change hands within seconds;
-    that is how every group starts."""
-    end = end_of_start(case)
-    return end is not None and moment is not None and moment <= end
-
-
-def _after_handovers(case: Case) -> list[Window]:
-    """How many there can be is known where every change of hands is, and how far each giver had pulled."""
+def _of_handovers(case: Case, later: Sequence[Handover]) -> list[Window]:
+    """How many there can be is known where every change of hands is, by a log of every client that any source names,
+    and how far each giver had pulled."""
     told = ToldOfQueues.of(case)
-    later = [handover for handover in handovers(case.events) if not _starting(case, handover.at)]
     windows = [window for handover in later if (window := reconsumed(handover, told))]
-    if len(windows) < len(later) or not _bounded(case, windows):
+    named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
+    everybody_wrote = bool(named) and named <= set(writers(case).values())
+    if len(windows) < len(later) or not everybody_wrote or any(window.most is None for window in windows):
         windows = [replace(window, most=None) for window in windows]
     return [window if _wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows]
-
-
-def _bounded(case: Case, windows: Iterable[Window]) -> bool:
-    return _everybody_wrote(case) and all(window.most is not None for window in windows)
-
-
-def _everybody_wrote(case: Case) -> bool:
-    """Whether there is a log of every client that any source names."""
-    named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
-    return bool(named) and named <= set(writers(case).values())
 
 
 def _wants_everything(case: Case, topic: str) -> bool:
@@ -135,7 +125,7 @@ def _wants_everything(case: Case, topic: str) -> bool:
     wanted = {roster.subscriptions.get(topic) for roster in case.rosters}
     wishes = (client.topics.get(topic) for client in case.subscriptions.values())
     wanted |= {expression.text for expression in wishes if expression}
-    return topic == case.retry_topic or wanted - {None} == {_EVERYTHING}
+    return topic == case.retry_topic or wanted - {None} == {"*"}
 
 
 def _committed_back(case: Case) -> Iterable[Window]:

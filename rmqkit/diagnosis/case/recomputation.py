@@ -14,7 +14,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.popped import as_brokers_give, popped_topics
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.case.subscriptions import twins_taking
+from rmqkit.diagnosis.case.subscriptions import twins_of_whom_one_may_subscribe
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
@@ -147,24 +147,19 @@ def strategy_names(facts: GroupFacts) -> dict[str, str]:
 
 
 def fixed_lists(facts: GroupFacts, names: Mapping[str, str]) -> dict[str, ByConfig]:
-    """The lists of those that are given what is configured (`AllocateMessageQueueByConfig`), as their own words have
-    them, where others share out by a rule of RocketMQ's and count them all the same."""
+    """The lists of those that are given what is configured (`AllocateMessageQueueByConfig`), as they log them and as
+    their running info shows, where others share out by a rule of RocketMQ's and count them all the same."""
     configured = {who for who, name in names.items() if strategy_label(name) == _FIXED_LIST}
     if not any(strategy_named(name) for name in names.values()):
         return {}
-    given = grouped(_queues_given(facts, configured))
-    return {who: ByConfig(sorted(set().union(*queues))) for who, queues in given.items() if any(queues)}
+    given = [(who, event.queues_given) for (who, _), event in rebalance_results(facts).items()]
+    given += [(who, _held(info)) for who, info in facts.newest_running.items()]
+    lists = grouped((who, queues) for who, queues in given if who in configured)
+    return {who: ByConfig(sorted(set().union(*queues))) for who, queues in lists.items() if any(queues)}
 
 
-def _queues_given(facts: GroupFacts, clients: Collection[str]) -> list[tuple[str, frozenset[MessageQueue]]]:
-    """By client, what was given to it: as it logged, and as its running info shows."""
-    logged = [(who, event.queues_given) for (who, _), event in rebalance_results(facts).items() if who in clients]
-    running = [(who, frozenset(_held(info))) for who, info in facts.newest_running.items() if who in clients]
-    return logged + running
-
-
-def _held(info: RunningInfo) -> list[MessageQueue]:
-    return [held.queue for held in info.queues if not held.dropped]
+def _held(info: RunningInfo) -> frozenset[MessageQueue]:
+    return frozenset(held.queue for held in info.queues if not held.dropped)
 
 
 def strategies_for(
@@ -192,10 +187,18 @@ def recompute(
 
     `subscribers` by topic; a topic that is not in it is subscribed by everybody.
     """
-    shared = {topic: shared_out(facts, topic, client_ids, strategies, subscribers.get(topic)) for topic in topics}
-    allocations = {topic: allocated for topic, allocated in shared.items() if allocated}
-    of_processes = {topic: _by_each_process(facts, topic, allocated) for topic, allocated in allocations.items()}
-    return _compared(facts, of_processes, seen)
+    allocations = {}
+    for topic in topics:
+        allocated = shared_out(facts, topic, client_ids, strategies, subscribers.get(topic))
+        twins = twins_of_whom_one_may_subscribe(facts, topic) if is_user_topic(topic) else ()
+        if allocated and twins:
+            ids = allocated.client_ids
+            takes = [who not in twins or who not in ids[:place] for place, who in enumerate(ids)]
+            shares = tuple(share if taken else () for share, taken in zip(allocated.shares, takes, strict=True))
+            allocated = replace(allocated, shares=shares)
+        if allocated:
+            allocations[topic] = allocated
+    return _compared(facts, allocations, seen)
 
 
 def shared_out(
@@ -211,23 +214,6 @@ def shared_out(
     if topic in popped_topics(facts):
         rules = as_brokers_give(facts, topic, queues, client_ids, strategies)
     return allocation(facts.group, queues, client_ids, rules, subscribers) if queues and rules is not None else None
-
-
-def _by_each_process(facts: GroupFacts, topic: str, allocated: Allocation) -> Allocation:
-    """Of processes that share an id and want different topics, only those that want this one take the id's share."""
-    left = dict(twins_taking(facts, topic)) if is_user_topic(topic) else {}
-    shares = []
-    for client_id, share in zip(allocated.client_ids, allocated.shares, strict=True):
-        takes = left.get(client_id, 1) > 0
-        shares.append(share if takes else ())
-        if client_id in left:
-            left[client_id] -= 1
-    return replace(allocated, shares=tuple(shares))
-
-
-def _compared(facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:
-    checks = tuple(_check(allocations, look) for look in seen)
-    return Recomputed(allocations, checks, reads_by_lock(facts), popped_topics(facts))
 
 
 @derived
@@ -250,19 +236,16 @@ _OF_LOCKS = (
 """What clients and brokers say of locks that ordered consumers alone ask for."""
 
 
-def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
-    matched, mismatched = 0, []
-    for allocated in allocations.values():
-        for queue, consumers in allocated.owners.items():
-            owners = seen.owners.get(queue)
-            if owners is None:
-                continue
-            if agrees(consumers, owners, seen):
-                matched += 1
-            else:
-                mismatched.append(queue)
-    places = tuple(seen.place(queue) for queue in mismatched if queue.is_users)
-    return Check(seen.source, seen.by_ip, matched, tuple(mismatched), seen.at, places)
+def _compared(facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:
+    """The allocations against every observation, as far as it tells of their queues."""
+    predicted = [item for allocated in allocations.values() for item in allocated.owners.items()]
+    checks = []
+    for look in seen:
+        known = [(queue, who, look.owners[queue]) for queue, who in predicted if queue in look.owners]
+        other = tuple(queue for queue, who, owners in known if not agrees(who, owners, look))
+        places = tuple(look.place(queue) for queue in other if queue.is_users)
+        checks.append(Check(look.source, look.by_ip, len(known) - len(other), other, look.at, places))
+    return Recomputed(allocations, tuple(checks), reads_by_lock(facts), popped_topics(facts))
 
 
 def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) -> bool:
@@ -274,7 +257,7 @@ def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) 
     return owners == (frozenset(consumers) if seen.tellers is None else seen.tellers.intersection(consumers))
 
 
-def as_told(
+def as_reported(
     facts: GroupFacts, client_ids: Sequence[str], topics: Iterable[str], seen: Sequence[Observation]
 ) -> Recomputed:
     """What the clients say that they hold, where every one of them was asked; else nothing.
@@ -283,23 +266,18 @@ def as_told(
     """
     if not facts.newest_running.keys() >= set(client_ids):
         return NOTHING
-    asked = [facts.newest_running[client_id] for client_id in client_ids]
+    asked = sorted((facts.newest_running[client_id] for client_id in client_ids), key=lambda info: info.client_id)
     held = [queue for info in asked for queue in info.queues]
     if not held or any(queue.mode != "pull" for queue in held):
         return NOTHING
-    allocations = {topic: _told_of(queues, asked) for topic in topics if (queues := queues_of(facts, topic))}
+    ids, holding = tuple(info.client_id for info in asked), [_held(info) for info in asked]
+    allocations = {}
+    for topic in topics:
+        queues = queues_of(facts, topic)
+        shares = tuple(tuple(queue for queue in queues if queue in own) for own in holding)
+        if queues:
+            allocations[topic] = Allocation(tuple(queues), ids, shares)
     return _compared(facts, allocations, seen)
-
-
-def _told_of(queues: Sequence[MessageQueue], asked: Sequence[RunningInfo]) -> Allocation:
-    ordered = sorted(asked, key=lambda info: info.client_id)
-    shares = tuple(_share_told(info, queues) for info in ordered)
-    return Allocation(tuple(queues), tuple(info.client_id for info in ordered), shares)
-
-
-def _share_told(info: RunningInfo, queues: Sequence[MessageQueue]) -> tuple[MessageQueue, ...]:
-    holding = set(_held(info))
-    return tuple(queue for queue in queues if queue in holding)
 
 
 def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, ...] | None:

@@ -22,7 +22,9 @@ def unread_retries(case: Case) -> list[MessageQueue]:
     (`AllocateMessageQueueByConfig`) and that does not name them.
     """
     lost = accepted_allocation(case).orphans([case.retry_topic]) if _shared_out(case) else []
-    return [queue for queue in lost if _was_sent_to(case, queue) and _left(case, queue)]
+    moved = {queue: case.movements.get(queue) for queue in lost if _was_sent_to(case, queue)}
+    # No look shows an owner of it, nor that it is read.
+    return [queue for queue, one in moved.items() if one is None or (one.never_owned and one.consumed <= 0)]
 
 
 @derived
@@ -47,9 +49,3 @@ def is_empty(case: Case, queue: MessageQueue) -> bool:
 def _was_sent_to(case: Case, queue: MessageQueue) -> bool:
     movement, end = case.movements.get(queue), case.ends.get(queue)
     return bool((movement and movement.last.broker_offset) or (end and end.max_offset))
-
-
-def _left(case: Case, queue: MessageQueue) -> bool:
-    """No look shows an owner of it, nor that it is read."""
-    movement = case.movements.get(queue)
-    return movement is None or (movement.never_owned and movement.consumed <= 0)

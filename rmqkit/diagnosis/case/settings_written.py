@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import host_of
-from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, declared_listeners, differing_listeners
+from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.formats.figures_text import delays
@@ -58,14 +58,9 @@ def _address_not_reached(case: Case, setting: Setting) -> bool:
     return setting.value in map(host_of, peers) or any(said.names(f"<{setting.value}:") for said in unreachable)
 
 
-def _sql_refused(case: Case, _: Setting) -> bool:
-    """SQL92 is off by default, and refused then (`ClientManageProcessor`)."""
-    return any(event.carried.sql_refused for event in case.events)
-
-
-def _answered(code: int) -> Callable[[Case, Setting], bool]:
+def _answered(case: Case, code: int) -> bool:
     """What the broker creates at the first request where it is allowed to, and else answers with this code."""
-    return lambda case, _: code in {told.code for told in case.events} | {told.code for told in case.answers}
+    return code in {told.code for told in case.events} | {told.code for told in case.answers}
 
 
 def _requests_refused(case: Case, setting: Setting) -> bool:
@@ -74,18 +69,15 @@ def _requests_refused(case: Case, setting: Setting) -> bool:
     return setting.group == case.group and (refused or any(one.stands for one in case.movements.values()))
 
 
-def _group_broadcasts(case: Case, setting: Setting) -> bool:
-    """A client that broadcasts in a group whose other clients share the queues out."""
-    return bool(case.broadcasting) and setting.group in (case.group, None)
-
-
 _SEEN: dict[str, Callable[[Case, Setting], bool]] = {
     "address_not_reached": _address_not_reached,
-    "sql_refused": _sql_refused,
-    "code_17": _answered(17),
-    "code_26": _answered(26),
+    # SQL92 is off by default, and refused then (`ClientManageProcessor`).
+    "sql_refused": lambda case, _: any(event.carried.sql_refused for event in case.events),
+    "code_17": lambda case, _: _answered(case, 17),
+    "code_26": lambda case, _: _answered(case, 26),
     "requests_refused": _requests_refused,
-    "group_broadcasts": _group_broadcasts,
+    # A client that broadcasts in a group whose other clients share the queues out.
+    "group_broadcasts": lambda case, setting: bool(case.broadcasting) and setting.group in (case.group, None),
 }
 
 
@@ -105,13 +97,6 @@ def compacted_topics(case: Case) -> frozenset[str]:
 def listeners_apart(case: Case) -> tuple[Listener, ...]:
     """The group's consumers in code and configurations, where two of them want different topics or expressions."""
     return differing_listeners(case.settings).get(case.group, ())
-
-
-@derived
-def listeners_replacing(case: Case) -> tuple[Listener, ...]:
-    """The group's consumers in code that subscribe to a topic again with another expression (`replaced`): the last one
-    counts, for a consumer keeps one for each topic (`DefaultMQPushConsumerImpl#subscribe`, all versions)."""
-    return tuple(one for one in declared_listeners(case.settings) if one.group == case.group and one.replaced)
 
 
 def delays_written(case: Case) -> dict[int, timedelta]:

@@ -7,14 +7,13 @@ No judgement here.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import chain, combinations, pairwise
+from itertools import combinations, pairwise
 from operator import attrgetter
 
-from rmqkit.diagnosis.case.members import addresses, channels, departures, host_of, last_roster, membership
-from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.case.members import addresses, departures, host_of, membership
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
@@ -96,13 +95,25 @@ class ClientSubscription:
 
 
 def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
-    """The newest known subscription of every client, by client id (by address where
-    the id is unknown)."""
+    """The newest known subscription of every client, by client id (by address where the id is unknown). A client that
+    takes a topic back after others have removed it changes nothing in the group's table, so that no record tells: the
+    topic stays out of what it registered."""
+    said = [*_shared_out_by_clients(facts), *(words for _, words in _heartbeats(facts))]
+    # The last registration from each address on each broker, oldest first: a flapping group writes thousands.
+    registrations = {(event.file, event.address): event for event in facts.events_named(_REGISTERED, source="broker")}
+    in_turn = sorted(registrations.values(), key=lambda event: undated_first(event.at))
+    for event, words in _registered(facts, in_turn):
+        withdrawn = withdrawn_topics(facts, event.file)
+        said.append(
+            replace(words, topics={topic: one for topic, one in words.topics.items() if topic not in withdrawn})
+        )
+    for info in facts.running:
+        topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
+        places = tuple(map(info.subscription_place, topics))
+        model, kind = info.properties.get("messageModel"), info.properties.get("PROP_CONSUME_TYPE")
+        said.append(ClientSubscription(info.client_id, topics, True, info.at, places, model, kind))
     newest: dict[str, ClientSubscription] = {}
-    registered = [_still_wanted(facts, *told) for told in _registered(facts, _newest_registrations(facts))]
-    words = (*_heartbeats(facts), *registered)
-    exact = (*(subscription for _, subscription in words), *map(_told, facts.running))
-    for subscription in (*_seen_in_client_logs(facts), *exact):
+    for subscription in said:
         known = newest.get(subscription.who)
         if known is None or subscription.exact or not known.exact:
             newest[subscription.who] = _with_types(subscription, known)
@@ -151,19 +162,6 @@ def short_heartbeats(facts: GroupFacts, file: str) -> bool:
     return any(event.carried.by_short_heartbeat for event in registrations)
 
 
-def _still_wanted(
-    facts: GroupFacts, event: Event, subscription: ClientSubscription
-) -> tuple[Event, ClientSubscription]:
-    """A client that takes a topic back after others have removed it changes nothing in the table, so that no record
-    tells: the topic stays out of it."""
-    topics = {
-        topic: wanted
-        for topic, wanted in subscription.topics.items()
-        if topic not in withdrawn_topics(facts, event.file)
-    }
-    return event, replace(subscription, topics=topics)
-
-
 @derived
 def unnamed_members(facts: GroupFacts) -> frozenset[str]:
     """Addresses that a broker's log shows registering to its end, and whose client nothing names: it came before the
@@ -172,30 +170,22 @@ def unnamed_members(facts: GroupFacts) -> frozenset[str]:
     Who registers again on one connection was a member in between. Each of them did so after all others had come, so
     that they are members together and none is another one's next process.
     """
-    if facts.rosters:
-        return frozenset()
     known = addresses(facts)
     hosts = {host_of(address) for address in known}
-    together = [_registered_together(facts, file) for file in facts.logs]
-    unnamed = [{each for each in there if each not in known and host_of(each) not in hosts} for there in together]
-    return frozenset(max(unnamed, key=len, default=()))
-
-
-def _registered_together(facts: GroupFacts, file: str) -> set[str]:
-    """The addresses that registered after the first word of each other one, and within a heartbeat of the log's end."""
-    end, heartbeat = facts.logs[file].last, transitions_of(facts).second_heartbeat
-    again = {address: events for address, events in _registrations_in(facts, file).items() if len(events) > 1}
-    all_there = latest(events[0].at for events in again.values())
-    if end is None or all_there is None:
-        return set()
-    since = max(all_there, end - heartbeat)
-    return {address for address, events in again.items() if (last := events[-1].last_at) and last >= since}
-
-
-def _registrations_in(facts: GroupFacts, file: str) -> dict[str, list[Event]]:
-    """What a broker's log has of each address."""
-    said = facts.events_named(_REGISTERED, source="broker", file=file)
-    return grouped((event.address or None, event) for event in said if event.at and event.carried.registration)
+    most: set[str] = set()
+    for file, log in facts.logs.items() if not facts.rosters else ():
+        said = facts.events_named(_REGISTERED, source="broker", file=file)
+        by_address = grouped(
+            (event.address or None, event) for event in said if event.at and event.carried.registration
+        )
+        again = {address: events for address, events in by_address.items() if len(events) > 1}
+        all_there = latest(events[0].at for events in again.values())
+        if log.last and all_there:
+            since = max(all_there, log.last - transitions_of(facts).second_heartbeat)
+            there = {address for address, events in again.items() if (last := events[-1].last_at) and last >= since}
+            unnamed = {address for address in there if address not in known and host_of(address) not in hosts}
+            most = max(most, unnamed, key=len)
+    return frozenset(most)
 
 
 @derived
@@ -206,83 +196,40 @@ def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription,
     logged = _registered(facts, facts.events_named(_REGISTERED, source="broker"))
     registered = [(f"{event.file} {event.address}", event, words) for event, words in logged]
     by_process = grouped((process, words) for process, event, words in (*beats, *registered) if event.at)
-    ordered = ((process, tuple(sorted(said, key=attrgetter("at")))) for process, said in by_process.items())
-    return {name: words for process, said in ordered for name, words in _of_each_client(process, said)}
-
-
-def _of_each_client(
-    process: str, said: tuple[ClientSubscription, ...]
-) -> Iterator[tuple[str, tuple[ClientSubscription, ...]]]:
-    """Of a log in which several ids take turns each id by itself: one process has several consumers. One id after the
-    other is a client that goes on under another id."""
-    turns = sum(one.who != other.who for one, other in pairwise(said)) + 1
-    by_client = grouped((words.who, words) for words in said)
-    if turns == len(by_client):
-        yield process, said
-        return
-    yield from ((f"{process} {who}", tuple(words)) for who, words in by_client.items())
+    words_of: dict[str, tuple[ClientSubscription, ...]] = {}
+    for process, said in by_process.items():
+        said.sort(key=attrgetter("at"))
+        by_client = grouped((words.who, words) for words in said)
+        # Where several ids take turns, one process has several consumers. One id after the other is a client that goes
+        # on under another id.
+        if sum(one.who != other.who for one, other in pairwise(said)) + 1 == len(by_client):
+            words_of[process] = tuple(said)
+        else:
+            words_of |= {f"{process} {who}": tuple(words) for who, words in by_client.items()}
+    return words_of
 
 
 @derived
-def words_of_twins(facts: GroupFacts) -> dict[str, dict[str, ClientSubscription]]:
-    """Of each id that several members share: what each of its processes wants, by its address, else its own log.
-
-    Only where every one of them told it and they want different things: else the id speaks for all of them.
-    """
-    newest = {process.rpartition(" ")[2]: words[-1] for process, words in words_of_processes(facts).items()}
-    twins = {}
-    for client_id, number in membership(facts).duplicates.items():
-        for together in _together(facts, client_id, newest):
-            told = {process: newest[process] for process in sorted(together) if process in newest}
-            first = next(iter(told.values()), None)
-            if first and len(told) == number and any(words.differs_from(first) for words in told.values()):
-                twins[client_id] = told
-                break
-    return twins
-
-
-@derived
-def twins_taking(facts: GroupFacts, topic: str) -> dict[str, int]:
-    """Of ids that several members share: how many of the processes take the id's share of a topic, by their words.
-
-    Where members want different topics and not every process told what it wants, any of them may: then one is counted,
-    so that neither a share without a reader nor one with several follows from it.
-    """
-    taking = {who: sum(topic in words.topics for words in told.values()) for who, told in words_of_twins(facts).items()}
-    said = {process: words[-1] for process, words in words_of_processes(facts).items()}
-    if any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said.values())):
-        speakers = Counter(words.who for words in said.values())
-        duplicates = membership(facts).duplicates
-        untold = {who: 1 for who, number in duplicates.items() if 0 < speakers[who] < number}
-        return untold | taking
-    return taking
-
-
-def _together(facts: GroupFacts, client_id: str, told: Mapping[str, ClientSubscription]) -> Iterator[set[str]]:
-    """The processes that one list or one broker's log shows with an id; those that wrote logs of their own."""
-    listed = last_roster(facts)
-    addresses = [connection.address for connection in listed.connections_of(client_id)] if listed else []
-    yield set(filter(None, addresses))
-    yield from _addresses_by_log(facts, client_id)
-    yield {process for process, words in told.items() if words.who == client_id and process in facts.logs}
-
-
-def _addresses_by_log(facts: GroupFacts, client_id: str) -> Iterator[set[str]]:
-    own = [channel for channel in channels(facts) if channel.live and channel.client_id == client_id]
-    yield from map(set, grouped((channel.file, channel.address) for channel in own if channel.address).values())
+def twins_of_whom_one_may_subscribe(facts: GroupFacts, topic: str) -> frozenset[str]:
+    """Ids that several members share, where members want different topics and not every process of the id told what it
+    wants: any of them may subscribe to the topic. Then one is counted as its reader, so that neither a share without a
+    reader nor one with several follows from it."""
+    said = [words[-1] for words in words_of_processes(facts).values()]
+    if not any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said)):
+        return frozenset()
+    speakers = Counter(words.who for words in said)
+    return frozenset(who for who, number in membership(facts).duplicates.items() if 0 < speakers[who] < number)
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
-    """From when on the client says what it wants now, by its first witness; None where it never said anything else."""
-    said = [words for words in words_of_processes(facts).values() if words[0].who == now.who]
-    return earliest(_changed_to(now, words) for words in said)
-
-
-def _changed_to(now: ClientSubscription, said: Sequence[ClientSubscription]) -> datetime | None:
-    """When the last of these words that want something else were followed by others."""
-    others = [number for number, words in enumerate(said) if words.differs_from(now)]
-    after = said[others[-1] + 1 :] if others else ()
-    return after[0].at if after else None
+    """From when on the client says what it wants now, by its first witness: when the last of a process's words that
+    want something else were followed by others; None where it never said anything else."""
+    changed = []
+    for said in words_of_processes(facts).values():
+        others = [number for number, words in enumerate(said) if words.differs_from(now)]
+        if said[0].who == now.who and others:
+            changed += [words.at for words in said[others[-1] + 1 :][:1]]
+    return earliest(changed)
 
 
 def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> ClientSubscription:
@@ -302,13 +249,6 @@ def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> 
         message_model=newer.message_model or older.message_model,
         consume_type=newer.consume_type or older.consume_type,
     )
-
-
-def _told(info: RunningInfo) -> ClientSubscription:
-    topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
-    places = tuple(map(info.subscription_place, topics))
-    model, kind = info.properties.get("messageModel"), info.properties.get("PROP_CONSUME_TYPE")
-    return ClientSubscription(info.client_id, topics, True, info.at, places, model, kind)
 
 
 def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Event, ClientSubscription]]:
@@ -344,75 +284,50 @@ def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
     return ClientSubscription(who, topics, True, event.at, (event.place,), data.message_model, data.consume_type)
 
 
-def _newest_registrations(facts: GroupFacts) -> list[Event]:
-    """The last registration from each address on each broker, oldest first:
-    a flapping group writes thousands."""
-    registrations = facts.events_named(_REGISTERED, source="broker")
-    newest = {(event.file, event.address): event for event in registrations}
-    return sorted(newest.values(), key=lambda event: undated_first(event.at))
-
-
-def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
+def _shared_out_by_clients(facts: GroupFacts) -> Iterator[ClientSubscription]:
     """Topics that a client shares out: it does so only for topics that it subscribes to."""
-    wishes = _told_by_containers(facts)
-    for client_id, events in _last_shared_out(facts).items():
-        told = {topic: wishes[client_id, topic] for topic in events if (client_id, topic) in wishes}
-        topics = {topic: _wish_of(told[topic]) if topic in told else Expression(None) for topic in events}
-        last = latest(event.at for event in events.values())
-        places = places_of(told.get(topic, event) for topic, event in events.items())
-        yield ClientSubscription(client_id, topics, False, last, places)
-
-
-def _last_shared_out(facts: GroupFacts) -> dict[str, dict[str, Event]]:
-    """By client and user topic, the last time that the client shared the topic out."""
     seen: dict[str, dict[str, Event]] = defaultdict(dict)
     for event in facts.own_events("rebalance_result", source="client"):
         if event.client_id and event.topic and is_user_topic(event.topic):
             seen[event.client_id][event.topic] = event
-    return seen
+    started = _starts_of_containers(facts)
+    for client_id, events in seen.items():
+        told = {topic: started.get((client_id, topic)) for topic in events}
+        wants = {topic: start.carried.selector if start else None for topic, start in told.items()}
+        topics = {topic: Expression(*(selector or (None,))) for topic, selector in wants.items()}
+        last = latest(event.at for event in events.values())
+        yield ClientSubscription(
+            client_id, topics, False, last, places_of(told[topic] or event for topic, event in events.items())
+        )
 
 
-_CONTAINER = "listener_container_running"
-
-
-def _wish_of(container: Event) -> Expression:
-    return Expression(*(container.carried.selector or (None,)))
-
-
-def _told_by_containers(facts: GroupFacts) -> dict[tuple[str, str], Event]:
+def _starts_of_containers(facts: GroupFacts) -> dict[tuple[str, str], Event]:
     """What listeners of rocketmq-spring asked for when they started, by client and topic: each has a client of its own,
-    which shares out its queues at once."""
-    if not _are_members_together(facts):
-        return {}
-    files = distinct(event.file for event in facts.own_events(_CONTAINER))
-    pairs = chain.from_iterable(_containers_and_clients(facts, file) for file in files)
-    return {(client, container.topic): container for container, client in pairs if container.topic}
+    which is the first to share queues out right after it.
 
-
-def _are_members_together(facts: GroupFacts) -> bool:
-    """Whether all clients last counted as many members as are known: then none is what was there before a release."""
+    Only where all clients last counted as many members as are known: then none is what was there before a release.
+    """
     results = facts.own_events("rebalance_result", source="client")
     counted = {event.client_id: event.carried.share for event in results if event.client_id and event.topic}
-    members = {share.clients_in_group if share else None for share in counted.values()}
-    return members == {len(counted)}
-
-
-def _containers_and_clients(facts: GroupFacts, file: str) -> Iterator[tuple[Event, str]]:
-    """Each container's start with the one client that first shared queues out right after it."""
-    known: set[str] = set()
-    started: list[Event] = []
-    for event in sorted(facts.own_events(_CONTAINER, "rebalance_result", file=file), key=lambda event: event.line or 0):
-        if event.event == _CONTAINER:
-            started.append(event)
-        elif event.client_id and event.client_id not in known:
-            known.add(event.client_id)
-            if len(started) == 1 and _at_once(started[0], event):
-                yield started[0], event.client_id
-            started.clear()
-
-
-def _at_once(one: Event, other: Event) -> bool:
-    return bool(one.at and other.at and timedelta() <= other.at - one.at <= SAME_MOMENT)
+    if {share.clients_in_group if share else None for share in counted.values()} != {len(counted)}:
+        return {}
+    starts: dict[tuple[str, str], Event] = {}
+    started: dict[str, list[Event]] = defaultdict(list)
+    known: set[tuple[str, str]] = set()
+    both = facts.own_events("listener_container_running", "rebalance_result")
+    for event in sorted(both, key=lambda event: (event.file, event.line or 0)):
+        client = event.client_id or ""
+        if event.event != "rebalance_result":
+            started[event.file].append(event)
+        elif client and (event.file, client) not in known:
+            known.add((event.file, client))
+            alone = started.pop(event.file, [])
+            at_once = (
+                len(alone) == 1 and alone[0].at and event.at and timedelta() <= event.at - alone[0].at <= SAME_MOMENT
+            )
+            if at_once and alone[0].topic:
+                starts[client, alone[0].topic] = alone[0]
+    return starts
 
 
 def refusals(facts: GroupFacts) -> list[Event]:
@@ -449,19 +364,12 @@ def difference(subscriptions: Mapping[str, ClientSubscription]) -> Disagreement:
 
     A topic that a client was merely not seen with is no disagreement.
     """
-    topics = sorted({topic for words in subscriptions.values() for topic in words.topics})
-    return Disagreement(
-        tuple(topic for topic in topics if _wanted_by_some(topic, subscriptions.values())),
-        tuple(topic for topic in topics if _wanted_differently(topic, subscriptions.values())),
-    )
-
-
-def _wanted_by_some(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
-    everybody = list(subscriptions)
-    wanted = any(topic in words.topics for words in everybody)
-    return wanted and any(words.exact and topic not in words.topics for words in everybody)
-
-
-def _wanted_differently(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
-    wanted = [words.topics[topic] for words in subscriptions if topic in words.topics]
-    return any(not one.same_as(other) for one, other in combinations(wanted, 2))
+    everybody = list(subscriptions.values())
+    whole, filtered = [], []
+    for topic in sorted({topic for words in everybody for topic in words.topics}):
+        if any(words.exact and topic not in words.topics for words in everybody):
+            whole.append(topic)
+        wanted = [words.topics[topic] for words in everybody if topic in words.topics]
+        if any(not one.same_as(other) for one, other in combinations(wanted, 2)):
+            filtered.append(topic)
+    return Disagreement(tuple(whole), tuple(filtered))

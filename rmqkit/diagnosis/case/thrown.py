@@ -10,7 +10,6 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, times_of, topics_in
 from rmqkit.diagnosis.wording import clock, short
-from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.language import Phrase, say
 
 FAILED = "consume_failed"
@@ -26,38 +25,32 @@ def failures_once(events: Iterable[Event]) -> list[Event]:
     A listener that throws makes two lines: its exception, and that it returned nothing
     (`ConsumeMessageConcurrentlyService$ConsumeRequest#run`, all versions).
     """
-    files = grouped((event.file, event) for event in events if event.event == FAILED)
-    return [event for failed in files.values() for event in _once(failed)]
-
-
-def _once(failed: Sequence[Event]) -> Sequence[Event]:
-    threw = [event for event in failed if event.carried.thrown]
-    returned = [event for event in failed if not event.carried.thrown]
-    return threw if times_of(threw) >= times_of(returned) else returned
+    once: list[Event] = []
+    for failed in grouped((event.file, event) for event in events if event.event == FAILED).values():
+        threw = [event for event in failed if event.carried.thrown]
+        returned = [event for event in failed if not event.carried.thrown]
+        once += threw if times_of(threw) >= times_of(returned) else returned
+    return once
 
 
 def thrown_rows(facts: GroupFacts, events: Iterable[Event]) -> list[Row]:
     """A row per exception (`exception`, `frame`, `times`, `first`, `last`, `clients`, `topics`), the most frequent
-    first."""
-    told = grouped((event.carried.thrown, event) for event in events)
-    return [_row(facts, *item) for item in sorted(told.items(), key=lambda item: -times_of(item[1]))]
-
-
-def _client(facts: GroupFacts, event: Event) -> str:
-    """Who wrote it; its log where that names nobody, or several."""
-    return event.client_id or writers(facts).get(event.file, event.file)
-
-
-def _row(facts: GroupFacts, exception: Thrown, events: Sequence[Event]) -> Row:
-    return {
-        "exception": str(exception),
-        "frame": exception.frame,
-        "times": times_of(events),
-        "first": first_moment(events),
-        "last": last_moment(events),
-        "clients": sorted({_client(facts, event) for event in events}),
-        "topics": list(topics_in(events)),
-    }
+    first. A client is its log where that names nobody, or several."""
+    rows = []
+    for exception, own in grouped((event.carried.thrown, event) for event in events).items():
+        clients = {event.client_id or writers(facts).get(event.file, event.file) for event in own}
+        rows.append(
+            {
+                "exception": str(exception),
+                "frame": exception.frame,
+                "times": times_of(own),
+                "first": first_moment(own),
+                "last": last_moment(own),
+                "clients": sorted(clients),
+                "topics": list(topics_in(own)),
+            }
+        )
+    return sorted(rows, key=lambda row: -int(row["times"]))
 
 
 def thrown_sentences(rows: Sequence[Row]) -> list[Phrase]:

@@ -23,7 +23,6 @@ from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
 from rmqkit.diagnosis.facts.logs import Event, said_after
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
-from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.formats.mqadmin.topic_route import STATIC_TOPIC
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE, LOGICAL_BROKER, logical_broker
@@ -38,8 +37,13 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
     the group had not read of it stays where it is (`PullMessageProcessor`: the queue is illegal, all versions)."""
     left = facts.snapshots[-1].queues if facts.snapshots and facts.snapshots[-1].whole else ()
     there = {(queue.topic, queue.broker) for queue in left}
-    gone = {queue for queue in facts.newest_looks.keys() - left if (queue.topic, queue.broker) in there}
-    return sorted_queues(queue for queue in gone if queue.is_users and _has_fewer(facts, queue))
+    gone = []
+    for queue in facts.newest_looks.keys() - left:
+        routed = [held for held in facts.routes.get(queue.topic, ()) if held.broker == queue.broker]
+        fewer = bool(routed) and all(queue.queue >= max(held.read_queues, held.write_queues or 0) for held in routed)
+        if queue.is_users and fewer and (queue.topic, queue.broker) in there:
+            gone.append(queue)
+    return sorted_queues(gone)
 
 
 def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
@@ -50,11 +54,6 @@ def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
     reached = {queue: max([row.consumer_offset, *committed.get(queue, ())]) for queue, row in last.items()}
     behind = {queue: row.broker_offset - reached[queue] for queue, row in last.items()}
     return {queue: left for queue, left in behind.items() if left > 0}
-
-
-def _has_fewer(facts: GroupFacts, queue: MessageQueue) -> bool:
-    routed = [broker for broker in facts.routes.get(queue.topic, ()) if broker.broker == queue.broker]
-    return bool(routed) and all(queue.queue >= max(one.read_queues, one.write_queues or 0) for one in routed)
 
 
 @derived
@@ -90,19 +89,15 @@ def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """A static topic's queues (5.x): clients share out logical ones, which stand under a broker that there is not.
 
     They are numbered from 0 (`MQClientInstance#topicRouteData2EndpointsForStaticTopic`); a route shows the physical
-    ones below them.
+    ones below them. Looks, topicStatus, or routes name them.
     """
-    numbers = grouped((queue.broker, queue.queue) for queue in _logical_named(facts, topic))
+    shown = {*_seen(facts, topic), *(status.queue for status in facts.status.get(topic, ()))}
+    logical = [queue for queue in shown if queue.broker.startswith(LOGICAL_BROKER)]
+    logical += [queue for own in mapped_queues(facts).values() for queue in own if queue.topic == topic]
+    numbers = grouped((queue.broker, queue.queue) for queue in logical)
     return sorted_queues(
         MessageQueue(topic, broker, number) for broker, own in numbers.items() for number in range(max(own) + 1)
     )
-
-
-def _logical_named(facts: GroupFacts, topic: str) -> list[MessageQueue]:
-    """Those of a topic's logical queues that looks, topicStatus, or routes name."""
-    listed = {*_seen(facts, topic), *(status.queue for status in facts.status.get(topic, ()))}
-    mapped = [queue for own in mapped_queues(facts).values() for queue in own if queue.topic == topic]
-    return [*(queue for queue in listed if queue.broker.startswith(LOGICAL_BROKER)), *mapped]
 
 
 @derived
@@ -128,12 +123,9 @@ def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
 @derived
 def offered(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     """What each broker lets clients read and write of a topic: by the route that mqadmin showed; without one by what
-    the broker logged last of the topic's settings, else by the file that it keeps them in (topics.json)."""
-    told = [*_offered_by_settings(facts, topic), *_offered_by_logs(facts, topic)]
-    return facts.routes.get(topic) or tuple({held.broker: held for held in told}.values())
-
-
-def _offered_by_settings(facts: GroupFacts, topic: str) -> Iterator[RouteBroker]:
+    the broker logged last of the topic's settings (`TopicConfigManager`, all versions, prints them when it is created
+    or changed), else by the file that it keeps them in (topics.json)."""
+    told: dict[str, RouteBroker] = {}
     own = [one for one in facts.settings if one.program == "topic" and one.topic == topic and one.value.isdecimal()]
     for file, written in grouped((one.file, one) for one in own if not one.file.endswith(EARLIER)).items():
         number = {one.key: int(one.value) for one in written}
@@ -141,19 +133,13 @@ def _offered_by_settings(facts: GroupFacts, topic: str) -> Iterator[RouteBroker]
             broker = broker_of(facts, file) or folder_of(file).removesuffix("config").rstrip("/") or file
             read, write = number["readQueueNums"], number["writeQueueNums"]
             perm = number.get("perm", READABLE | _WRITABLE)
-            yield RouteBroker(broker, read, perm, file, written[0].line, write_queues=write)
-
-
-def _offered_by_logs(facts: GroupFacts, topic: str) -> Iterator[RouteBroker]:
-    """`TopicConfigManager` (all versions) prints a topic's settings when it is created or changed."""
+            told[broker] = RouteBroker(broker, read, perm, file, written[0].line, write_queues=write)
     for event in facts.events_named("topic_created", "topic_updated", source="broker"):
-        config = event.carried.topic_config
+        config, broker = event.carried.topic_config, broker_of(facts, event.file) or event.file
         if config and config.topic == topic:
-            perm = (READABLE if config.readable else 0) | _WRITABLE
-            broker = broker_of(facts, event.file) or event.file
-            yield RouteBroker(
-                broker, config.read_queues, perm, event.file, event.line or 0, write_queues=config.write_queues
-            )
+            perm, place = (READABLE if config.readable else 0) | _WRITABLE, (event.file, event.line or 0)
+            told[broker] = RouteBroker(broker, config.read_queues, perm, *place, write_queues=config.write_queues)
+    return facts.routes.get(topic) or tuple(told.values())
 
 
 @derived
@@ -182,21 +168,21 @@ class LoggedRoute:
 @derived
 def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     """Every route that a client logged for the topic, the newest of each client last."""
-    events = facts.events_named("route_stored", "route_changed", source="client")
-    of_topic = [event for event in events if event.topic == topic]
-    # Records alike within a minute are one event, which carries the first and the last of them.
-    return [
-        _logged(event, at, route)
-        for event in of_topic
-        for at, route in zip((event.at, event.last_at), event.carried.routes, strict=False)
-        if route.queues
-    ]
-
-
-def _logged(event: Event, at: datetime | None, route: Route) -> LoggedRoute:
-    masters = {broker for broker, number, _ in route.addresses if number == 0}
-    named = {broker for broker, _, _ in route.addresses}
-    return LoggedRoute(event, at, _brokers_of(event, route), frozenset(masters), frozenset(named - masters))
+    routes = []
+    for event in facts.events_named("route_stored", "route_changed", source="client"):
+        # Records alike within a minute are one event, which carries the first and the last of them.
+        carried = event.carried.routes if event.topic == topic else ()
+        for at, route in zip((event.at, event.last_at), carried, strict=False):
+            if route.queues:
+                place = event.file, event.line or 0
+                brokers = [
+                    RouteBroker(held.broker, held.read_queues, held.perm, *place, write_queues=held.write_queues)
+                    for held in route.queues
+                ]
+                masters = frozenset(broker for broker, number, _ in route.addresses if number == 0)
+                named = frozenset(broker for broker, _, _ in route.addresses)
+                routes.append(LoggedRoute(event, at, brokers, masters, named - masters))
+    return routes
 
 
 @derived
@@ -206,14 +192,6 @@ def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
     with_master = {held.broker for held in facts.routes.get(topic, ()) if held.master}
     newest = max(logged_routes(facts, topic), key=lambda route: route.at or LONG_AGO, default=None)
     return frozenset(slaves | (newest.without_master if newest else frozenset())) - with_master
-
-
-def _brokers_of(event: Event, route: Route) -> list[RouteBroker]:
-    place = event.file, event.line or 0
-    return [
-        RouteBroker(counted.broker, counted.read_queues, counted.perm, *place, write_queues=counted.write_queues)
-        for counted in route.queues
-    ]
 
 
 @derived
@@ -258,13 +236,18 @@ def _brokers(facts: GroupFacts) -> frozenset[str]:
 
 
 def _shares_need(facts: GroupFacts, topic: str, seen: set[MessageQueue], more: set[MessageQueue]) -> bool:
-    """Whether clients counted, or hold, more queues than were seen,
+    """Whether clients counted, or single ones hold at the end, more queues than were seen,
     and the larger set accounts for it."""
     counted = _counted(facts, topic)
     if counted is not None:
         return len(seen) < counted == len(more)
-    members = len(membership(facts).client_ids)
-    largest = max(_held(facts, topic), default=0)
+    looks = [look for look in facts.snapshots if look.owners_shown and topic in look.topics]
+    if facts.newest_running:
+        held = [sum(one.queue.topic == topic for one in info.queues) for info in facts.newest_running.values()]
+    else:
+        rows = looks[-1].rows_of(topic) if looks else []
+        held = list(Counter(row.client_ip for row in rows if row.client_ip).values())
+    members, largest = len(membership(facts).client_ids), max(held, default=0)
     return bool(members) and ceil(len(seen) / members) < largest <= ceil(len(more) / members)
 
 
@@ -275,16 +258,6 @@ def _counted(facts: GroupFacts, topic: str) -> int | None:
     shares = [event.carried.share for event in results if event.topic == topic]
     counted = [share.queues_in_topic for share in shares if share and share.queues_in_topic is not None]
     return counted[-1] if counted else None
-
-
-@derived
-def _held(facts: GroupFacts, topic: str) -> list[int]:
-    """How many queues of the topic single clients hold at the end."""
-    if facts.newest_running:
-        return [sum(held.queue.topic == topic for held in i.queues) for i in facts.newest_running.values()]
-    looks = [look for look in facts.snapshots if look.owners_shown and topic in look.topics]
-    rows = looks[-1].rows_of(topic) if looks else []
-    return list(Counter(row.client_ip for row in rows if row.client_ip).values())
 
 
 # Brokers that name servers took out of their routes, and whether they registered there again.
@@ -305,19 +278,14 @@ class TakenOut:
 
 
 def taken_out(facts: GroupFacts, file: str) -> Iterator[TakenOut]:
-    """What one name server's log says of brokers that left."""
+    """What one name server's log says of brokers that left. What was taken out with a broker's name: an address of
+    another broker that went then may be among them. Where none is told, whoever registers may be the broker."""
     events = facts.events_named("broker_unregistered", source="namesrv", file=file)
     came = facts.events_named("broker_new", source="namesrv", file=file)
+    told = [(event.address, event.last_at) for event in events if event.address and event.last_at]
     for event in events:
         if event.broker and event.last_at:
-            addresses = _addresses_of(events, event.last_at)
+            addresses = {address for address, at in told if abs(at - event.last_at) <= SAME_MOMENT}
             later = said_after(came, event.last_at)
             own = tuple(again for again in later if again.address in addresses or not addresses)
             yield TakenOut(event.broker, event.last_at, event, own, bool(addresses))
-
-
-def _addresses_of(events: Sequence[Event], gone: datetime) -> set[str]:
-    """What was taken out with a broker's name: an address of another broker that went then may be among them.
-    Where none is told, whoever registers may be the broker."""
-    told = [(event.address, event.last_at) for event in events if event.address and event.last_at]
-    return {address for address, at in told if abs(at - gone) <= SAME_MOMENT}

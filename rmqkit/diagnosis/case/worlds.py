@@ -7,13 +7,14 @@ what was proven.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.observations import Observation, held, takers
-from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, as_told, recompute
+from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, as_reported, recompute
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.group import derived
@@ -39,21 +40,19 @@ def _worlds(case: Case) -> Iterator[Recomputed]:
             yield case.recompute(subscribers)
         elif strategies := inferred_strategies(case):
             yield recomputed_with(case, strategies)
-    if case.given_out.to_one_client_each:
-        told = told_by_members(case)
-        if told.allocations:
-            yield told
+    if case.given_out.to_one_client_each and (told := reported_by_members(case)).allocations:
+        yield told
 
 
-def computed_or_told(case: Case) -> Recomputed:
+def computed_or_reported(case: Case) -> Recomputed:
     """What the strategies give, where all of them can be computed;
     else what the members say of themselves."""
-    return case.recomputed if case.recomputed.allocations else told_by_members(case)
+    return case.recomputed if case.recomputed.allocations else reported_by_members(case)
 
 
-def told_by_members(case: Case) -> Recomputed:
+def reported_by_members(case: Case) -> Recomputed:
     """What every member says that it holds; nothing where one was not asked."""
-    return as_told(case, case.membership.client_ids, case.shared_topics, case.observations)
+    return as_reported(case, case.membership.client_ids, case.shared_topics, case.observations)
 
 
 # Who subscribes to what, told by owners alone: the shares of which clients are never taken.
@@ -65,61 +64,46 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
 
     That is so when every client's share of a topic is either all its own or all nobody's, the ids
     are distinct, all owners that were seen are then the predicted ones, and whoever lacks its share
-    was seen with other queues by the same look, so that it lives, answers and shares out queues.
+    was seen with other queues by the same look, so that it lives, answers and shares out queues. Clients of different
+    strategies or models leave queues without owners for reasons of their own, and no client may say itself that it
+    subscribes to a topic of which it does not take its share.
     """
-    if not _to_be_inferred(case):
+    strategies = {strategy_label(name) for name in case.strategy_names.values()}
+    models = {wants.message_model for wants in case.live_subscriptions.values() if wants.message_model}
+    listed = {roster.message_model for roster in case.rosters if roster.message_model}
+    mixed = max(len(strategies), len(models), len(listed)) > 1
+    if mixed or not told_apart(case) or case.subscriptions_known:
         return {}
-    taking = {topic: takers(case.whole_shares(topic), case.live, case.observations) for topic in _shown_topics(case)}
-    subscribers = {topic: clients for topic, clients in taking.items() if clients and clients != case.live}
-    if not subscribers or None in taking.values() or _said_otherwise(case, subscribers):
-        return {}
-    return subscribers if case.recompute(subscribers).reproduces else {}
-
-
-def _shown_topics(case: Case) -> list[str]:
-    return [topic for topic in case.topics if queues_of(case, topic)]
-
-
-def _said_otherwise(case: Case, subscribers: Mapping[str, frozenset[str]]) -> bool:
-    """Whether a client says itself that it subscribes to a topic of which it does not take its share."""
+    subscribers = {}
+    for topic in case.topics:
+        if queues_of(case, topic):
+            taking = takers(case.whole_shares(topic), case.live, case.observations)
+            if taking is None:
+                return {}
+            if taking and taking != case.live:
+                subscribers[topic] = taking
     said = ((words.topics, who) for who, words in case.live_subscriptions.items() if words.exact)
-    return any(topic in subscribers and who not in subscribers[topic] for topics, who in said for topic in topics)
-
-
-def _to_be_inferred(case: Case) -> bool:
-    """Whether owners can tell who subscribes: all members are alike, known apart, and do not say it."""
-    return told_apart(case) and not case.subscriptions_known and not _mixed(case)
+    if any(topic in subscribers and who not in subscribers[topic] for topics, who in said for topic in topics):
+        return {}
+    return subscribers if subscribers and case.recompute(subscribers).reproduces else {}
 
 
 def undecided_subscribers(case: Case) -> dict[str, frozenset[str]]:
     """Clients by topic whose share nobody looked at, of the topics that others do not subscribe to."""
-    undecided = {topic: _not_looked_at(case, topic) for topic in inferred_subscribers(case)}
-    return {topic: clients for topic, clients in undecided.items() if clients}
-
-
-def _not_looked_at(case: Case, topic: str) -> frozenset[str]:
-    counted = case.whole_shares(topic)
-    shares = {client: counted.share_of(client) for client in case.live}
-    return frozenset(
-        client
-        for client, share in shares.items()
-        if share and all(held(client, queue, case.observations) is None for queue in share)
-    )
+    undecided: dict[str, set[str]] = defaultdict(set)
+    for topic in inferred_subscribers(case):
+        counted = case.whole_shares(topic)
+        for client in case.live:
+            share = counted.share_of(client)
+            if share and all(held(client, queue, case.observations) is None for queue in share):
+                undecided[topic].add(client)
+    return {topic: frozenset(clients) for topic, clients in undecided.items()}
 
 
 def told_apart(case: Case) -> bool:
     """Whether all members are known, each by an id and an ip of its own."""
     ips = {ip_of(client) for client in case.live}
     return case.membership.each_once and len(ips) == len(case.live)
-
-
-def _mixed(case: Case) -> bool:
-    """Clients of different strategies or models leave queues without owners
-    for reasons of their own."""
-    strategies = {strategy_label(name) for name in case.strategy_names.values()}
-    models = {wants.message_model for wants in case.live_subscriptions.values() if wants.message_model}
-    listed = {roster.message_model for roster in case.rosters if roster.message_model}
-    return len(strategies) > 1 or len(models) > 1 or len(listed) > 1
 
 
 # Which strategy each client uses, told by owners alone.
@@ -135,30 +119,29 @@ _LOOKS = 2
 def inferred_strategies(case: Case) -> dict[str, Strategy]:
     """A strategy for each client, where owners allow just one reading: different ones; else empty.
 
-    That is so when no common strategy gives the owners that were seen, each client's queues
-    are what just one strategy gives it, and all of these together give every owner and every
-    gap of every look.
+    That is so when several looks show each client with queues (who does not answer leaves gaps as well), no common
+    strategy gives the owners that were seen, each client's queues are what just one strategy gives it, or the one that
+    a source names, and all of these together give every owner and every gap of every look.
     """
-    if not told_apart(case) or len(case.live) < 2 or not _looks(case) or common_one_fits(case):
+    looks = [look for look in _observed(case) if look.by_ip]
+    names = {ip_of(client) for client in case.live}
+    everybody = len(looks) >= _LOOKS and all(names <= look.holders for look in looks)
+    if not everybody or not told_apart(case) or len(case.live) < 2 or common_one_fits(case):
         return {}
-    possible = {client_id: _possible(case, client_id) for client_id in case.live}
-    if not all(len(strategies) == 1 for strategies in possible.values()):
-        return {}
-    chosen = {client_id: strategies[0] for client_id, strategies in possible.items()}
-    return chosen if _as_seen(case, chosen) else {}
+    chosen = {}
+    for client_id in case.live:
+        named = case.strategy_names.get(client_id)
+        known = [one for one in _KNOWN if named is None or strategy_label(one.name) == strategy_label(named)]
+        possible = [strategy for strategy in known if _fits(case, client_id, strategy)]
+        if len(possible) != 1:
+            return {}
+        chosen[client_id] = possible[0]
+    return chosen if recomputed_with(case, chosen).reproduces else {}
 
 
 def common_one_fits(case: Case) -> bool:
     """Whether one of the known strategies, used by all members, gives every owner that was seen."""
-    return any(_as_seen(case, dict.fromkeys(case.live, strategy)) for strategy in _KNOWN)
-
-
-def _possible(case: Case, client_id: str) -> list[Strategy]:
-    """The strategies that give a client what it was seen with;
-    only its own where a source names it."""
-    named = case.strategy_names.get(client_id)
-    known = [strategy for strategy in _KNOWN if named is None or strategy_label(strategy.name) == strategy_label(named)]
-    return [strategy for strategy in known if _fits(case, client_id, strategy)]
+    return any(recomputed_with(case, dict.fromkeys(case.live, strategy)).reproduces for strategy in _KNOWN)
 
 
 def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
@@ -186,27 +169,12 @@ def leaves_no_doubt(case: Case) -> bool:
     Where clients merely lack queues, they may have failed to take them: a lock that another one
     keeps, for example.
     """
-    return all(_takes_more(case, strategy) for strategy in _KNOWN)
-
-
-def _takes_more(case: Case, strategy: Strategy) -> bool:
-    shares = {ip_of(client_id): set(_share(case, client_id, strategy)) for client_id in case.live}
-    shown = (
-        (queue, owner) for seen in _observed(case) if seen.by_ip for queue, who in seen.owners.items() for owner in who
-    )
-    return any(owner in shares and queue not in shares[owner] for queue, owner in shown)
-
-
-def _as_seen(case: Case, strategies: Mapping[str, Strategy]) -> bool:
-    return recomputed_with(case, strategies).reproduces
-
-
-def _looks(case: Case) -> bool:
-    """Several looks with owners, all showing each client with queues:
-    who does not answer leaves gaps as well."""
-    looks = [look for look in _observed(case) if look.by_ip]
-    names = {ip_of(client) for client in case.live}
-    return len(looks) >= _LOOKS and all(names <= look.holders for look in looks)
+    shown = [item for seen in _observed(case) if seen.by_ip for item in seen.owners.items()]
+    for strategy in _KNOWN:
+        shares = {ip_of(client_id): set(_share(case, client_id, strategy)) for client_id in case.live}
+        if not any(who in shares and queue not in shares[who] for queue, owners in shown for who in owners):
+            return False
+    return True
 
 
 def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:

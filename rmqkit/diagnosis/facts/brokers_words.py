@@ -94,21 +94,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class Listener:
-    """A consumer that code or a configuration sets up: its group, what it subscribes to, and where that is written.
-
-    `replaced`: expressions that it sets again for a topic; each with the earlier ones that a later call replaces.
-    """
+    """A consumer that code or a configuration sets up: its group, what it subscribes to, and where that is written."""
 
     name: str
     group: str
     topics: Mapping[str, str]
     model: str | None
     places: tuple[EvidenceLine, ...]
-    replaced: tuple[tuple[Setting, tuple[Setting, ...]], ...] = ()
 
 
 _SUBSCRIBES = ("consumerGroup", "topic", "selectorExpression")
-_CODE = frozenset({"java", "go", "python"})
 
 
 def declared_groups(settings: Iterable[Setting]) -> frozenset[str]:
@@ -139,9 +134,8 @@ def differing_listeners(settings: Iterable[Setting]) -> dict[str, tuple[Listener
 
 def _listener(part: str, settings: Sequence[Setting]) -> Listener | None:
     written = [one for one in settings if one.means in _SUBSCRIBES]
-    expressions = grouped((one.topic, one) for one in written if one.means == "selectorExpression")
     topics = {one.topic: "*" for one in written if one.means == "topic" and one.topic}
-    topics |= {topic: own[-1].value for topic, own in expressions.items()}
+    topics |= {one.topic: one.value for one in written if one.means == "selectorExpression" and one.topic}
     group = settings[0].group or ""
     is_open = any(one.topic is None for one in written if one.means != "consumerGroup")
     if not topics or is_open or any("${" in text or "#{" in text for text in (group, *topics, *topics.values())):
@@ -149,12 +143,5 @@ def _listener(part: str, settings: Sequence[Setting]) -> Listener | None:
     models = [one.value for one in settings if one.means == "messageModel"]
     model = models[0].rpartition(".")[2].upper() if models else None
     by_line = {one.line: one.place for one in reversed(written)}
-    replaced = [(own[-1], tuple(one for one in own if one.value != own[-1].value)) for own in expressions.values()]
-    return Listener(
-        part.removeprefix("listener "),
-        group,
-        topics,
-        model,
-        tuple(place for _, place in sorted(by_line.items())),
-        tuple((last, earlier) for last, earlier in replaced if earlier and last.program in _CODE),
-    )
+    places = tuple(place for _, place in sorted(by_line.items()))
+    return Listener(part.removeprefix("listener "), group, topics, model, places)

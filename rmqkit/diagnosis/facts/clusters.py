@@ -15,7 +15,7 @@ the commits of its clients come.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -169,7 +169,8 @@ class LogsByCluster:
             if event.source == "client":
                 _note_client(self._clients[event.file], event)
             elif event.source == "broker" and event.address:
-                self._peers[event.group, event.file].add(_host(event.address))
+                host = event.address.rpartition(":")[0].rpartition("/")[2]
+                self._peers[event.group, event.file].add(host)
 
     def parts(self, group: str) -> Iterator[_Part]:
         """A part for each log that tells of a cluster."""
@@ -194,10 +195,6 @@ def _note_client(told: _Part, event: Event) -> None:
         told.ports.add(event.address)
 
 
-def _host(address: str) -> str:
-    return address.rpartition(":")[0].rpartition("/")[2]
-
-
 def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None) -> list[Cluster]:
     """The rows of each cluster, the one with most outputs first.
 
@@ -208,23 +205,16 @@ def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None
         parts = _all_joined([*parts, *logs.parts(group)])
         _note_brokers(parts, tables)
     known = sorted((part for part in parts if part.blocks), key=lambda part: len(part.blocks), reverse=True)
-    if len(known) < 2 or sum(part.is_told_apart(_others(known, part)) for part in known) < 2:
+    others = [[other for other in known if other is not part] for part in known]
+    if len(known) < 2 or sum(map(_Part.is_told_apart, known, others)) < 2:
         return [Cluster("", dict(tables))]
-    return [_cluster(part, _others(known, part), tables) for part in known]
-
-
-def _others(parts: Sequence[_Part], part: _Part) -> list[_Part]:
-    return [other for other in parts if other is not part]
-
-
-def _cluster(part: _Part, others: Sequence[_Part], tables: Tables) -> Cluster:
-    not_its: set[Block] = set().union(*(other.blocks for other in others))
-    logs = frozenset[str]().union(*(other.logs for other in others))
-    return Cluster(";".join(sorted(part.servers)) or "?", _without(tables, not_its), logs)
-
-
-def _without(tables: Tables, left_out: Collection[Block]) -> dict[str, list[Row]]:
-    return {name: [row for row in rows if block_of(row) not in left_out] for name, rows in tables.items()}
+    clusters = []
+    for part, not_it in zip(known, others, strict=True):
+        left_out: set[Block] = set().union(*(other.blocks for other in not_it))
+        rows = {name: [row for row in table if block_of(row) not in left_out] for name, table in tables.items()}
+        logs_of_others = frozenset[str]().union(*(other.logs for other in not_it))
+        clusters.append(Cluster(";".join(sorted(part.servers)) or "?", rows, logs_of_others))
+    return clusters
 
 
 def _parts(tables: Tables, group: str) -> list[_Part]:
@@ -262,17 +252,14 @@ def _note_brokers(parts: Iterable[_Part], tables: Tables) -> None:
 
 
 def _all_joined(outputs: Iterable[_Part]) -> list[_Part]:
+    """Each output joined with all parts that it has to do with."""
     parts: list[_Part] = []
     for output in outputs:
-        parts = list(_joined(parts, output))
+        apart = []
+        for part in parts:
+            if part.meets(output):
+                output.join(part)
+            else:
+                apart.append(part)
+        parts = [*apart, output]
     return parts
-
-
-def _joined(parts: Iterable[_Part], output: _Part) -> Iterator[_Part]:
-    """The parts that an output has nothing to do with, then the output with all others."""
-    for part in parts:
-        if part.meets(output):
-            output.join(part)
-        else:
-            yield part
-    yield output

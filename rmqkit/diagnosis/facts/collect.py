@@ -55,7 +55,6 @@ from rmqkit.diagnosis.facts.rows import (
 from rmqkit.diagnosis.facts.transitions import NOTIFIED, SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
-from rmqkit.formats.logs.processes import Process
 from rmqkit.formats.logs.writers import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
@@ -77,14 +76,17 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     printed = {name: evidence.rows(name) for name in _TABLES}
     if apart := folders_apart(printed, events):
         return _of_each_folder(evidence, apart, asked)
-    rows = whole_names(printed, _told_in_logs(events))
+    in_logs = {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
+    rows = whole_names(printed, in_logs)
     of_all = _of_all_groups(evidence)
     names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
     names = with_declared(names, of_all.settings, of_all.figures)
     events = list(_refused_starts_named(events, names))
     rows = with_names(rows, names)
     not_whole = frozenset(block_of(row) for row in evidence.ledger_rows() if row["unparsed"] or row["kind"] in _PARTS)
-    shared = _Shared(rows, _EventsByGroup(events, names), _commits(evidence, events), of_all, not_whole)
+    # What clients logged as committed around the moments at which queues changed hands or offsets were put elsewhere.
+    commits = list(filter(None, map(group_commit, evidence.commits_between(spans_of(events)))))
+    shared = _Shared(rows, _EventsByGroup(events, names), commits, of_all, not_whole)
     facts: dict[str, GroupFacts] = {}
     logs = LogsByCluster(events)
     for group in groups_in(rows, names, events) or shared.of_nobody:
@@ -101,26 +103,17 @@ def _of_each_folder(evidence: Evidence, apart: Sequence[str], asked: Collection[
         folder: facts_by_group(evidence.only(files_of_folder(folder, apart, files)), asked) for folder in apart
     }
     often = Counter(chain.from_iterable(by_folder.values()))
-    return {
-        f"{name} ({folder})" if often[name] > 1 else name: replace(own, elsewhere=_shown_in(_others(by_folder, folder)))
-        for folder, facts in by_folder.items()
-        for name, own in facts.items()
-    }
-
-
-def _others(by_folder: Mapping[str, Mapping[str, GroupFacts]], folder: str) -> Iterator[tuple[str, GroupFacts]]:
-    for name, facts in by_folder.items():
-        if name != folder:
-            yield from ((name, own) for own in facts.values())
+    named = {}
+    for folder, facts in by_folder.items():
+        others = [item for other in by_folder if other != folder for item in by_folder[other].items()]
+        for name, own in facts.items():
+            of_folder = f"{name} ({folder})" if often[name] > 1 else name
+            named[of_folder] = replace(own, elsewhere=_shown_in(others))
+    return named
 
 
 # One broker's part of a look: what it does not list may stand in another's.
 _PARTS = frozenset({Kind.BROKER_CONSUME_STATS})
-
-
-def _told_in_logs(events: Collection[Event]) -> dict[str, Collection[str]]:
-    """The names that logs write in full, by column."""
-    return {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
 
 
 def _by_cluster(group: str, told: list[tuple[str, GroupFacts]]) -> Iterator[tuple[str, GroupFacts]]:
@@ -140,21 +133,17 @@ def _shown_in(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:
 
 
 def _events(evidence: Evidence) -> list[Event]:
-    """What logs say, and after it what other texts quote of them."""
+    """What logs say, with who wrote it where one file of clients has the lines of several processes; after it what
+    other texts quote of logs."""
+    logged = list(map(event_of, evidence.log_summary.events))
+    clients = {event.file for event in logged if event.event in CLIENT_NAMED and event.source == "client"}
+    known = evidence.processes(clients) if clients else {}
+    told = [
+        replace(event, process=known[event.file].get(event.line or 0)) if event.file in known else event
+        for event in logged
+    ]
     quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
-    logged = _with_processes(evidence, list(map(event_of, evidence.log_summary.events)))
-    return [*logged, *map(event_of_statement, quoted)]
-
-
-def _with_processes(evidence: Evidence, events: list[Event]) -> list[Event]:
-    """The records of clients' logs with who wrote them, where one file has the lines of several processes."""
-    logs = {event.file for event in events if event.event in CLIENT_NAMED and event.source == "client"}
-    known = evidence.processes(logs) if logs else {}
-    return [_of_process(event, known[event.file]) if event.file in known else event for event in events]
-
-
-def _of_process(event: Event, processes: Mapping[int, Process]) -> Event:
-    return replace(event, process=processes.get(event.line or 0))
+    return [*told, *map(event_of_statement, quoted)]
 
 
 def _of_all_groups(evidence: Evidence) -> GroupFacts:
@@ -166,13 +155,6 @@ def _of_all_groups(evidence: Evidence) -> GroupFacts:
         settings=all_of(Setting, evidence.rows("settings")),
         figures=figures_of(evidence.rows("broker_figures")),
     )
-
-
-def _commits(evidence: Evidence, events: list[Event]) -> list[GroupCommit]:
-    """What clients logged as committed around the moments at which queues changed hands
-    or offsets were put elsewhere."""
-    commits = map(group_commit, evidence.commits_between(spans_of(events)))
-    return [commit for commit in commits if commit is not None]
 
 
 _TABLES = (
@@ -310,24 +292,19 @@ def _routes_by_server(rows: Iterable[Row]) -> dict[str, dict[str, tuple[RouteBro
         servers = name_servers_in(brokers[0].get("name_server") or "")
         if len(servers) == 1:
             asked[brokers[0]["topic"]][servers.pop()] = brokers
-    return {
-        topic: {server: tuple(map(_route_broker, brokers)) for server, brokers in told.items()}
-        for topic, told in asked.items()
-        if len(told) > 1 and _of_one_time(told.values())
-    }
-
-
-def _of_one_time(blocks_of_rows: Iterable[list[Row]]) -> bool:
-    moments = distinct(rows[0]["at"] for rows in blocks_of_rows)
-    return not moments or moments[-1] - moments[0] <= SETTLED
+    routes = {}
+    for topic, told in asked.items():
+        moments = distinct(brokers[0]["at"] for brokers in told.values())
+        if len(told) > 1 and (not moments or moments[-1] - moments[0] <= SETTLED):
+            routes[topic] = {server: tuple(map(_route_broker, brokers)) for server, brokers in told.items()}
+    return routes
 
 
 def _of_all(told: Iterable[Sequence[RouteBroker]]) -> tuple[RouteBroker, ...]:
     """The brokers that any of the routes has, each as it was told first."""
     brokers: dict[str, RouteBroker] = {}
-    for route in told:
-        for held in route:
-            brokers.setdefault(held.broker, held)
+    for held in chain.from_iterable(told):
+        brokers.setdefault(held.broker, held)
     return tuple(brokers.values())
 
 
@@ -355,13 +332,10 @@ def _refused_starts_named(events: Iterable[Event], names: Names) -> Iterator[Eve
             continue
         if event.group:
             refused[event.file] = event
-        again = _said_just_before(refused.get(event.file), event)
-        yield replace(event, group=event.group or again or refused_group(event.carried.text, event.file, names))
-
-
-def _said_just_before(told: Event | None, event: Event) -> str | None:
-    is_again = told and told.last_at and event.at and event.at - told.last_at <= NOTIFIED
-    return told.group if told and is_again else None
+        told = refused.get(event.file)
+        again = told and told.last_at and event.at and event.at - told.last_at <= NOTIFIED
+        group = event.group or (told.group if told and again else None)
+        yield replace(event, group=group or refused_group(event.carried.text, event.file, names))
 
 
 class _EventsByGroup:
@@ -383,7 +357,10 @@ class _EventsByGroup:
         if event.event == "heartbeat_content":
             self._heartbeats.append(place)
             return
-        named = self._groups_of(event)
+        # Whom it names, be it by a retry topic.
+        named = {event.group} if event.group is not None else set()
+        if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
+            named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
         for group in named:
             self._own[group].append(place)
             if event.client_id is not None:
@@ -394,13 +371,6 @@ class _EventsByGroup:
         # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
         if event.group is None or (not self._names.groups and is_internal_group(event.group)):
             self._of_nobody.append(place)
-
-    def _groups_of(self, event: Event) -> set[str]:
-        """Whom it names, be it by a retry topic."""
-        named = {event.group} if event.group is not None else set()
-        if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
-            named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
-        return named
 
     def logs_shared_by(self, group: str) -> frozenset[str]:
         """The logs that name other groups as well."""
@@ -417,17 +387,16 @@ class _EventsByGroup:
 
     def _may_be_of(self, place: int, group: str, client_ids: set[str]) -> bool:
         """What names no group may be of each; but what a client says that names other groups alone
-        is of these, and what follows from a reset of those that the log says were reset."""
+        is of these, and what follows from a reset of those that the log says were reset.
+
+        A client that no group is known to have may be of the only group that is named: clients of 5.x name themselves
+        and no group beside a listener's failure (`ConsumeTask` of rocketmq-clients for Java).
+        """
         event = self.events[place]
         named = self._named_in[event.file] if event.source == "client" else ()
         reset = self._reset_in[event.file] if event.event in RESETS else ()
         if (named and group not in named) or (reset and group not in reset):
             return False
-        if event.client_id is None or group == UNNAMED:
+        if event.client_id is None or group == UNNAMED or event.client_id in client_ids | self._clients_of[group]:
             return True
-        return event.client_id in client_ids | self._clients_of[group] or self._is_of_the_only_group(event, group)
-
-    def _is_of_the_only_group(self, event: Event, group: str) -> bool:
-        """Whether a client that no group is known to have writes it itself, and one group is named alone: clients of
-        5.x name themselves and no group beside a listener's failure (`ConsumeTask` of rocketmq-clients for Java)."""
         return event.source == "client" and group == self._names.only_group

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain, pairwise, starmap
+from itertools import pairwise
 from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -64,8 +64,10 @@ class ToldOfQueues:
         )
         commits = grouped(((commit.file, commit.queue), commit) for commit in sorted(facts.commits, key=_when))
         most: dict[MessageQueue, int] = defaultdict(int)
-        for (_, queue), by_client in commits.items():
-            most[queue] = max(most[queue], _most_between(by_client))
+        for (_, queue), own in commits.items():
+            # Commits are known around changes of hands only: two that lie further apart are no neighbours.
+            neighbours = [pair for pair in pairwise(own) if pair[1].at - pair[0].at <= DEFAULTS.commit]
+            most[queue] = max([most[queue], *(later.offset - one.offset for one, later in neighbours)])
         return cls(events, commits, most)
 
     def commits_of(self, handover: Handover) -> Sequence[Commit]:
@@ -103,32 +105,22 @@ def _when(commit: Commit) -> datetime:
 def handovers(events: Sequence[Event]) -> list[Handover]:
     """Every time a queue went from one client to another, in the order of time.
 
-    A log of another day tells nothing of who held a queue before: somebody else may have had it since.
+    A log of another day tells nothing of who held a queue before: somebody else may have had it since. What the giver
+    says is about the time before the handover until it gets the queue again.
     """
     added = [event for event in events if event.event == "queue_added" and event.source == "client" and event.at]
     by_queue = grouped((event.message_queue, event) for event in added)
-    if not by_queue:
-        return []
-    ends = last_moments(events)
-    changes = chain.from_iterable(starmap(_of_queue, by_queue.items()))
-    return [handover for handover in changes if handover.at - ends.get(handover.giver, handover.since) <= ANOTHER_DAY]
-
-
-def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:
-    ordered = sorted(((event.at, event) for event in added if event.at), key=itemgetter(0))
-    by_client = grouped((event.file, at) for at, event in ordered)
-    return [
-        Handover(queue, giver.file, taker.file, at, taker, since, _had_until(by_client[giver.file], at))
-        for (since, giver), (at, taker) in pairwise(ordered)
-        if giver.file != taker.file
-    ]
-
-
-def _had_until(added: Sequence[datetime], at: datetime) -> datetime:
-    """Until when what the giver says is about the time before the handover:
-    until it gets the queue again."""
-    again = bisect_right(added, at)
-    return min(added[again], at + DEFAULTS.around_handover) if again < len(added) else at + DEFAULTS.around_handover
+    ends = last_moments(events) if by_queue else {}
+    found = []
+    for queue, of_queue in by_queue.items():
+        ordered = sorted(((event.at, event) for event in of_queue if event.at), key=itemgetter(0))
+        by_client = grouped((event.file, at) for at, event in ordered)
+        for (since, giver), (at, taker) in pairwise(ordered):
+            if giver.file != taker.file and at - ends.get(giver.file, since) <= ANOTHER_DAY:
+                again = by_client[giver.file][bisect_right(by_client[giver.file], at) :][:1]
+                until = min([*again, at + DEFAULTS.around_handover])
+                found.append(Handover(queue, giver.file, taker.file, at, taker, since, until))
+    return found
 
 
 def spans_of(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
@@ -242,15 +234,6 @@ def _committed_before(handover: Handover, commits: Sequence[Commit], drops: Sequ
     earlier = [commit for commit in commits if commit.at <= handover.at]
     apart = [commit for commit in earlier if all(abs(commit.at - drop) > SAME_STEP for drop in drops)]
     return apart[-1].offset if apart else None
-
-
-def _most_between(commits: Sequence[Commit]) -> int:
-    """The most messages of a queue that one client consumed between two of its commits."""
-    # Commits are known around changes of hands only: two that lie further apart are no neighbours.
-    return max(
-        (later.offset - one.offset for one, later in pairwise(commits) if later.at - one.at <= DEFAULTS.commit),
-        default=0,
-    )
 
 
 def _next_offsets(events: Iterable[Event]) -> list[int]:

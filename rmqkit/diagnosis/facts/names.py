@@ -72,7 +72,8 @@ def names_of(
     which is as good as a file's line. Those that brokers' figures count only tell names apart."""
     events = list(events)
     groups = {event.group for event in events if event.group} | _in_contents(tables, "group")
-    groups |= set(asked) & _in_file_names(tables)
+    in_names = {row["named_by_file"] for table in tables.values() for row in table if row.get("named_by_file")}
+    groups |= set(asked) & (in_names | set(map(without_number, in_names)))
     topics = {event.topic for event in events if event.topic} | _in_contents(tables, "topic")
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
     own = {group_of_retry(group, groups.union(counted), topics) for group in groups}
@@ -112,7 +113,8 @@ def folder_of(file: str) -> str:
 
 
 def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[Figure]) -> Names:
-    """The names with those that code and brokers' files tell, where nothing else names a group.
+    """The names with those that code and brokers' files tell, where nothing else names a group; else with the one group
+    that configurations give to consumers: of several nothing tells which one this is about.
 
     Beside a group that was looked at, a broker's other groups are no matter of this incident; and of
     listeners those that do not fit together, for that is one.
@@ -121,23 +123,13 @@ def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[F
     stored = {figure.group for figure in figures}
     more = declared_groups(settings) | stored if not names.groups else differing_listeners(settings).keys()
     told = {group for group in more if group and not is_internal_group(group)}
-    return replace(names, groups=names.groups | told or _configured(settings))
-
-
-def _configured(settings: Iterable[Setting]) -> frozenset[str]:
-    """The one group that configurations give to consumers; of several nothing tells which one this is about."""
     configured = frozenset(setting.configures for setting in settings if setting.configures)
-    return configured if len(configured) == 1 else frozenset()
+    return replace(names, groups=names.groups | told or (configured if len(configured) == 1 else frozenset()))
 
 
 def _in_contents(tables: Tables, column: str) -> set[str]:
     rows = (row for table in tables.values() for row in table)
     return {row[column] for row in rows if row.get(column) and not _by_file(row, column)}
-
-
-def _in_file_names(tables: Tables) -> set[str]:
-    names = {row["named_by_file"] for table in tables.values() for row in table if row.get("named_by_file")}
-    return names | {without_number(name) for name in names}
 
 
 def _by_file(row: Row, column: str) -> bool:
@@ -158,7 +150,9 @@ def _named(row: Row, names: Names) -> Row:
             group = None
         named["group"] = names.group_of(group) if group else _by_record(row, names) or names.group_beside(row["file"])
     if row.get("kind") in ("topic_route", "topic_status"):
-        named["topic"] = _among(row, "topic", names.topics) or _internal(row["topic"]) or names.only_topic
+        # A topic that RocketMQ makes for itself: its name says so, though no line names it.
+        internal = row["topic"] if row["topic"] and not is_user_topic(row["topic"]) else None
+        named["topic"] = _among(row, "topic", names.topics) or internal or names.only_topic
     return named
 
 
@@ -166,7 +160,10 @@ def _by_record(row: Row, names: Names) -> str | None:
     """The one group that the record around a failure names; of a refused start the only one beside it that began to
     start and did not."""
     of_record = _groups_of_record(row.get("record") or "", names)
-    return _the_one(of_record) if of_record else _by_start(row, names)
+    if of_record:
+        return _the_one(of_record)
+    is_of_start = row.get("command", "") is None and refused_start(row.get("text") or "") in AT_START_ONLY
+    return names.starting_in.get(folder_of(row["file"])) if is_of_start else None
 
 
 def refused_group(record: str, file: str, names: Names) -> str | None:
@@ -187,17 +184,6 @@ def _groups_of_record(record: str, names: Names) -> set[str]:
 
 def _the_one(groups: Collection[str]) -> str | None:
     return next(iter(groups)) if len(groups) == 1 else None
-
-
-def _by_start(row: Row, names: Names) -> str | None:
-    """Of a refused start, the only group beside it that began to start and did not."""
-    is_of_start = row.get("command", "") is None and refused_start(row.get("text") or "") in AT_START_ONLY
-    return names.starting_in.get(folder_of(row["file"])) if is_of_start else None
-
-
-def _internal(topic: str | None) -> str | None:
-    """A topic that RocketMQ makes for itself: its name says so, though no line names it."""
-    return topic if topic and not is_user_topic(topic) else None
 
 
 def _among(row: Row, column: str, known: Collection[str]) -> str | None:
@@ -234,25 +220,21 @@ def whole_names(rows: Mapping[str, list[Row]], also: Mapping[str, Collection[str
 
     `also` holds names that other sources (logs) tell in full, by column.
     """
-    whole = {column: _longer(rows, column, also.get(column, ())) for column in CUT_AT}
+    whole: dict[str, dict[str, str]] = {}
+    for column, widths in CUT_AT.items():
+        names = {row[column] for table in rows.values() for row in table if row.get(column)} | set(also.get(column, ()))
+        cut = {
+            name: [one for one in names if one != name and one.startswith(name)]
+            for name in names
+            if len(name) in widths
+        }
+        whole[column] = {name: longer[0] for name, longer in cut.items() if len(longer) == 1}
     if not any(whole.values()):
         return dict(rows)
-    return {
-        name: [_whole(row, whole) for row in table] if name in _CUT_TABLES else table for name, table in rows.items()
-    }
-
-
-def _longer(rows: Mapping[str, list[Row]], column: str, also: Collection[str]) -> dict[str, str]:
-    """Cut names of a column with the one longer name each can stand for."""
-    names = {row[column] for table in rows.values() for row in table if row.get(column)} | set(also)
-    cut = {name for name in names if len(name) in CUT_AT[column]}
-    return {name: longer[0] for name in cut if len(longer := _beginning_with(name, names)) == 1}
-
-
-def _beginning_with(start: str, names: Iterable[str]) -> list[str]:
-    return [name for name in names if len(name) > len(start) and name.startswith(start)]
-
-
-def _whole(row: Row, whole: Mapping[str, Mapping[str, str]]) -> Row:
-    changed = {column: names[row[column]] for column, names in whole.items() if row.get(column) in names}
-    return {**row, **changed} if changed else row
+    tables = dict(rows)
+    for table in tables.keys() & set(_CUT_TABLES):
+        tables[table] = []
+        for row in rows[table]:
+            changed = {column: longer[row[column]] for column, longer in whole.items() if row.get(column) in longer}
+            tables[table].append({**row, **changed} if changed else row)
+    return tables

@@ -171,7 +171,7 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
     yield Seen(
         case="no_master" if lines else "process",
         signs={
-            "process": Witnesses(lines or drops, case.moved_although(unread) if unread else ()),
+            "process": Witnesses(lines or drops, case.progress_contradicting_orphans(unread) if unread else ()),
             "elsewhere": unlocked or (bool(logged) and len({line.file for line in lines}) > 1),
         },
         values={

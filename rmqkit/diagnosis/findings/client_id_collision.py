@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
+from rmqkit.diagnosis.case.collisions import Collision, allocation_with_unique_ids, collisions
 from rmqkit.diagnosis.case.observations import client_count_in
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.retries import doubled_retries, is_empty, unread_retries
@@ -28,7 +28,7 @@ sentence = words("client_id_collision")
 def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By two addresses or two logs of one id, and by the allocation that follows; now or in the past. Broadcasting
     clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`, all versions)."""
-    doubled = [] if case.told_broadcasting else collisions(case)
+    doubled = [] if case.reported_broadcasting else collisions(case)
     if ongoing := [collision for collision in doubled if collision.ongoing]:
         yield _ongoing(case, ongoing)
     if past := [collision for collision in doubled if not collision.ongoing]:
@@ -42,7 +42,7 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             evidence=chain.from_iterable(collision.places for collision in past),
             since=earliest(collision.since for collision in past),
         )
-    if not doubled and case.membership.each_once and not case.told_broadcasting:
+    if not doubled and case.membership.each_once and not case.reported_broadcasting:
         yield refuted("client_id_collision", "doubled", case.membership.places)
 
 
@@ -96,7 +96,7 @@ def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[Mes
         return sorted(read), []
     retries = {queue for queue in read if queue.topic == case.retry_topic and not is_empty(case, queue)}
     # What different subscriptions alone leave to nobody is theirs: with unique ids it would be nobody's too.
-    others = set(without_twins(case).orphans()) - set(case.recompute({}).orphans())
+    others = set(allocation_with_unique_ids(case).orphans()) - set(case.recompute({}).orphans())
     orphans = [queue for queue in (*accepted.orphans(), *unread_retries(case)) if queue not in others]
     return sorted({*accepted.doubles(), *doubled_retries(case), *retries}), orphans
 
@@ -106,7 +106,11 @@ def _doubled_for_long(case: Case) -> bool:
     is listed, the one process that is left takes the share of the first place only, so one moment looks the same."""
     moments = [check.at for check in case.recomputed.checks if check.at and check.matched]
     apart = bool(moments) and max(moments) - min(moments) > case.transitions.half_open
-    return apart and case.recomputed.reproduces and bool(without_twins(case).contradictions_since(case.members_since))
+    return (
+        apart
+        and case.recomputed.reproduces
+        and bool(allocation_with_unique_ids(case).contradictions_since(case.members_since))
+    )
 
 
 def _counted(case: Case) -> Witnesses:

@@ -46,7 +46,7 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     ordered clients count, or by their logs. Not where no member got through its start."""
     ongoing = [cause for cause in findings if cause.ongoing]
     refused = {client for cause in ongoing if cause.id == "start_refused" for client in cause.clients}
-    if case.told_broadcasting or (case.live and case.live <= refused):
+    if case.reported_broadcasting or (case.live and case.live <= refused):
         return
     explained = set(_explained_queues(case, ongoing))
     stuck, popped = stuck_queues(case, explained), unacknowledged(case, explained)

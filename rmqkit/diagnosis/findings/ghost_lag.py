@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import LeftOut, left_out_by_brokers, looks_while_offline
+from rmqkit.diagnosis.case.giving_out import LeftOut, left_out_by_brokers, snapshots_while_offline
 from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import Answer
@@ -35,7 +35,7 @@ def ghost_lag(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         yield from _still_counted(case, _counted(case, topic), places, topic=topic)
     if deleted := [answer for answer in case.answers if answer.said.was_deleted]:
         yield from _after_its_deletion(case, deleted)
-    offline = set(map(id, looks_while_offline(case)))
+    offline = set(map(id, snapshots_while_offline(case)))
     for topic, told in left_out_by_brokers(case).items():
         if topic not in gone and offline.issuperset(map(id, told.looks)):
             yield _while_offline(case, topic, told)

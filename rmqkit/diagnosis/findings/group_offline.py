@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import looks_while_offline
+from rmqkit.diagnosis.case.giving_out import snapshots_while_offline
 from rmqkit.diagnosis.case.lag import moves, none_moves
 from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster, saw_the_first, writers
 from rmqkit.diagnosis.case.minutes import COUNTERS
@@ -129,6 +129,6 @@ def _consumed_elsewhere(case: Case, answers: Sequence[Answer], moment: datetime 
     asked = {case.broker_at(answer.said.answered_by or "") for answer in answers}
     newest = [look for look in case.snapshots[-1:] if moment is None or not_before(look.at, moment - LATELY)]
     rows = [(look, row) for look in newest if None not in asked for row in look.rows]
-    offline = looks_while_offline(case)
+    offline = snapshots_while_offline(case)
     later = case.snapshots[case.snapshots.index(offline[-1]) + 1 :] if offline else ()
     return [*(look.place(row) for look, row in rows if row.client_ip and row.queue.broker not in asked), *moves(later)]

@@ -8,9 +8,9 @@ from itertools import combinations
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.collisions import without_twins
+from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
 from rmqkit.diagnosis.case.flapping import flappings
-from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.case.members import may_not_have_overlapped
 from rmqkit.diagnosis.case.settings_written import listeners_apart
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Disagreement, difference, refusals, wanted_since
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
@@ -50,12 +50,13 @@ def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen
 
 
 def _by_members(case: Case, differing: Disagreement) -> Seen:
-    reported, members = _subscribing(case.told_subscriptions), _subscribing(case.live_subscriptions)
-    together = not perhaps_one_after_another(case, members)
+    subscriptions = case.live_subscriptions
+    reported = {who: wants for who, wants in subscriptions.items() if wants.topics or wants.exact}
+    together = not may_not_have_overlapped(case, reported)
     orphans: list[MessageQueue] = []
     if together:
         # But for those whose reader is missing because several processes share an id.
-        by_twins = set(case.recompute({}).orphans()) - set(without_twins(case).orphans())
+        by_twins = set(case.recompute({}).orphans()) - set(allocation_with_unique_ids(case).orphans())
         orphans = [queue for queue in case.recomputed.orphans(differing.whole) if queue not in by_twins]
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
     return Seen(
@@ -70,16 +71,11 @@ def _by_members(case: Case, differing: Disagreement) -> Seen:
         severity=None if together else Severity.WARNING,
         topics=differing.topics,
         queues=orphans,
-        clients=sorted(members),
+        clients=sorted(reported),
         evidence=[place for wants in reported.values() for place in wants.places],
-        since=_since(case, members) if together else None,
+        since=_since(case, reported) if together else None,
         details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_in_part},
     )
-
-
-def _subscribing(subscriptions: Mapping[str, ClientSubscription]) -> dict[str, ClientSubscription]:
-    """Those of clients that say what they want, be it nothing."""
-    return {who: wants for who, wants in subscriptions.items() if wants.topics or wants.exact}
 
 
 def _as_text(topics: Mapping[str, str]) -> Phrase:

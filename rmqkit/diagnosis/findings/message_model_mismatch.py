@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
-from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.case.members import may_not_have_overlapped
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, times_of
@@ -43,7 +43,7 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
     pushing = set(models.get("CLUSTERING", ()))
     return Seen(
         case="popping" if POP in models else "broadcasting",
-        signs={"different": case.models, "together": not perhaps_one_after_another(case, case.models)},
+        signs={"different": case.models, "together": not may_not_have_overlapped(case, case.models)},
         values={
             "models": who_says_what(models),
             "queues": ranges(share) or words("message_model_mismatch")("no_queue_known"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.case.members import may_not_have_overlapped
 from rmqkit.diagnosis.case.minutes import minutes_by_client
 from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.recomputation import Recomputed
@@ -15,11 +15,10 @@ from rmqkit.diagnosis.case.thrown import FAILED
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import (
     accepted_allocation,
-    computed_or_told,
+    computed_or_reported,
     inferred_strategies,
     inferred_subscribers,
     leaves_no_doubt,
-    told_by_members,
 )
 from rmqkit.diagnosis.claims import Severity, Sign
 from rmqkit.diagnosis.explanation import consequences
@@ -45,7 +44,7 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
     colliding = [one for one in findings if one.id == "client_id_collision" and one.ongoing]
     if surely_different(strategies.values()):
         yield _named_differently(case, named)
-    elif case.given_out == GivenOut.BY_OWN_STRATEGY or (case.by_rooms and told_by_members(case).allocations):
+    elif case.given_out == GivenOut.BY_OWN_STRATEGY:
         if not any(one.proven or one.queues for one in colliding):
             yield from list(_unsound(case, named)) or _fixed_lists_without_retries(case, named)
     elif inferred := {} if inferred_subscribers(case) else inferred_strategies(case):
@@ -58,10 +57,10 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
 
 def _named_differently(case: Case, named: Mapping[str, str]) -> Seen:
     """A custom strategy cannot be computed: there the members' own reports show what each of them takes."""
-    world = computed_or_told(case)
+    world = computed_or_reported(case)
     signs = {
         "different": named,
-        "together": not perhaps_one_after_another(case, named),
+        "together": not may_not_have_overlapped(case, named),
         "computed": world.allocations,
     }
     given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
@@ -110,8 +109,7 @@ def _mixed(
     given: Sequence[Sign],
 ) -> Seen:
     """What these strategies give, in an allocation that nothing contradicts."""
-    by_own_rule = case.given_out == GivenOut.BY_OWN_STRATEGY or case.by_rooms
-    retries = world.orphans([case.retry_topic]) if by_own_rule else []
+    retries = world.orphans([case.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
     doubles, orphans = world.doubles(), [*world.orphans(), *retries]
     labels = grouped(sorted((label, client_id) for client_id, label in named.items()))
     asked = [info.strategy_place for info in case.running if info.strategy is not None]

@@ -195,7 +195,7 @@ def _switched_off_by_logs(case: Case) -> set[str | None]:
     changes = case.events_named("group_config_created", "group_config_updated", source="broker")
     told = ((event.file, event.carried.group_config) for event in changes)
     newest = {file: config for file, config in told if config and config.group == case.group}
-    broadcasting = case.told_broadcasting
+    broadcasting = case.reported_broadcasting
     return {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
 
 

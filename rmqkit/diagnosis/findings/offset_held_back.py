@@ -70,7 +70,7 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         event for event in case.events_named("flow_control", source="client") if event.carried.is_held_by_one
     ]
     held_back = []
-    for movement in stuck if not case.told_broadcasting else ():
+    for movement in stuck if not case.reported_broadcasting else ():
         spans = [event for event in flow_control if event.message_queue == movement.queue]
         info, reported = holders.get(movement.queue, (None, None))
         held = _Held(movement, info, reported, spans)

@@ -26,7 +26,7 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """
     judged = [
         movement
-        for movement in ([] if case.told_broadcasting else case.movements.values())
+        for movement in ([] if case.reported_broadcasting else case.movements.values())
         if movement.queue.is_users and movement.queue.broker not in without_master(case, movement.queue.topic)
     ]
     if beyond := {movement.queue: by for movement in judged if (by := _beyond(movement))}:

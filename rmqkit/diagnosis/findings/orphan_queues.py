@@ -60,10 +60,9 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
 
 
 def _predicted(case: Case, causes: Sequence[Finding]) -> set[MessageQueue]:
-    """Without a single known member every queue would be nobody's, and without a cause none is, but those of rooms that
-    nobody was told. Where not everybody is known: what different subscriptions leave to nobody, as far as no snapshot
-    shows an owner of it."""
-    if not (causes or case.by_rooms) or not case.live:
+    """Without a single known member every queue would be nobody's, and without a cause none is. Where not everybody is
+    known: what different subscriptions leave to nobody, as far as no snapshot shows an owner of it."""
+    if not causes or not case.live:
         return set()
     told = {queue for cause in causes for queue in cause.details.get("read_by_nobody", ())}
     if case.everybody_known:
@@ -154,7 +153,7 @@ def _by_cause(
         "cause": any(cause.proven for cause in causes) or bool(unowned and case.rosters),
         "divided": since is None or end is None or since - case.transitions.rebalance + NOTIFIED <= end,
         "held_by_nobody": Witnesses(predicted, _held(case, {*predicted, *unowned})),
-        "stuck": Witnesses(predicted, case.moved_although(predicted)),
+        "stuck": Witnesses(predicted, case.progress_contradicting_orphans(predicted)),
     }
 
 

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.observations import newest_words
+from rmqkit.diagnosis.case.observations import newest_observations
 from rmqkit.diagnosis.case.topic_queues import left_unread, logged_routes, offered, unreadable_queues
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker
@@ -78,7 +78,7 @@ def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Evidenc
     (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
     """
     queues = [queue for topic, held in closed if held.readable_queues for queue in held.unreadable(topic)]
-    looks = newest_words(case.observations)
+    looks = newest_observations(case.observations)
     return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
 
 

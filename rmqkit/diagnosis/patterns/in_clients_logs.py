@@ -4,15 +4,14 @@ given. No verdicts here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
 from rmqkit.diagnosis.commands import CONNECTION, ROUTE, STAYING
-from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, topics_in
+from rmqkit.diagnosis.facts.known import distinct, grouped, latest
+from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, said_after, topics_in
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, short
@@ -53,32 +52,23 @@ def logs_that_fall_silent(case: Case) -> Iterator[Pattern]:
 
 
 def _fell_silent(case: Case, file: str) -> bool:
-    """Logs that go on for longer than brokers keep a silent client would tell of its end, or are of another time."""
+    """Logs that go on for longer than brokers keep a silent client would tell of its end, or are of another time. Nor
+    did it stop, and nobody tells of other members after it, or of a connection that was closed then."""
     end = case.end_of(file)
     newest = latest(log.last for log in case.logs.values() if log.source == "client" and log.file != file)
     known_at_last = case.transitions.half_open + case.transitions.rebalance
     if not (end and newest and 2 * case.transitions.heartbeat <= newest - end <= known_at_last):
         return False
-    return bool(_commits_at_the_end(case, file)) and not (_stopped(case, file) or _noticed(case, end))
+    stops = case.events_named("consumer_shutdown", "client_shutdown", source="client", file=file)
+    shared = case.events_named("consumer_ids_changed", "rebalance_result")
+    closed = case.events_named("consumer_disconnected")
+    noticed = said_after(shared, end) or said_after(closed, end - CLOCKS_AGREE)
+    return bool(_commits_at_the_end(case, file)) and not (any(map(case.recent, stops)) or noticed)
 
 
 def _commits_at_the_end(case: Case, file: str) -> list[Event]:
     commits = case.own_events("offset_committed", source="client", file=file)
     return [event for event in commits if case.recent(event, case.transitions.several_commits)]
-
-
-def _stopped(case: Case, file: str) -> bool:
-    return any(map(case.recent, case.events_named("consumer_shutdown", "client_shutdown", source="client", file=file)))
-
-
-_NOTICED = ("consumer_ids_changed", "rebalance_result")
-
-
-def _noticed(case: Case, end: datetime) -> bool:
-    """Whether anybody tells of other members after it, or of a connection that was closed then."""
-    later = any(is_after(event.last_at, end) for event in case.events_named(*_NOTICED))
-    closed = any(is_after(event.last_at, end - CLOCKS_AGREE) for event in case.events_named("consumer_disconnected"))
-    return later or closed
 
 
 _ALIKE_BY = {
@@ -89,7 +79,7 @@ _ALIKE_BY = {
 def ids_made_alike(case: Case) -> Iterator[Pattern]:
     """A client whose id is made of nothing that tells its host from others counts members of which nothing else tells
     (`ClientConfig#buildMQClientId`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
-    if case.told_broadcasting or case.everybody_known:
+    if case.reported_broadcasting or case.everybody_known:
         return
     newest = [event for event in rebalance_results(case).values() if made_alike_elsewhere(event.client_id or "")]
     counting = [event for event in newest if _number_of_members(event) > len(case.live)]
@@ -124,7 +114,9 @@ _APART_BY = {
 def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
     """Clients share out different numbers of queues of one topic, for longer than two rounds of asking for its route
     (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
-    apart = [event for events in _results_by_topic(case).values() for event in _apart(case, events)]
+    own = case.own_events("rebalance_result", source="client")
+    by_topic = grouped((event.topic, event) for event in own if event.topic and is_user_topic(event.topic))
+    apart = [event for events in by_topic.values() for event in _apart(case, events)]
     if apart:
         yield Pattern(
             say(
@@ -137,33 +129,18 @@ def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
         ).in_records(apart)
 
 
-def _results_by_topic(case: Case) -> dict[str, list[Event]]:
-    own = case.own_events("rebalance_result", source="client")
-    return grouped((event.topic, event) for event in own if event.topic and is_user_topic(event.topic))
-
-
 def _apart(case: Case, events: Sequence[Event]) -> list[Event]:
-    """The newest result of each client that still counts fewer queues than another one had counted long before."""
+    """The newest result of each client that still counts fewer queues than another one had counted long before: so
+    long that its client has asked for the route twice."""
     newest = {event.client_id: event for event in events}
     most = max(map(_number_of_queues, newest.values()))
     counting_most = {who for who, event in newest.items() if _number_of_queues(event) == most}
-    since = _first_counted(events, counting_most, most)
+    counted = (event for event in events if event.client_id in counting_most and _number_of_queues(event) == most)
+    since, twice = first_moment(counted), 2 * case.transitions.routes_asked_again
     fewer = [event for event in newest.values() if 0 < _number_of_queues(event) < most]
-    return [event for event in fewer if _went_on_since(case, event.file, since)]
-
-
-def _first_counted(events: Sequence[Event], clients: Collection[str | None], queues: int) -> datetime | None:
-    """When one of the clients counted so many queues first."""
-    told = [event for event in events if event.client_id in clients]
-    return first_moment(event for event in told if _number_of_queues(event) == queues)
+    return [event for event in fewer if since and (end := case.end_of(event.file)) and end - since >= twice]
 
 
 def _number_of_queues(event: Event) -> int:
     share = event.carried.share
     return (share.queues_in_topic or 0) if share else 0
-
-
-def _went_on_since(case: Case, file: str, since: datetime | None) -> bool:
-    """Whether the log goes on for so long after the moment that its client has asked for the route twice."""
-    end = case.end_of(file)
-    return bool(since and end and end - since >= 2 * case.transitions.routes_asked_again)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
-from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.patterns.in_looks import topics_in_looks
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -28,7 +26,7 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
     and consumerProgress show the topics of the group's table of their moment
     (`ConsumerGroupInfo#updateSubscription`, all versions). A topic that only comes may be new.
     """
-    lost = [*_lost_from_lists(case), *_lost_from_looks(case), *_only_in_looks(case)]
+    lost = [*_lost_from_lists(case), *_lost_from_looks(case)]
     if lost:
         topics = distinct(topic for topic, _ in lost)
         yield Pattern(
@@ -47,34 +45,24 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
         )
 
 
-def listed_topics(case: Case) -> frozenset[str]:
-    """The topics of the group's table, by every client list."""
-    return frozenset(topic for roster in case.client_lists for topic in roster.subscriptions)
-
-
 def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     lists = [roster for roster in case.client_lists if roster.subscriptions]
     for one, other in pairwise(lists):
         if sorted(one.client_ids) == sorted(other.client_ids):
             for topic in filter(is_user_topic, one.subscriptions):
-                if not _still_so(topic, one.subscriptions, other.subscriptions):
+                now = Expression(other.subscriptions.get(topic))
+                if topic not in other.subscriptions or not Expression(one.subscriptions[topic]).same_as(now):
                     yield topic, one.subscription_place(topic)
 
 
-def _still_so(topic: str, one: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    return topic in other and Expression(one[topic]).same_as(Expression(other[topic]))
-
-
 def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
+    """Topics that a later look lacks, and those whose queues have clients, and that the group's table lacks in every
+    client list."""
     looks = [look for look in case.snapshots if look.owners_shown]
     for one, other in pairwise(looks):
         for topic in sorted(filter(is_user_topic, one.topics - other.topics)) if other.whole else ():
             yield topic, one.place(one.rows_of(topic)[0])
-
-
-def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
-    """A topic whose queues have clients, and that the group's table lacks in every client list."""
-    listed = listed_topics(case)
+    listed = {topic for roster in case.client_lists for topic in roster.subscriptions}
     for look in case.snapshots[-1:] if listed else ():
         owned = {row.queue.topic for row in look.rows if row.client_ip}
         for topic in sorted(filter(is_user_topic, owned - listed)):
@@ -94,10 +82,11 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
     consumerProgress lists a topic of the table once the group has committed an offset for it
     (`AdminBrokerProcessor#getConsumeStats`, all versions). Broadcasting clients commit none there.
     """
-    if case.told_broadcasting or not (case.snapshots and all(look.whole for look in case.snapshots)):
+    if case.reported_broadcasting or not (case.snapshots and all(look.whole for look in case.snapshots)):
         return
-    shown = topics_in_looks(case.snapshots)
-    for topic, roster in _newest_lists(case).items():
+    shown = {topic for look in case.snapshots for topic in look.topics}
+    newest = {topic: roster for roster in case.rosters for topic in filter(is_user_topic, roster.subscriptions)}
+    for topic, roster in newest.items():
         messages = sum(status.max_offset for status in case.ends_by_topic.get(topic, ()))
         if messages and topic not in shown:
             yield Pattern(
@@ -113,8 +102,3 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
                 topics=(topic,),
                 places=(roster.subscription_place(topic),),
             )
-
-
-def _newest_lists(case: Case) -> Mapping[str, Roster]:
-    """The user topics of the group's table, each with the newest list that shows it."""
-    return {topic: roster for roster in case.rosters for topic in filter(is_user_topic, roster.subscriptions)}

@@ -24,7 +24,6 @@ from rmqkit.diagnosis.commands import (
     ROUTE,
     STATUS,
 )
-from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -52,23 +51,20 @@ _OVER = say("settings that were changed again after the log's end, or by another
 def settings_in_logs(case: Case) -> Iterator[Pattern]:
     """Settings of the group that a broker logged last and that keep it from consuming."""
     for event, config in _configs_of_the_group(case, case.events_named(*_GROUP_EVENTS, source="broker"))[-1:]:
-        if what := _switched_off(case, config):
-            yield Pattern(what, _REFUSED, _OVER, CLIENT_LOG, places=(event.place,))
+        if not config.may_consume:
+            what = say("consuming is switched off for the group (consumeEnable=false)")
+        elif case.broadcasting and not config.may_broadcast:
+            what = say(
+                "broadcasting is switched off for the group (consumeBroadcastEnable=false), and its clients broadcast",
+            )
+        else:
+            continue
+        yield Pattern(what, _REFUSED, _OVER, CLIENT_LOG, places=(event.place,))
 
 
 def _configs_of_the_group(case: Case, events: Iterable[Event]) -> list[tuple[Event, GroupConfig]]:
     told = [(event, event.carried.group_config) for event in events]
     return [(event, config) for event, config in told if config is not None and config.group == case.group]
-
-
-def _switched_off(case: Case, config: GroupConfig) -> str:
-    if not config.may_consume:
-        return say("consuming is switched off for the group (consumeEnable=false)")
-    if case.broadcasting and not config.may_broadcast:
-        return say(
-            "broadcasting is switched off for the group (consumeBroadcastEnable=false), and its clients broadcast",
-        )
-    return ""
 
 
 def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
@@ -150,8 +146,13 @@ _TURNS = 3
 
 def commits_in_turn(case: Case) -> Iterator[Pattern]:
     """Two addresses commit one queue in turn, each below what the other stored: by the broker's
-    `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions)."""
-    turning = _committed_in_turn(case)
+    `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions). Within minutes the
+    sender changed again and again, and came back."""
+    turning: list[Event] = []
+    for events in _sent_by_queue(commits_back(case)):
+        newest = lately(events, LATELY)
+        if sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS:
+            turning += events
     if turning:
         named = sorted({f"{event.topic} {event.queue}" for event in turning})
         yield Pattern(
@@ -167,11 +168,6 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
         ).in_records(turning)
 
 
-def _committed_in_turn(case: Case) -> list[Event]:
-    by_queue = _sent_by_queue(commits_back(case))
-    return [event for events in by_queue if _in_turn(events) for event in events]
-
-
 def _sent_by_queue(commits: Iterable[Event]) -> Collection[list[Event]]:
     """The commits whose sender a broker's log tells: each queue's together, of each log its own."""
     told = [event for event in commits if event.address]
@@ -180,11 +176,6 @@ def _sent_by_queue(commits: Iterable[Event]) -> Collection[list[Event]]:
 
 def _senders(commits: Iterable[Event]) -> tuple[str, ...]:
     return distinct(event.address for event in commits)
-
-
-def _in_turn(events: Sequence[Event]) -> bool:
-    """Within minutes the sender changed again and again, and came back."""
-    return sum(one.address != other.address for one, other in pairwise(lately(events, LATELY))) >= _TURNS
 
 
 _OVERTAKEN_BY = {
@@ -246,30 +237,22 @@ def _no_members(case: Case) -> Iterator[Pattern]:
 
 
 def _no_retry_topic(case: Case) -> Iterator[Pattern]:
-    """CODE 17 for the retry topic, which a broker makes with the first heartbeat
-    of a group that it accepts; whoever asks again and again hardly has the wrong name or name server."""
+    """CODE 17 for the retry topic, which a broker makes with the first heartbeat of a group that it accepts; whoever
+    asks again and again hardly has the wrong name or name server, and without a route of any topic it may as well be
+    another cluster's. Not where any output or log is of brokers that know the group, or its clients are behind a
+    proxy."""
     unknown = [answer for answer in case.answers if answer.said.names(case.retry_topic)]
-    if not unknown or _shows_somebody(case) or not _asked_its_name_server(case, unknown):
-        return
-    yield Pattern(
-        say("the brokers have no retry topic of the group: {answers}", answers=count(len(unknown), "answer")),
-        _UNREGISTERED,
-        say("another name or another cluster, clients behind a proxy, and a group of which no client ever came"),
-        GROUPS,
-        times=len(unknown),
-        places=places_of(unknown[:4]),
-    )
-
-
-def _shows_somebody(case: Case) -> bool:
-    """Whether any output or log is of brokers that know the group, or its clients are behind a proxy."""
-    return bool(case.from_mqadmin or case.logs or behind_a_proxy(case))
-
-
-def _asked_its_name_server(case: Case, unknown: Collection[Answer]) -> bool:
-    """Without a route of any topic it may as well be another cluster's."""
+    shows_somebody = case.from_mqadmin or case.logs or behind_a_proxy(case)
     asked_again = len({answer.file for answer in unknown}) > 1 and not case.proxies
-    return bool(case.routes) or asked_again
+    if unknown and not shows_somebody and (case.routes or asked_again):
+        yield Pattern(
+            say("the brokers have no retry topic of the group: {answers}", answers=count(len(unknown), "answer")),
+            _UNREGISTERED,
+            say("another name or another cluster, clients behind a proxy, and a group of which no client ever came"),
+            GROUPS,
+            times=len(unknown),
+            places=places_of(unknown[:4]),
+        )
 
 
 def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
@@ -282,7 +265,8 @@ def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
     for refusing in case.events_named("broker_makes_no_groups", source="broker"):
         topics = topics_in(event for event in made if event.file == refusing.file)
         own = case.own_topics(topics)
-        if own and case.channels and not (case.retry_topic in topics or _group_was_made(case, refusing.file)):
+        group_made = _configs_of_the_group(case, case.events_named(*_GROUP_EVENTS, file=refusing.file))
+        if own and case.channels and not (case.retry_topic in topics or group_made):
             yield Pattern(
                 say(
                     "{file}: the broker makes no groups by itself; {topics} was made there, the group was not",
@@ -295,10 +279,6 @@ def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
                 topics=own,
                 places=(refusing.place,),
             )
-
-
-def _group_was_made(case: Case, file: str) -> bool:
-    return bool(_configs_of_the_group(case, case.events_named(*_GROUP_EVENTS, file=file)))
 
 
 _NOTIFIED_BY = {
@@ -315,39 +295,29 @@ def notified_without_change(case: Case) -> Iterator[Pattern]:
     `receive broker's notification[...], the consumer group: G changed, rebalance immediately`.
     `ConsumerManager#registerConsumer` notifies when a client came, or when its heartbeat changed
     the subscriptions (all versions); when somebody comes or goes, the clients' next results have
-    another number of members.
+    another number of members. Those count that come after a log's last result and a rebalance more, those of several
+    brokers at one moment taken together.
     """
-    for file, later in _after_the_last_result(case).items():
-        rounds = len(_rounds(later))
-        if rounds >= _ROUNDS:
-            yield Pattern(
-                say(
-                    "{file}: {notifications} of changed members, after which no share changed",
-                    file=file,
-                    notifications=count(rounds, "notification"),
-                ),
-                _NOTIFIED_BY,
-                say("clients that come and go without changing this client's share"),
-                BROKER_LOG,
-            ).in_records(later)
-
-
-def _after_the_last_result(case: Case) -> dict[str, list[Event]]:
-    """Per client log, the notifications after its last result and a rebalance more."""
     settled = last_moments(case.own_events("rebalance_result", source="client"))
     notified = case.events_named("consumer_ids_changed", source="client")
     own = [event for event in notified if event.file in settled and event.group in (None, case.group)]
     later = [event for event in own if is_after(event.at, settled[event.file] + case.transitions.rebalance)]
-    return grouped((event.file, event) for event in later)
-
-
-def _rounds(events: Sequence[Event]) -> list[datetime]:
-    """The moments of the notifications, those of several brokers at one moment taken together."""
-    moments: list[datetime] = []
-    for moment in sorted(event.at for event in events if event.at):
-        if not moments or moment - moments[-1] > NOTIFIED:
-            moments.append(moment)
-    return moments
+    for file, events in grouped((event.file, event) for event in later).items():
+        rounds: list[datetime] = []
+        for moment in sorted(event.at for event in events if event.at):
+            if not rounds or moment - rounds[-1] > NOTIFIED:
+                rounds.append(moment)
+        if len(rounds) >= _ROUNDS:
+            yield Pattern(
+                say(
+                    "{file}: {notifications} of changed members, after which no share changed",
+                    file=file,
+                    notifications=count(len(rounds), "notification"),
+                ),
+                _NOTIFIED_BY,
+                say("clients that come and go without changing this client's share"),
+                BROKER_LOG,
+            ).in_records(events)
 
 
 _FORGOTTEN_BY = {

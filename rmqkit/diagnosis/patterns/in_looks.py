@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -44,12 +45,7 @@ class Waiting:
     @property
     def nothing_read(self) -> bool:
         """Whether messages wait in every queue to which any came."""
-        return all_wait(self.used)
-
-
-def all_wait(rows: Collection[QueueProgress]) -> bool:
-    """Whether there are any queues, and messages wait in each of them."""
-    return bool(rows) and all(row.diff >= SOME for row in rows)
+        return bool(self.used) and all(row.diff >= SOME for row in self.used)
 
 
 def most_named(case: Case, topics: Collection[str] | None = None) -> frozenset[str]:
@@ -57,11 +53,6 @@ def most_named(case: Case, topics: Collection[str] | None = None) -> frozenset[s
     looks = [[row for row in look.rows if topics is None or row.queue.topic in topics] for look in case.snapshots]
     named = (frozenset(row.client_ip for row in rows if row.client_ip) for rows in looks)
     return max(named, key=len, default=frozenset())
-
-
-def topics_in_looks(looks: Iterable[Snapshot]) -> frozenset[str]:
-    """Every topic that any of the looks lists."""
-    return frozenset[str]().union(*(look.topics for look in looks))
 
 
 def newest_look(case: Case) -> Waiting | None:
@@ -73,32 +64,23 @@ def looks_that_name(case: Case) -> Iterator[Waiting]:
     """The looks at a group whose clients share out queues, the newest first;
     none where its clients own no queues.
 
-    Those that name clients, if any does.
+    Those that name clients, if any does. A queue waits where messages do, and the last one that was read is older than
+    commits take, by the look's own moment; not where its reader moves on in a compacted topic, in which old messages
+    and large differences are no lag.
     """
     popping = any(roster.consume_type == POP for roster in case.rosters)
-    if not case.given_out.to_one_client_each or popping or case.told_broadcasting or case.looks_contradict:
+    if not case.given_out.to_one_client_each or popping or case.reported_broadcasting or case.snapshots_contradict:
         return
-    shown = [look for look in case.snapshots if look.owners_shown] or list(case.snapshots)
-    yield from (_sorted_out(case, look) for look in reversed(shown))
-
-
-def _sorted_out(case: Case, look: Snapshot) -> Waiting:
-    rows = [row for row in look.rows if row.queue.is_users]
-    late = {row.queue for row in rows if _waits(look, row) and not _leaps(case, row)}
-    waiting = tuple(row for row in rows if row.queue in late)
-    return Waiting(look, waiting, tuple(row for row in rows if row.queue not in late))
-
-
-def _leaps(case: Case, row: QueueProgress) -> bool:
-    """Whether its reader moves on in a compacted topic, where old messages and large differences are no lag."""
-    return row.queue.topic in compacted_topics(case) and moved_on(case, row)
-
-
-def _waits(look: Snapshot, row: QueueProgress) -> bool:
-    """Messages wait, and the last one that was read is older than commits take,
-    by the look's own moment."""
-    late = look.at is None or row.last_time is None or look.at - row.last_time > DEFAULTS.committed
-    return row.diff >= SOME and late
+    shown = [look for look in case.snapshots if look.owners_shown] or case.snapshots
+    for look in reversed(shown):
+        waiting: list[QueueProgress] = []
+        read: list[QueueProgress] = []
+        for row in look.rows:
+            late = look.at is None or row.last_time is None or look.at - row.last_time > DEFAULTS.committed
+            leaps = row.queue.topic in compacted_topics(case) and moved_on(case, row)
+            if row.queue.is_users:
+                (waiting if row.diff >= SOME and late and not leaps else read).append(row)
+        yield Waiting(look, tuple(waiting), tuple(read))
 
 
 def moved_on(case: Case, row: QueueProgress) -> bool:
@@ -115,53 +97,36 @@ _UNREADABLE = {"unreadable_queues": say("without the read permission what client
 _STUCK = {"consumer_stuck": say("listeners that do not return, or suspended clients, keep their offsets standing")}
 
 
-_NOTHING_READ_BY = {
-    "pulled": _STUCK | _REFUSED,
-    "never": _REFUSED | _NEVER | _STUCK,
-    "readable": _REFUSED | _STUCK,
-    "refused": _REFUSED | _UNREADABLE | _STUCK,
-}
-
-
 def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
     """Messages wait in every queue, clients hold them, and none is pulled or read: by looks between
     which nothing moved although messages came, or by one that shows nothing on its way, or nothing given in the last
     minute."""
     look = newest_look(case)
-    if look is None or not look.named or not _nothing_was_read(case, look):
+    if look is None or not look.named or not look.nothing_read or len(look.used) < 2:
         return
-    queues = ranges(row.queue for row in look.used)
+    if any(moved_on(case, row) for row in look.used):
+        return
+    queues, given = ranges(row.queue for row in look.used), case.pulled_a_second(look.look)
+    seen = case.movements_of([row.queue for row in look.used])
     if all(row.inflight == 0 for row in look.used):
         what = say("{queues}: messages wait in every queue and none is on its way", queues=queues)
-    elif case.pulled_a_second(look.look) == 0:
+    elif given == 0:
         what = say("{queues}: messages wait in every queue and none was given in the last minute", queues=queues)
-    elif _all_stand(case, look.used):
+    elif any(movement.arrived > 0 for movement in seen) and all(movement.stands for movement in seen):
+        # Messages came between the looks and no committed offset moved, be it back: a reset group consumes again.
         what = say("{queues}: messages wait in every queue and no offset moves", queues=queues)
     else:
         return
-    suspects = _NOTHING_READ_BY[_how(case, look)]
+    if any(row.inflight for row in look.used):
+        suspects = _STUCK | _REFUSED
+    elif not given and not any(row.consumer_offset for row in look.used):
+        suspects = _REFUSED | _NEVER | _STUCK
+    else:
+        routed = (held for row in look.used for held in case.routes.get(row.queue.topic, ()))
+        readable = any(held.readable_queues for held in routed)
+        suspects = _REFUSED | _STUCK if readable else _REFUSED | _UNREADABLE | _STUCK
     innocent = say("a group that was started this moment")
     yield Pattern(what, suspects, innocent, CLIENT_LOG).in_look(look.look, look.used)
-
-
-def _how(case: Case, look: Waiting) -> str:
-    if any(row.inflight for row in look.used):
-        return "pulled"
-    never = not any(row.consumer_offset for row in look.used) and not case.pulled_a_second(look.look)
-    readable = any(held.readable_queues for row in look.used for held in case.routes.get(row.queue.topic, ()))
-    return "never" if never else "readable" if readable else "refused"
-
-
-def _nothing_was_read(case: Case, look: Waiting) -> bool:
-    """Messages wait in each of several queues, and other looks show none of these move."""
-    return look.nothing_read and len(look.used) > 1 and not any(moved_on(case, row) for row in look.used)
-
-
-def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
-    """Messages came between the looks and no committed offset moved, be it back: a reset group consumes again."""
-    seen = case.movements_of([row.queue for row in rows])
-    came = any(movement.arrived > 0 for movement in seen)
-    return came and all(movement.stands for movement in seen)
 
 
 _SLOW = {"consumer_slow": say("listeners that take longer than messages come keep every queue behind")}
@@ -177,12 +142,21 @@ def everybody_lags(case: Case) -> Iterator[Pattern]:
     """Messages wait in every queue, each has its client, and there are more of them than the group
     pulls in half a minute: by one look, or by two between which some are read and more come."""
     look = newest_look(case)
-    if look is None or not _all_wait_at_clients(look):
+    if look is None or len(look.used) < 2 or not look.nothing_read or not all(row.client_ip for row in look.used):
         return
-    rate = case.pulled_a_second(look.look)
+    seen = case.movements_of([row.queue for row in look.used])
+    suspects, rate = _BACKLOG_BY, case.pulled_a_second(look.look)
     behind = sum(row.diff for row in look.used)
-    suspects = _lag_of_all_by(case, look)
-    if not (rate and suspects) or behind < rate * _PULLED_IN:
+    if any(movement.looked > 1 for movement in seen):
+        # Some were read between the newest two looks at these queues, and more came: nobody where a second look tells
+        # of no slowness, of one that stands, or that catches up. What waits in one alone is a matter of its own.
+        pairs = [movement.rows[-2:] for movement in seen]
+        read = sum(rows[-1].consumer_offset - rows[0].consumer_offset for rows in pairs)
+        came = sum(rows[-1].broker_offset - rows[0].broker_offset for rows in pairs)
+        if not 0 < read < came or max(row.diff for row in look.used) > _MOST * behind:
+            return
+        suspects = _SLOW
+    if not rate or behind < rate * _PULLED_IN:
         return
     what = say(
         "{queues}: messages wait in every queue, {behind:,} in all, at {rate:,.0f} a second that are pulled",
@@ -192,32 +166,6 @@ def everybody_lags(case: Case) -> Iterator[Pattern]:
     )
     innocent = say("a group that works off what came while it was stopped, or before it was there")
     yield Pattern(what, suspects, innocent, PROGRESS).in_look(look.look, look.used)
-
-
-def _lag_of_all_by(case: Case, look: Waiting) -> Mapping[str, str]:
-    """Nobody where a second look tells of no slowness: of one that stands, or that catches up."""
-    if not _looked_again(case, look):
-        return _BACKLOG_BY
-    return _SLOW if _falls_behind(case, look) else {}
-
-
-def _all_wait_at_clients(look: Waiting) -> bool:
-    """Whether messages wait in each of several queues, and each names its client."""
-    return len(look.used) > 1 and look.nothing_read and all(row.client_ip for row in look.used)
-
-
-def _looked_again(case: Case, look: Waiting) -> bool:
-    return any(movement.looked > 1 for movement in case.movements_of([row.queue for row in look.used]))
-
-
-def _falls_behind(case: Case, look: Waiting) -> bool:
-    """Whether some were read between the newest two looks at these queues, and more came; what waits in one of them
-    alone is a matter of its own."""
-    if max(row.diff for row in look.used) > _MOST * sum(row.diff for row in look.used):
-        return False
-    pairs = [movement.rows[-2:] for movement in case.movements_of([row.queue for row in look.used])]
-    read = sum(rows[-1].consumer_offset - rows[0].consumer_offset for rows in pairs)
-    return 0 < read < sum(rows[-1].broker_offset - rows[0].broker_offset for rows in pairs)
 
 
 # The offset moves only when a message passes the client's own filter, so each queue waits for as
@@ -248,50 +196,38 @@ def clients_that_lag(case: Case) -> Iterator[Pattern]:
     for look in looks_that_name(case):
         owned = [row for row in look.waiting if row.client_ip]
         if owned and any(row.client_ip for row in look.read):
-            yield _lagging(case, look, owned)
+            what = say(
+                "{queues}: messages wait at {clients}, and the last one read is older than commits "
+                "take, while other queues are read to their end",
+                queues=ranges(row.queue for row in owned),
+                clients=joined(", ", sorted(_by_client(owned))),
+            )
+            suspects = {finding_id: _LAGS_BY[finding_id] for finding_id in _who_lags(case, owned, look.read)}
+            innocent = say("a queue that changed hands a moment ago, and a burst of messages")
+            yield Pattern(what, suspects, innocent, PROGRESS).in_look(look.look, owned)
             return
 
 
-def _lagging(case: Case, look: Waiting, owned: Sequence[QueueProgress]) -> Pattern:
-    what = say(
-        "{queues}: messages wait at {clients}, and the last one read is older than commits "
-        "take, while other queues are read to their end",
-        queues=ranges(row.queue for row in owned),
-        clients=joined(", ", sorted(_by_client(owned))),
-    )
-    suspects = {finding_id: _LAGS_BY[finding_id] for finding_id in _who_lags(case, owned, look.read)}
-    innocent = say("a queue that changed hands a moment ago, and a burst of messages")
-    return Pattern(what, suspects, innocent, PROGRESS).in_look(look.look, owned)
-
-
 def _who_lags(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[str, ...]:
-    if any(_moves_at_ticks(case, client) for client in _by_client(waiting)):
+    """Most queues of a client wait, and none of another's: it is the client."""
+    lagging, quick = _by_client(waiting), _by_client(read)
+    if any(_moves_at_ticks(case, client) for client in lagging):
         return _FILTERED
     if all(moved_on(case, row) for row in waiting):
         return _MOVING
-    if _whole_client(waiting, read):
+    whole = [ip for ip, rows in lagging.items() if len(rows) > _MOST * (len(rows) + len(quick.get(ip, ())))]
+    if whole and any(ip not in lagging for ip in quick):
         return _WHOLE_CLIENT
     if len(waiting) == 1:
         return _ONE_QUEUE
-    return _STOPPED_TOGETHER if _spread(waiting) <= case.transitions.committed else _STOPPED_APART
-
-
-def _whole_client(waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> bool:
-    """Most queues of a client wait, and none of another's."""
-    lagging, quick = _by_client(waiting), _by_client(read)
-    whole = [ip for ip, rows in lagging.items() if len(rows) > _MOST * (len(rows) + len(quick.get(ip, ())))]
-    return bool(whole) and any(ip not in lagging for ip in quick)
+    moments = [row.last_time for row in waiting if row.last_time]
+    together = not moments or max(moments) - min(moments) <= case.transitions.committed
+    return _STOPPED_TOGETHER if together else _STOPPED_APART
 
 
 def _by_client(rows: Sequence[QueueProgress]) -> Mapping[str, list[QueueProgress]]:
     """The rows by the client that they show."""
     return grouped((row.client_ip, row) for row in rows if row.client_ip)
-
-
-def _spread(waiting: Sequence[QueueProgress]) -> timedelta:
-    """How far apart the moments are at which they were read last."""
-    moments = [row.last_time for row in waiting if row.last_time]
-    return max(moments) - min(moments) if moments else timedelta()
 
 
 # Ticks of a broker.
@@ -304,32 +240,25 @@ _MOMENTS = 4
 
 def _moves_at_ticks(case: Case, client: str) -> bool:
     """Whether what the client read last of its queues that lag was stored just before ticks of its broker, several
-    seconds apart, by all looks, while at each of these another client had all of its own read to the moment."""
-    moments = [found for look in case.snapshots if look.owners_shown for found in _lagging_moments(look, client)]
-    by_broker = grouped((queue.broker, moment) for queue, moment in set(moments))
-    return any(map(_on_ticks, by_broker.values()))
+    seconds apart, by all looks, while at each of these another client had all of its own read to the moment.
 
-
-def _lagging_moments(look: Snapshot, client: str) -> Iterator[tuple[MessageQueue, datetime]]:
-    behind = _behind_by_client(look)
-    if behind.get(client) and not all(behind.values()):
-        yield from ((row.queue, row.last_time) for row in behind[client] if row.last_time)
-
-
-def _behind_by_client(look: Snapshot) -> Mapping[str, list[QueueProgress]]:
-    """Of each client with any queue that is not at its end, those that it read last well before the newest."""
-    owned = _by_client([row for row in look.rows if row.queue.is_users and row.diff and row.last_time])
-    newest = look.newest_read
-    return {ip: [row for row in rows if _is_behind(row, newest)] for ip, rows in owned.items()}
-
-
-def _is_behind(row: QueueProgress, newest: datetime | None) -> bool:
-    return bool(newest and row.last_time and newest - row.last_time > SAME_MOMENT)
-
-
-def _on_ticks(moments: Sequence[datetime]) -> bool:
-    """Seconds are cut off what is printed: moments just before ticks show one of two neighbouring remainders."""
-    remainders = {int(moment.timestamp()) % _TICK for moment in moments}
-    neighbours = any(remainders <= {one, (one + 1) % _TICK} for one in remainders)
-    apart = max(moments) - min(moments) >= timedelta(seconds=_TICK - 1)
-    return neighbours and len(moments) >= _MOMENTS and apart
+    Seconds are cut off what is printed: moments just before ticks show one of two neighbouring remainders.
+    """
+    found: dict[str, set[tuple[MessageQueue, datetime]]] = defaultdict(set)
+    for look in case.snapshots:
+        newest = look.newest_read
+        if look.owners_shown and newest:
+            unread = [row for row in look.rows if row.queue.is_users and row.diff and row.last_time]
+            late = [row for row in unread if row.last_time and newest - row.last_time > SAME_MOMENT]
+            if any(who not in _by_client(late) for who in _by_client(unread)):
+                for row in _by_client(late).get(client, ()):
+                    if row.last_time:
+                        found[row.queue.broker].add((row.queue, row.last_time))
+    for seen in found.values():
+        moments = [moment for _, moment in seen]
+        remainders = {int(moment.timestamp()) % _TICK for moment in moments}
+        neighbours = any(remainders <= {one, (one + 1) % _TICK} for one in remainders)
+        apart = max(moments) - min(moments) >= timedelta(seconds=_TICK - 1)
+        if neighbours and apart and len(moments) >= _MOMENTS:
+            return True
+    return False

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.commits import Commits, commits_by_log_and_queue
+from rmqkit.diagnosis.case.commits import commits_by_log_and_queue
 from rmqkit.diagnosis.case.minutes import Minute, minutes_by_client
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
-from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -75,23 +74,12 @@ def _is_slow(case: Case, log: str, topic: str, minutes: Sequence[Minute]) -> boo
 
 def _stands(case: Case, log: str, topic: str, minutes: Sequence[Minute]) -> bool:
     """What a client that pops has not acknowledged it waits for (`DefaultMQPushConsumerImpl#popMessage`, 5.0.0 and
-    later); it commits nothing."""
-    last = minutes[-1]
-    waits = bool(_waiting(case, log, topic)) and not last.consumed
-    lies_there = (last.piles_up and last.idle) or waits
-    commits = _commits(case, log, topic)
-    stand = all(told.stood_for >= case.transitions.several_commits for told in commits)
-    return lies_there and stand and bool(commits or waits)
-
-
-def _waiting(case: Case, log: str, topic: str) -> list[Event]:
-    """Where the client says that it waits with pulling, since so much lies in it."""
-    said = case.own_events("flow_control", source="client")
-    return [event for event in said if event.log == log and event.topic == topic and case.recent(event)]
-
-
-def _commits(case: Case, log: str, topic: str) -> list[Commits]:
-    """The client's commits of the queues that it still has at its log's end."""
+    later), as it says; it commits nothing. Else the commits of the queues that it still has at its log's end."""
+    last, several = minutes[-1], case.transitions.several_commits
+    said = [one for one in case.own_events("flow_control", source="client") if one.log == log and one.topic == topic]
+    waits = any(map(case.recent, said)) and not last.consumed
     told = commits_by_log_and_queue(case).items()
     of_topic = [commits for (file, queue), commits in told if file == log and queue.topic == topic]
-    return [commits for commits in of_topic if case.recent(commits.events[-1], case.transitions.several_commits)]
+    commits = [one for one in of_topic if case.recent(one.events[-1], several)]
+    lies_there = (last.piles_up and last.idle) or waits
+    return lies_there and all(one.stood_for >= several for one in commits) and bool(commits or waits)

@@ -12,10 +12,10 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import counted_members
 from rmqkit.diagnosis.case.stuck_queues import answering
 from rmqkit.diagnosis.commands import CONNECTION, EACH_BROKER, PROGRESS
-from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.group import QueueProgress
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import topics_of
-from rmqkit.diagnosis.patterns.in_looks import Waiting, most_named, moved_on, newest_look
+from rmqkit.diagnosis.patterns.in_looks import Waiting, most_named, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
@@ -62,7 +62,11 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
     """Queues that wait and name no client, beside queues that name one and are read: one pattern
     for all such queues of the newest look that names clients."""
     look = newest_look(case)
-    gaps = [row for row in look.waiting if not row.client_ip and _never_owned(case, row)] if look else []
+    gaps = []
+    for row in look.waiting if look else ():
+        movement = case.movements.get(row.queue)
+        if not row.client_ip and (movement is None or (movement.never_owned and not movement.moves_on)):
+            gaps.append(row)
     if look and look.named and gaps:
         what = say(
             "{queues}: messages wait and no client is named, while other queues of the group have one",
@@ -76,46 +80,26 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
 
 def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> Mapping[str, str]:
     """By how well the shares fit, and by whether one look shows as many clients as the broker counts: who is seen
-    with queues of a topic subscribes to it, has an id of its own, and answers."""
-    fit, counted = _worst_fit(look, gaps), counted_members(case)
-    shown = most_named(case, topics_of(row.queue for row in gaps))
+    with queues of a topic subscribes to it, has an id of its own, and answers. A single client has all queues by every
+    rule. Of members that are all counted one may hang, where whole shares are left that were read before: it is listed,
+    named nowhere, and did not answer either."""
+    counted, shown = counted_members(case), most_named(case, topics_of(row.queue for row in gaps))
+    read_before = all(row.consumer_offset > 0 for row in gaps)
     if counted is not None and counted <= len(shown):
-        return _among_those_shown(counted, read_before=_read_before(gaps))
-    strangers = _read_by_strangers(look)
-    # Of the only one that is not named: then it reads.
-    hangs = _hangs(case, shown, gaps) and not (strangers and counted == len(shown) + 1)
-    if hangs and strangers:
-        return _SILENT | _OTHER_LISTS | _NOT_SUBSCRIBED
-    return _LEFT_BY[fit] if counted is None or not hangs else _left_by_one_that_hangs(case, fit)
-
-
-def _left_by_one_that_hangs(case: Case, fit: Fit) -> Mapping[str, str]:
-    """Of members that are all counted: of these it may be one, where whole shares are left."""
-    if fit is Fit.NONE:
-        return _LEFT_BY[fit]
-    return _SILENT | _NOT_SUBSCRIBED | _ONE_ID if case.unreached else _NOT_SUBSCRIBED | _ONE_ID | _SILENT
-
-
-def _among_those_shown(counted: int, *, read_before: bool) -> Mapping[str, str]:
-    """A single client has all queues by every rule."""
-    locked = _LOCKED if read_before else {}
-    return _OTHER_RULES | _OTHER_LISTS | locked if counted > 1 else locked | _OTHER_LISTS
-
-
-def _hangs(case: Case, shown: Collection[str], gaps: Sequence[QueueProgress]) -> bool:
-    """Whether the queues were read before, and a client that is listed is named nowhere and did not answer either."""
+        locked = _LOCKED if read_before else {}
+        return _OTHER_RULES | _OTHER_LISTS | locked if counted > 1 else locked | _OTHER_LISTS
     listed = {ip_of(client) for roster in case.client_lists[-1:] for client in roster.client_ids}
     heard = {*shown, *map(ip_of, answering(case))}
-    return _read_before(gaps) and (not listed or not listed <= heard)
-
-
-def _read_before(rows: Sequence[QueueProgress]) -> bool:
-    return all(row.consumer_offset > 0 for row in rows)
-
-
-def _never_owned(case: Case, row: QueueProgress) -> bool:
-    movement = case.movements.get(row.queue)
-    return movement is None or (movement.never_owned and not moved_on(case, row))
+    strangers = _read_by_strangers(look)
+    # Of the only one that is not named: then it reads.
+    reads = bool(strangers) and counted == len(shown) + 1
+    hangs = read_before and (not listed or not listed <= heard) and not reads
+    if hangs and strangers:
+        return _SILENT | _OTHER_LISTS | _NOT_SUBSCRIBED
+    fit = _worst_fit(look, gaps)
+    if counted is None or not hangs or fit is Fit.NONE:
+        return _LEFT_BY[fit]
+    return _SILENT | _NOT_SUBSCRIBED | _ONE_ID if case.unreached else _NOT_SUBSCRIBED | _ONE_ID | _SILENT
 
 
 def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
@@ -136,28 +120,16 @@ def _fit_of_one_rule(rows: Sequence[QueueProgress], unread: Collection[MessageQu
     """
     owners = {row.queue: row.client_ip for row in rows}
     unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
-    seen = set(filter(None, owners.values()))
-    possible = [_fit_of_shares(shares, owners, unknown) for shares in _possible_shares(list(owners), len(seen))]
-    return next((fit for fit in Fit if fit in possible), Fit.NONE)
-
-
-def _possible_shares(queues: Sequence[MessageQueue], least: int) -> Iterator[list[tuple[MessageQueue, ...]]]:
+    least = len(set(filter(None, owners.values())))
+    possible = []
     for members in range(max(least, 1), least + _MORE):
         ids = [f"{number:03}" for number in range(members)]
         for rule in _RULES:
-            shared = allocation("", queues, ids, rule)
-            yield [shared.share_of(client_id) for client_id in ids]
-
-
-def _fit_of_shares(
-    shares: Sequence[tuple[MessageQueue, ...]],
-    owners: Mapping[MessageQueue, str | None],
-    unknown: frozenset[MessageQueue],
-) -> Fit:
-    takers = [{owners[queue] for queue in share if queue not in unknown} for share in shares]
-    if any(len(who) > 1 for who in takers):
-        return Fit.NONE
-    return _fit_of_order([owner for who in takers for owner in who if owner])
+            shared = allocation("", list(owners), ids, rule)
+            takers = [{owners[queue] for queue in shared.share_of(who) if queue not in unknown} for who in ids]
+            in_turn = [owner for who in takers for owner in who if owner]
+            possible.append(Fit.NONE if any(len(who) > 1 for who in takers) else _fit_of_order(in_turn))
+    return next((fit for fit in Fit if fit in possible), Fit.NONE)
 
 
 def _fit_of_order(order: Sequence[str]) -> Fit:
@@ -177,9 +149,12 @@ _LINES = 6
 
 def nobody_named(case: Case) -> Iterator[Pattern]:
     """Messages wait in every queue and no client is named for any: by a look that asked for the
-    clients (-s true), where nothing else shows any."""
+    clients (-s true) and got none, where no other output or log is a client's, and no offset moved."""
     look = newest_look(case)
-    if look and look.nothing_read and _shows_nobody(case, look):
+    somebody = case.rosters or case.running or case.logs
+    moved = any(movement.consumed > 0 for movement in case.movements.values())
+    asked = look and look.nothing_read and look.look.owners_asked and not look.look.owners_shown
+    if look and asked and not somebody and not moved:
         waits = say(
             "messages wait in all of {queues}, and no client is named for any",
             queues=count(len(look.used), "queue"),
@@ -189,18 +164,6 @@ def nobody_named(case: Case) -> Iterator[Pattern]:
         )
         seen = Pattern(waits, _NOBODY, innocent, CONNECTION).in_look(look.look, look.used)
         yield replace(seen, places=seen.places[:_LINES])
-
-
-def _shows_nobody(case: Case, look: Waiting) -> bool:
-    """The look asked for clients and got none, no other output or log is a client's,
-    and no offset moved."""
-    somebody = case.rosters or case.running or case.logs
-    moved = any(movement.consumed > 0 for movement in case.movements.values())
-    return _asked_and_named_nobody(look.look) and not somebody and not moved
-
-
-def _asked_and_named_nobody(look: Snapshot) -> bool:
-    return look.owners_asked and not look.owners_shown
 
 
 # mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one

@@ -40,7 +40,10 @@ def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
     pace = _even_pace(steps)
     if newest_look(case) is None or not (pace and rates):
         return
-    if _keeps_up(case.snapshots[-1], steps[-1], pace) and _stays(rates) and rates[-1] >= _MORE * pace:
+    # What slow clients pulled lies in them: then the offsets lag.
+    waiting = sum(row.diff for row in case.snapshots[-1].rows if row.queue in steps[-1].moving)
+    stays = rates[-1] >= (1 - _EVEN) * max(rates)
+    if waiting <= pace * HEALTHY_LAG_SECONDS and stays and rates[-1] >= _MORE * pace:
         yield Pattern(
             say(
                 "brokers give the group {rate:,.0f} messages a second, and its offsets go on by {pace:,.0f} a second",
@@ -64,8 +67,11 @@ class _Step:
 
 
 def _step(one: Snapshot, other: Snapshot) -> _Step | None:
-    """None where the looks do not follow each other, list other queues, or an offset goes back."""
-    if not (one.at and other.at and other.at > one.at and _list_the_same(one, other)):
+    """None where the looks do not follow each other, are not whole, list other queues of users' topics, or an offset
+    goes back."""
+    in_one_alone = one.by_queue.keys() ^ other.by_queue.keys()
+    alike = one.whole and other.whole and not any(queue.is_users for queue in in_one_alone)
+    if not (one.at and other.at and other.at > one.at and alike):
         return None
     both = one.by_queue.keys() & other.by_queue.keys()
     went = {queue: other.by_queue[queue].consumer_offset - one.by_queue[queue].consumer_offset for queue in both}
@@ -73,12 +79,6 @@ def _step(one: Snapshot, other: Snapshot) -> _Step | None:
         return None
     moving = frozenset(queue for queue, by in went.items() if by > 0)
     return _Step((other.at - one.at).total_seconds(), sum(went.values()), moving)
-
-
-def _list_the_same(one: Snapshot, other: Snapshot) -> bool:
-    """Whether both are whole and no queue of a user's topic stands in one of them alone."""
-    in_one_alone = one.by_queue.keys() ^ other.by_queue.keys()
-    return one.whole and other.whole and not any(queue.is_users for queue in in_one_alone)
 
 
 def _even_pace(steps: Sequence[_Step]) -> float | None:
@@ -90,15 +90,6 @@ def _even_pace(steps: Sequence[_Step]) -> float | None:
     pace = read / seconds
     apart = [abs(step.read / step.seconds - pace) for step in steps]
     return pace if max(apart) <= _EVEN * pace else None
-
-
-def _keeps_up(look: Snapshot, step: _Step, pace: float) -> bool:
-    """What slow clients pulled lies in them: then the offsets lag."""
-    return sum(row.diff for row in look.rows if row.queue in step.moving) <= pace * HEALTHY_LAG_SECONDS
-
-
-def _stays(rates: Sequence[float]) -> bool:
-    return rates[-1] >= (1 - _EVEN) * max(rates)
 
 
 def _taken_by(case: Case) -> Mapping[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.java_text import looks_like_sql92
-from rmqkit.language import Phrase, say
+from rmqkit.language import say
 from rmqkit.rocketmq.client_id_meaning import explain_client_id, made_alike_elsewhere
 
 _CLOCK = {"clock_skew": say("a client's own times are those of its clock, the folder's name is mqadmin's")}
@@ -26,46 +26,28 @@ _CLOCK = {"clock_skew": say("a client's own times are those of its clock, the fo
 def clocks_of_running_info(case: Case) -> Iterator[Pattern]:
     """A client's clock against mqadmin's, by the folder that consumerStatus writes to.
 
-    By a client's newest pull, which is seconds old where it runs, and by its start, which is never
-    to come.
+    By a client's newest pull, which is seconds old where it runs and printed in mqadmin's zone, and by its start, an
+    epoch, which is never to come.
     """
     for info in case.running:
-        apart = _apart(info)
-        if apart is not None and abs(apart) > CLOCKS_APART:
+        asked = moment_of_folder(info.file)
+        apart = timedelta()
+        if asked and info.started_at and info.started_at - asked > CLOCKS_APART:
+            apart = info.started_at - asked
+        elif asked and info.asked_at:
+            apart = without_zone(info.asked_at - asked)
+        if abs(apart) > CLOCKS_APART:
+            told = {"client": info.client_id, "seconds": abs(apart.total_seconds())}
             yield Pattern(
-                _clock(info.client_id, apart),
+                say("the clock of {client} is {seconds:,.0f} s ahead of that of mqadmin's host", **told)
+                if apart > timedelta()
+                else say("the clock of {client} is {seconds:,.0f} s behind that of mqadmin's host", **told),
                 _CLOCK,
                 say("a clock of mqadmin's host that is wrong, and a client that did not pull for as long"),
                 BROKER_LOG,
                 clients=(info.client_id,),
                 places=(info.place,),
             )
-
-
-def _clock(client: str, apart: timedelta) -> Phrase:
-    seconds = abs(apart.total_seconds())
-    if apart > timedelta():
-        return say(
-            "the clock of {client} is {seconds:,.0f} s ahead of that of mqadmin's host",
-            client=client,
-            seconds=seconds,
-        )
-    return say(
-        "the clock of {client} is {seconds:,.0f} s behind that of mqadmin's host",
-        client=client,
-        seconds=seconds,
-    )
-
-
-def _apart(info: RunningInfo) -> timedelta | None:
-    """How far the client's clock is ahead.
-
-    Pulls are printed in mqadmin's zone, a start as an epoch.
-    """
-    asked = moment_of_folder(info.file)
-    if asked and info.started_at and info.started_at - asked > CLOCKS_APART:
-        return info.started_at - asked
-    return without_zone(info.asked_at - asked) if asked and info.asked_at else None
 
 
 _PILED_UP_BY = {
@@ -81,31 +63,21 @@ def piled_up_in_the_client(case: Case) -> Iterator[Pattern]:
     in most of its queues."""
     for info in case.newest_running.values():
         held = [queue for queue in info.queues if queue.queue.is_users and not queue.dropped]
-        piled = [queue for queue in held if _piled_up(info, queue)]
+        called = [
+            one
+            for one in held
+            if info.asked_at and one.last_consume and info.asked_at - one.last_consume <= CALLED_LATELY
+        ]
+        piled = [queue for queue in called if (queue.cached_count or 0) >= _PILED_UP]
         if piled and len(piled) > _MOST * len(held):
+            lie_there = say(
+                "{messages} lie in {client}, on {queues}; its listener is called",
+                messages=count(sum(queue.cached_count or 0 for queue in piled), "message"),
+                client=info.client_id,
+                queues=ranges(queue.queue for queue in piled),
+            )
             innocent = say("a burst of messages, or the first minute after a pause")
-            yield Pattern(_lie_in(info, piled), _PILED_UP_BY, innocent, PROGRESS).in_client(info, piled)
-
-
-def _lie_in(info: RunningInfo, piled: Sequence[HeldQueue]) -> Phrase:
-    return say(
-        "{messages} lie in {client}, on {queues}; its listener is called",
-        messages=_messages_in(piled),
-        client=info.client_id,
-        queues=ranges(queue.queue for queue in piled),
-    )
-
-
-def _messages_in(held: Iterable[HeldQueue]) -> Phrase:
-    return count(sum(queue.cached_count or 0 for queue in held), "message")
-
-
-def _piled_up(info: RunningInfo, held: HeldQueue) -> bool:
-    return (held.cached_count or 0) >= _PILED_UP and _called(info, held)
-
-
-def _called(info: RunningInfo, held: HeldQueue) -> bool:
-    return bool(info.asked_at and held.last_consume and info.asked_at - held.last_consume <= CALLED_LATELY)
+            yield Pattern(lie_there, _PILED_UP_BY, innocent, PROGRESS).in_client(info, piled)
 
 
 _NOTHING_GIVEN_BY = {
@@ -124,7 +96,6 @@ _NEVER_GIVEN_BY = {
 }
 # With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
 _SEVERAL = 3
-_EVERYTHING = "*"
 
 
 def asked_in_vain(case: Case) -> Iterator[Pattern]:
@@ -149,25 +120,19 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
 
 
 def _who_gives_nothing(case: Case, info: RunningInfo, topic: str, held: Sequence[HeldQueue]) -> Mapping[str, str]:
-    """Who has offsets was given something before; a start that was refused for an SQL92 expression leaves none."""
+    """Who has offsets was given something before; a start that was refused for an SQL92 expression leaves none, though
+    messages came to each queue."""
     if any(queue.consumer_offset for queue in held):
         return _NOT_LIKE_BEFORE_BY
+    ends = [(queue.consumer_offset, case.ends.get(queue.queue)) for queue in held]
+    never_read = all(offset == 0 and end is not None and end.max_offset > 0 for offset, end in ends)
     sql = looks_like_sql92(info.subscriptions.get(topic, ""))
-    return _NEVER_GIVEN_BY if sql or all(_never_read(case, queue) for queue in held) else _NOTHING_GIVEN_BY
-
-
-def _never_read(case: Case, held: HeldQueue) -> bool:
-    """Though messages came to it."""
-    end = case.ends.get(held.queue)
-    return held.consumer_offset == 0 and end is not None and end.max_offset > 0
+    return _NEVER_GIVEN_BY if sql or never_read else _NOTHING_GIVEN_BY
 
 
 def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
-    return grouped((held.queue.topic, held) for held in _pulled(info) if held.queue.is_users)
-
-
-def _pulled(info: RunningInfo) -> list[HeldQueue]:
-    return [held for held in info.queues if held.mode == "pull" and not held.dropped]
+    pulled = (held for held in info.queues if held.mode == "pull" and not held.dropped)
+    return grouped((held.queue.topic, held) for held in pulled if held.queue.is_users)
 
 
 def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:
@@ -195,8 +160,10 @@ def refused_for_a_while(case: Case) -> Iterator[Pattern]:
     right after a pull (`DefaultMQPushConsumerImpl#pullMessage`, `ProcessQueue#removeMessage`, all versions).
     """
     for info in case.newest_running.values():
+        # Without a queue's lock an ordered client looks for it every 3 s and pulls nothing.
+        in_order = info.properties.get("PROP_CONSUMEORDERLY") == "true"
         for topic, held in _pulled_by_topic(info).items():
-            pulled = [queue for queue in held if queue.locked or not _in_order(info)]
+            pulled = [queue for queue in held if queue.locked or not in_order]
             answered = [queue for queue in pulled if _answered_at_once(case, queue)]
             if len(answered) >= _AT_LEAST and _would_be_held(case, info, topic):
                 told = say(
@@ -208,11 +175,6 @@ def refused_for_a_while(case: Case) -> Iterator[Pattern]:
                 )
                 innocent = say("a client that was suspended, or a broker that was away, for these seconds")
                 yield Pattern(told, _LEFT_OUT_FOR_A_WHILE_BY, innocent, BROKER_LOG).in_client(info, answered)
-
-
-def _in_order(info: RunningInfo) -> bool:
-    """Without a queue's lock an ordered client looks for it every 3 s and pulls nothing."""
-    return info.properties.get("PROP_CONSUMEORDERLY") == "true"
 
 
 def _answered_at_once(case: Case, held: HeldQueue) -> bool:
@@ -230,13 +192,10 @@ def _would_be_held(case: Case, info: RunningInfo, topic: str) -> bool:
     rates = [rates for rates in info.rates if rates.topic == topic]
     quick = bool(rates) and all(rate.consume_rt is not None and rate.consume_rt < _QUICK for rate in rates)
     no_pause = info.properties.get("pullInterval", "0") == "0"
-    return quick and no_pause and info.subscriptions.get(topic) == _EVERYTHING and not _just_started(case, info)
-
-
-def _just_started(case: Case, info: RunningInfo) -> bool:
-    if not (info.started_at and info.asked_at):
-        return True
-    return timedelta() <= without_zone(info.asked_at - info.started_at) < case.transitions.heartbeat
+    if not (quick and no_pause and info.started_at and info.asked_at and info.subscriptions.get(topic) == "*"):
+        return False
+    ran_for = without_zone(info.asked_at - info.started_at)
+    return not timedelta() <= ran_for < case.transitions.heartbeat
 
 
 _MANY_HAVE_IT_BY = {
@@ -249,7 +208,7 @@ _MANY_HAVE_IT_BY = {
 def an_id_of_any_host(case: Case) -> Iterator[Pattern]:
     """A client's id has an address that every Docker host hands out and a name that other processes easily have, and
     nothing tells who the members are. By one word of a client alone."""
-    if case.told_broadcasting or case.client_lists or case.channels:
+    if case.reported_broadcasting or case.client_lists or case.channels:
         return
     for info in case.newest_running.values():
         if made_alike_elsewhere(info.client_id):

@@ -256,7 +256,7 @@ class StateTables:
             return self._one(MAY_NOT_BE_READ)
         if queue in self._lost:
             return self._one(NOBODY)
-        if self.case.told_broadcasting:
+        if self.case.reported_broadcasting:
             return self._one(EVERYBODY)
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
         if allocation is None:

@@ -7,11 +7,10 @@ no change of anybody's subscription, so subscriptions are compared per client.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import chain, groupby, pairwise
+from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ from rmqkit.diagnosis.case.members import broker_of, channels, lists_in_turn, pr
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, taken_out
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot, derived
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
@@ -52,11 +51,6 @@ def clause(kind: str, subjects: Sequence[str], what: str) -> Phrase:
     return _CLAUSES[kind if what else f"{kind} alone"](len(subjects), named, what)
 
 
-def _sentence(number: int, subject: str, what: str) -> Phrase:
-    """What names its subject itself."""
-    return joined("; ", [what])
-
-
 _CLAUSES: Mapping[str, Callable[[int, str, str], Phrase]] = {
     JOINED: lambda number, who, what: say_counted(
         number,
@@ -75,13 +69,11 @@ _CLAUSES: Mapping[str, Callable[[int, str, str], Phrase]] = {
         what=what,
     ),
     f"{SUBSCRIBED} alone": lambda _, who, what: say("{who} subscribes to nothing any more", who=who),
-    QUEUES: _sentence,
-    RIGHTS: _sentence,
+    **dict.fromkeys((QUEUES, RIGHTS, ROLE), lambda _, subject, what: joined("; ", [what])),
     BROKER_JOINED: lambda _, broker, what: say("{broker} joined with queues of {topic}", broker=broker, topic=what),
     f"{BROKER_JOINED} alone": lambda _, broker, what: say("{broker} is in the routes again", broker=broker),
     f"{BROKER_LEFT} alone": lambda _, broker, what: say("{broker} left the routes", broker=broker),
     f"{BROKER_STARTED} alone": lambda _, broker, what: say("{broker} started", broker=broker),
-    ROLE: _sentence,
     f"{OFFSETS} alone": lambda _, topic, what: say("a reset of the offsets of {topic}", topic=topic),
 }
 
@@ -134,14 +126,11 @@ def _once(told: Iterable[DatedChange], spans: Transitions) -> Iterator[DatedChan
         kept: list[DatedChange] = []
         for change in alike:
             if kept and change.begins - kept[-1].at <= spans.route_known:
-                kept[-1] = _with_places(kept[-1], change.places)
+                places = tuple(dict.fromkeys((*kept[-1].places, *change.places)))
+                kept[-1] = replace(kept[-1], places=places)
             else:
                 kept.append(change)
         yield from kept
-
-
-def _with_places(change: DatedChange, places: Sequence[EvidenceLine]) -> DatedChange:
-    return replace(change, places=tuple(dict.fromkeys((*change.places, *places))))
 
 
 # Who is there: by the brokers' logs, else the clients' own, else by their running infos and dated client lists.
@@ -167,39 +156,34 @@ class Presence:
 
 
 def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
-    yield from _by_presences(facts, spans)
-    known = {presence.client for presence in presences(facts)}
-    asked = facts.newest_running.keys() - known
-    came = [change for client in sorted(asked) for change in _by_its_start(facts, facts.newest_running[client])]
-    yield from came
-    dated = {change.subject for change in came}
-    between = chain.from_iterable(_between_lists(lists, known) for lists in lists_in_turn(facts))
-    yield from (change for change in between if change.kind == LEFT or change.subject not in dated)
-
-
-def _by_presences(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
     said = [words for process in words_of_processes(facts).values() for words in process]
     for presence in presences(facts):
         if presence.came:
-            wish = _wish([words for words in said if words.who == presence.client], presence, spans)
+            wish = _wish([words for words in said if words.who == presence.client], presence.came, spans)
             yield DatedChange(JOINED, process_of(presence.client), wish, presence.came, places=presence.places[:1])
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
+    known = {presence.client for presence in presences(facts)}
+    dated = set()
+    for client in sorted(facts.newest_running.keys() - known):
+        for change in _by_its_start(facts, facts.newest_running[client]):
+            dated.add(change.subject)
+            yield change
+    for lists in lists_in_turn(facts):
+        for change in _between_lists(lists, known):
+            if change.kind == LEFT or change.subject not in dated:
+                yield change
 
 
 def _by_its_start(facts: GroupFacts, info: RunningInfo) -> Iterator[DatedChange]:
-    """A client that says itself that it started after the group's first look: before that it was no member."""
+    """A client that says itself that it started after the group's first look: before that it was no member. mqadmin
+    has to have asked it at about the time of another output."""
     dated = [*(look.at for look in facts.snapshots), *(listed.at for listed in facts.rosters)]
-    came, first = started(info), earliest(dated)
-    if came and first and first < came and _asked_beside(info, dated):
+    came, first, asked = started(info), earliest(dated), info.asked_at
+    beside = asked is not None and any(abs(asked - at) <= ANOTHER_TIME for at in dated if at)
+    if came and first and first < came and beside:
         topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
         yield DatedChange(JOINED, process_of(info.client_id), topics, came, places=(info.started_place,))
-
-
-def _asked_beside(info: RunningInfo, dated: Iterable[datetime | None]) -> bool:
-    """Whether mqadmin asked the client at about the time of another output."""
-    asked = info.asked_at
-    return asked is not None and any(abs(asked - at) <= ANOTHER_TIME for at in dated if at)
 
 
 def started(info: RunningInfo) -> datetime | None:
@@ -223,18 +207,17 @@ def presences(facts: GroupFacts) -> tuple[Presence, ...]:
     if not by_client:
         return tuple(_by_own_logs(facts))
     gap = transitions_of(facts).second_heartbeat
-    return tuple(stay for of_client in by_client.values() for stay in _stays(of_client, gap))
-
-
-def _stays(told: Iterable[Presence], gap: timedelta) -> list[Presence]:
-    """Channels of one client that overlap, or follow each other within two heartbeats, are one stay."""
     stays: list[Presence] = []
-    for presence in sorted(told, key=lambda stay: undated_first(stay.came)):
-        if stays and stays[-1].goes_on_in(presence, gap):
-            stays[-1] = stays[-1].with_later(presence)
-        else:
-            stays.append(presence)
-    return stays
+    for of_client in by_client.values():
+        # Channels of one client that overlap, or follow each other within two heartbeats, are one stay.
+        own: list[Presence] = []
+        for presence in sorted(of_client, key=lambda stay: undated_first(stay.came)):
+            if own and own[-1].goes_on_in(presence, gap):
+                own[-1] = own[-1].with_later(presence)
+            else:
+                own.append(presence)
+        stays += own
+    return tuple(stays)
 
 
 def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
@@ -253,35 +236,27 @@ def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
 
 def _one_after_another(facts: GroupFacts, file: str) -> Iterator[Presence]:
     """The clients of a log in which each started, under an id of its own, when the one before had said its last."""
-    in_turn = _in_turn(facts.own_events(*CLIENT_NAMED, source="client", file=file))
+    named = facts.own_events(*CLIENT_NAMED, source="client", file=file)
+    by_client = grouped((event.client_id, event) for event in named if event.client_id and event.at)
+    in_turn = sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
     starts = _own(facts.events_named("consumer_started", source="client", file=file), facts)
-    between = [_started_between(starts, one, other) for (_, one), (_, other) in pairwise(in_turn)]
-    if between and all(between):
-        bounds = [None, *between, None]
-        for (client, _), (came, went) in zip(in_turn, pairwise(bounds), strict=True):
+    between: list[Event] = []
+    for (_, one), (_, other) in pairwise(in_turn):
+        ended, began = last_moment(one), first_moment(other)
+        between += [start for start in starts if is_after(start.at, ended) and is_after(began, start.at)][:1]
+    if between and len(between) == len(in_turn) - 1:
+        for (client, _), (came, went) in zip(in_turn, pairwise([None, *between, None]), strict=True):
             places = places_of(start for start in (came, went) if start)
             yield Presence(client, came.at if came else None, went.at if went else None, places)
-
-
-def _in_turn(named: Iterable[Event]) -> list[tuple[str, list[Event]]]:
-    """What each client wrote, who wrote first before the others."""
-    by_client = grouped((event.client_id, event) for event in named if event.client_id and event.at)
-    return sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
-
-
-def _started_between(starts: Iterable[Event], before: Sequence[Event], after: Sequence[Event]) -> Event | None:
-    ended, began = last_moment(before), first_moment(after)
-    return next((start for start in starts if is_after(start.at, ended) and is_after(began, start.at)), None)
 
 
 def _own(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
     return [event for event in events if event.group in (None, facts.group) and event.at]
 
 
-def _wish(told: Sequence[ClientSubscription], presence: Presence, spans: Transitions) -> str:
+def _wish(told: Sequence[ClientSubscription], came: datetime, spans: Transitions) -> str:
     """What it subscribed to at first, as far as any source tells."""
-    came = presence.came
-    first = [words for words in told if words.at and came and abs(words.at - came) <= spans.second_heartbeat]
+    first = [words for words in told if words.at and abs(words.at - came) <= spans.second_heartbeat]
     chosen = first or [words for words in told if words.exact]
     return wish_of(chosen[0]) if chosen else ""
 
@@ -298,31 +273,19 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedCh
     A connection that lists show before and after was there all the time: the list between them
     is another broker's, or incomplete.
     """
-    lists = [listed for listed in lists if listed.at]
-    connections = [listed.at_addresses for listed in lists]
-    for place, (earlier, later) in enumerate(pairwise(lists), start=1):
-        shown_before = frozenset().union(*connections[:place])
-        shown_after = frozenset().union(*connections[place:])
-        at = later.at
-        if at is None:
-            continue
-        for client, line in _only_in(later, earlier, known, shown_before):
-            yield DatedChange(JOINED, process_of(client), "", at, earlier.at, (line,))
-        for client, line in _only_in(earlier, later, known, shown_after):
-            yield DatedChange(LEFT, process_of(client), "", at, earlier.at, (line,))
-
-
-def _only_in(
-    one: Roster, other: Roster, known: set[str], shown: frozenset[tuple[str, str | None]]
-) -> list[tuple[str, EvidenceLine]]:
-    """The clients of one list that are not in the other, with their lines."""
-    missing = set(one.client_ids) - set(other.client_ids) - known
-    lines = {
-        connection.client_id: connection
-        for connection in one.connections
-        if not connection.address or (connection.client_id, connection.address) not in shown
-    }
-    return [(client, one.place(lines[client])) for client in sorted(missing & lines.keys())]
+    dated = [(listed, listed.at) for listed in lists if listed.at]
+    connections = [listed.at_addresses for listed, _ in dated]
+    for place, ((earlier, since), (later, at)) in enumerate(pairwise(dated), start=1):
+        before, after = frozenset().union(*connections[:place]), frozenset().union(*connections[place:])
+        for kind, one, other, shown in ((JOINED, later, earlier, before), (LEFT, earlier, later, after)):
+            missing = set(one.client_ids) - set(other.client_ids) - known
+            lines = {
+                connection.client_id: connection
+                for connection in one.connections
+                if not connection.address or (connection.client_id, connection.address) not in shown
+            }
+            for client in sorted(missing & lines.keys()):
+                yield DatedChange(kind, process_of(client), "", at, since, (one.place(lines[client]),))
 
 
 # Subscriptions: one client's words, compared with its words before.
@@ -356,16 +319,13 @@ def _between_routes(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Ite
     for broker in sorted(before.keys() - after.keys()):
         yield from _noted(noted, BROKER_LEFT, broker)
     for broker in sorted(before.keys() & after.keys()):
-        yield from _offered_otherwise(noted, topic, broker, _offered(before[broker]), _offered(after[broker]))
-        yield from _of_master(noted, broker, earlier, later)
-
-
-def _of_master(noted: _Line, broker: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[DatedChange]:
-    if broker in earlier.masters and broker not in later.masters:
-        left = say("the master of {broker} left the routes, a slave serves", broker=broker)
-        yield from _noted(noted, ROLE, broker, left)
-    if broker in later.masters and broker in earlier.without_master:
-        yield from _noted(noted, ROLE, broker, say("{broker} has a master again", broker=broker))
+        offered = [_Offered(held[broker].read_queues, held[broker].readable_queues > 0) for held in (before, after)]
+        yield from _offered_otherwise(noted, topic, broker, *offered)
+        if broker in earlier.masters and broker not in later.masters:
+            left = say("the master of {broker} left the routes, a slave serves", broker=broker)
+            yield from _noted(noted, ROLE, broker, left)
+        if broker in later.masters and broker in earlier.without_master:
+            yield from _noted(noted, ROLE, broker, say("{broker} has a master again", broker=broker))
 
 
 class _Offered(NamedTuple):
@@ -375,25 +335,20 @@ class _Offered(NamedTuple):
     readable: bool
 
 
-def _offered(held: RouteBroker) -> _Offered:
-    return _Offered(held.read_queues, held.readable_queues > 0)
-
-
 def _offered_otherwise(noted: _Line, topic: str, broker: str, old: _Offered, new: _Offered) -> Iterator[DatedChange]:
     if old.queues != new.queues:
         yield from _noted(noted, QUEUES, topic, _from_to(topic, broker, old.queues, new.queues))
-    elif new.readable != old.readable:
-        yield from _noted(noted, RIGHTS, topic, _readable(topic, broker, allowed=new.readable))
+    elif new.readable and not old.readable:
+        yield from _noted(
+            noted, RIGHTS, topic, say("{broker} lets consumers read {topic} again", broker=broker, topic=topic)
+        )
+    elif old.readable and not new.readable:
+        nobody = say("{broker} lets nobody read {topic} any more", broker=broker, topic=topic)
+        yield from _noted(noted, RIGHTS, topic, nobody)
 
 
 def _from_to(topic: str, broker: str, old: int, new: int) -> Phrase:
     return say("{topic} went from {old} to {new} queues on {broker}", topic=topic, old=old, new=new, broker=broker)
-
-
-def _readable(topic: str, broker: str, *, allowed: bool) -> Phrase:
-    if allowed:
-        return say("{broker} lets consumers read {topic} again", broker=broker, topic=topic)
-    return say("{broker} lets nobody read {topic} any more", broker=broker, topic=topic)
 
 
 def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
@@ -416,7 +371,7 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
 
 
 def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
-    """Whether the group may consume, and broadcast, as a broker's log has it changed."""
+    """Whether the group may consume, and broadcast, as a broker's log has it changed; the right to consume first."""
     last: dict[str, GroupConfig] = {}
     for event in facts.events_named("group_config_created", "group_config_updated", source="broker"):
         config = event.carried.group_config
@@ -424,46 +379,33 @@ def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
             continue
         before = last.get(event.file, GroupConfig(facts.group, may_consume=True, may_broadcast=True))
         last[event.file] = config
-        allowed = _allowed_otherwise(before, config) if event.event == "group_config_updated" else None
-        if allowed is not None:
-            may = _may(facts.group, _writer(facts, event), allowed=allowed)
+        old, new = (before.may_consume, before.may_broadcast), (config.may_consume, config.may_broadcast)
+        changed = [now for was, now in zip(old, new, strict=True) if was != now]
+        if changed and event.event == "group_config_updated":
+            names = {"broker": _writer(facts, event), "group": facts.group}
+            may = (
+                say("{broker} serves {group} again", **names)
+                if changed[0]
+                else say("{broker} refuses {group}", **names)
+            )
             yield from _noted((event.at, event.place), RIGHTS, facts.group, may)
 
 
-def _allowed_otherwise(before: GroupConfig, now: GroupConfig) -> bool | None:
-    """Which right is another than before: the right to consume first. None where both are the same."""
-    if before.may_consume != now.may_consume:
-        return now.may_consume
-    return now.may_broadcast if before.may_broadcast != now.may_broadcast else None
-
-
-def _may(group: str, broker: str, *, allowed: bool) -> Phrase:
-    if allowed:
-        return say("{broker} serves {group} again", broker=broker, group=group)
-    return say("{broker} refuses {group}", broker=broker, group=group)
-
-
 def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
-    """A dated look lists more queues of a broker than the one before: behind those that were there."""
+    """A dated look lists more queues of a broker than the one before: behind those that were there. A look counts for
+    a broker where it lists its queues from 0 on without a gap."""
     newest: dict[tuple[str, str], tuple[datetime, int]] = {}
-    for look in facts.snapshots:
-        counted = _queues_counted(look) if look.at and look.whole else {}
-        for (topic, broker), count in counted.items():
-            before = newest.get((topic, broker))
-            if before and look.at and before[1] < count and is_user_topic(topic):
+    for look, at in ((look, look.at) for look in facts.snapshots if look.at and look.whole):
+        numbers = grouped(((queue.topic, queue.broker), queue.queue) for queue in look.by_queue)
+        for (topic, broker), listed in numbers.items():
+            count, before = len(set(listed)), newest.get((topic, broker))
+            if count != max(listed) + 1:
+                continue
+            if before and before[1] < count and is_user_topic(topic):
                 first = look.by_queue[MessageQueue(topic, broker, before[1])]
                 what = _from_to(topic, broker, before[1], count)
-                yield DatedChange(QUEUES, topic, what, look.at, before[0], (look.place(first),))
-            if look.at:
-                newest[topic, broker] = (look.at, count)
-
-
-def _queues_counted(look: Snapshot) -> dict[tuple[str, str], int]:
-    """How many queues of a topic it lists on each broker, where it lists them from 0 on without a gap."""
-    numbers: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for queue in look.by_queue:
-        numbers[queue.topic, queue.broker].add(queue.queue)
-    return {place: len(listed) for place, listed in numbers.items() if len(listed) == max(listed) + 1}
+                yield DatedChange(QUEUES, topic, what, at, before[0], (look.place(first),))
+            newest[topic, broker] = (at, count)
 
 
 def _broker_starts(facts: GroupFacts) -> Iterator[DatedChange]:

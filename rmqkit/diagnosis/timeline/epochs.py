@@ -7,7 +7,7 @@ that was logged up to its end, so that what was told earlier still holds, and lo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -17,7 +17,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
 from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot, derived
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import grouped, not_before, runs
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
@@ -75,19 +75,15 @@ class Epoch:
     @property
     def text(self) -> Phrase:
         """What changed when it began; changes of one kind and outcome are named together."""
-        alike = grouped(((change.kind, change.what), change) for change in self.changes)
-        clauses = [_clause(changes) for changes in list(alike.values())[:MOST_CLAUSES]]
+        alike = grouped(((change.kind, change.what), change.subject) for change in self.changes)
+        named = [(kind, list(dict.fromkeys(subjects)), what) for (kind, what), subjects in alike.items()]
+        clauses = [clause(*each) for each in named[:MOST_CLAUSES]]
         if len(alike) > MOST_CLAUSES:
             more = len(alike) - MOST_CLAUSES
             clauses.append(say_counted(more, "{number:,} change more", "{number:,} changes more"))
         if self.left_out:
             clauses.insert(0, say_counted(self.left_out, "{number:,} change before", "{number:,} changes before"))
         return joined("; ", clauses)
-
-
-def _clause(alike: Sequence[DatedChange]) -> Phrase:
-    subjects = list(dict.fromkeys(change.subject for change in alike))
-    return clause(alike[0].kind, subjects, alike[0].what)
 
 
 @derived
@@ -123,9 +119,11 @@ def state_at_end(facts: GroupFacts) -> Case:
 
 
 def _after(before: Epoch, step: Sequence[DatedChange], until: datetime | None, spans: Transitions) -> Epoch:
-    """The epoch that a step begins; what the step left as it was is as old as before."""
+    """The epoch that a step begins; what the step left as it was is as old as before. After changes of all but offsets
+    queues are shared out anew."""
     moments = [change.at for change in step]
-    shared = [change.at + spans.shared_out_after(of_routes=change.kind in OF_ROUTES) for change in _shaping(step)]
+    shaping = [change for change in step if change.kind != OFFSETS]
+    shared = [change.at + spans.shared_out_after(of_routes=change.kind in OF_ROUTES) for change in shaping]
     return Epoch(
         before.group,
         tuple(step),
@@ -138,27 +136,19 @@ def _after(before: Epoch, step: Sequence[DatedChange], until: datetime | None, s
     )
 
 
-def _shaping(step: Sequence[DatedChange]) -> list[DatedChange]:
-    """The changes after which queues are shared out anew."""
-    return [change for change in step if change.kind != OFFSETS]
-
-
 def _begin(step: Sequence[DatedChange]) -> datetime:
     return min(change.begins for change in step)
 
 
 def _something_before(facts: GroupFacts, moment: datetime) -> bool:
-    """Whether anybody was seen in the group before its first change."""
-    there = any(presence.came is None for presence in presences(facts)) or _started_before(facts, moment)
-    looks = [look.at for look in facts.snapshots] + [listed.at for listed in facts.rosters]
-    return there or any(at < moment for at in looks if at)
-
-
-def _started_before(facts: GroupFacts, moment: datetime) -> bool:
-    """Whether a client that no log saw come had started well before, by its own word."""
+    """Whether anybody was seen in the group before its first change; or a client that no log saw come had started well
+    before, as it reports."""
     seen = {presence.client for presence in presences(facts)}
+    there = any(presence.came is None for presence in presences(facts))
+    looks = [look.at for look in facts.snapshots] + [listed.at for listed in facts.rosters]
     starts = [started(info) for who, info in facts.newest_running.items() if who not in seen]
-    return any(at < moment - transitions_of(facts).settling for at in starts if at)
+    early = moment - transitions_of(facts).settling
+    return there or any(at < moment for at in looks if at) or any(at < early for at in starts if at)
 
 
 def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
@@ -169,7 +159,14 @@ def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
     """
     cut = _of_the_end(facts, epoch) if epoch.until is None else _of_earlier(facts, epoch, epoch.until)
     older = logs_of_earlier_incidents(cut.logs.values())
-    return _without_logs(cut, older) if older else cut
+    if not older:
+        return cut
+    return replace(
+        cut,
+        events=tuple(event for event in cut.events if event.file not in older),
+        commits=tuple(commit for commit in cut.commits if commit.file not in older),
+        logs={file: log for file, log in cut.logs.items() if file not in older},
+    )
 
 
 def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
@@ -194,39 +191,23 @@ def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
     return frozenset(older)
 
 
-def _without_logs(facts: GroupFacts, files: Collection[str]) -> GroupFacts:
-    return replace(
-        facts,
-        events=tuple(event for event in facts.events if event.file not in files),
-        commits=tuple(commit for commit in facts.commits if commit.file not in files),
-        logs={file: log for file, log in facts.logs.items() if file not in files},
-    )
-
-
 def _of_the_end(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
-    """Client lists stay: the newest one tells who is there, and older ones what it hides."""
-    return replace(
-        facts,
-        snapshots=_looks_of_the_end(facts, epoch),
-        running=tuple(_of_now(info, epoch) for info in facts.running if not_before(info.at, epoch.members_since)),
-    )
+    """Client lists stay: the newest one tells who is there, and older ones what it hides. Older looks still tell how
+    offsets went and what brokers stored; whom they name as owners is another epoch's matter."""
+    snapshots = []
+    for look in facts.snapshots:
+        if not_before(look.at, epoch.looks_since) or not keeps_up(look, facts.snapshots):
+            snapshots.append(look)
+        else:
+            rows = tuple(replace(row, client_ip=None) for row in look.rows)
+            snapshots.append(replace(look, rows=rows, owners_asked=False))
+    running = (_of_now(info, epoch) for info in facts.running if not_before(info.at, epoch.members_since))
+    return replace(facts, snapshots=tuple(snapshots), running=tuple(running))
 
 
 def _of_now(info: RunningInfo, epoch: Epoch) -> RunningInfo:
     """What a client said of itself holds while it stays; which queues it held, while these do."""
     return info if not_before(info.at, epoch.looks_since) else replace(info, queues=())
-
-
-def _looks_of_the_end(facts: GroupFacts, epoch: Epoch) -> tuple[Snapshot, ...]:
-    """Older looks still tell how offsets went and what brokers stored; whom they name as owners is
-    another epoch's matter."""
-    looks = facts.snapshots
-    newer = [not_before(look.at, epoch.looks_since) or not keeps_up(look, looks) for look in looks]
-    return tuple(look if is_newer else _without_owners(look) for look, is_newer in zip(looks, newer, strict=True))
-
-
-def _without_owners(look: Snapshot) -> Snapshot:
-    return replace(look, rows=tuple(replace(row, client_ip=None) for row in look.rows), owners_asked=False)
 
 
 @dataclass(frozen=True)
@@ -259,7 +240,8 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
     members = _Span(epoch.members_since, until, logs_ahead(facts))
     owners = replace(members, since=epoch.looks_since)
     dated = (look for look in facts.snapshots if keeps_up(look, facts.snapshots))
-    logs = (_log_until(log, members.end(log.file)) for log in facts.logs.values())
+    events = ((event, members.end(event.file)) for event in filter(members.wrote, facts.events))
+    logs = ((log, members.end(log.file)) for log in facts.logs.values())
     return replace(
         facts,
         snapshots=tuple(filter(owners.holds, dated)),
@@ -270,34 +252,26 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
         threads=(),
         figures=(),
         status={},
-        routes=_routes(facts, epoch),
-        events=tuple(_until(event, members.end(event.file)) for event in filter(members.wrote, facts.events)),
-        logs={log.file: log for log in logs if log.first and log.first < members.end(log.file)},
+        routes=_routes(facts, until),
+        # Of many records alike, those up to its end.
+        events=tuple(
+            replace(event, last_at=end) if event.last_at and event.last_at > end else event for event, end in events
+        ),
+        logs={
+            log.file: replace(log, last=end) if log.last and log.last > end else log
+            for log, end in logs
+            if log.first and log.first < end
+        },
         commits=tuple(filter(members.wrote, facts.commits)),
     )
 
 
-def _routes(facts: GroupFacts, epoch: Epoch) -> dict[str, tuple[RouteBroker, ...]]:
+def _routes(facts: GroupFacts, until: datetime) -> dict[str, tuple[RouteBroker, ...]]:
     """mqadmin's routes, but of topics whose queues changed after the epoch: those routes are newer."""
-    return {topic: route for topic, route in facts.routes.items() if not _changed_later(facts, topic, route, epoch)}
-
-
-def _changed_later(facts: GroupFacts, topic: str, route: Sequence[RouteBroker], epoch: Epoch) -> bool:
-    brokers = {held.broker for held in route}
-    later = [change for change in changes_of(facts) if epoch.until and change.at >= epoch.until]
-    return any(_is_about(change, topic, brokers) for change in later)
-
-
-def _is_about(change: DatedChange, topic: str, brokers: Collection[str]) -> bool:
-    if change.kind in (BROKER_JOINED, BROKER_LEFT):
-        return change.kind == BROKER_LEFT or change.subject in brokers
-    return change.kind in (QUEUES, RIGHTS) and change.subject == topic
-
-
-def _until(event: Event, until: datetime) -> Event:
-    """Of many records alike, those up to a moment."""
-    return replace(event, last_at=until) if event.last_at and event.last_at > until else event
-
-
-def _log_until(log: LogFile, until: datetime) -> LogFile:
-    return replace(log, last=until) if log.last and log.last > until else log
+    later = [change for change in changes_of(facts) if change.at >= until]
+    routes = {}
+    for topic, route in facts.routes.items():
+        of_it = {(BROKER_JOINED, held.broker) for held in route} | {(QUEUES, topic), (RIGHTS, topic)}
+        if not any(change.kind == BROKER_LEFT or (change.kind, change.subject) in of_it for change in later):
+            routes[topic] = route
+    return routes

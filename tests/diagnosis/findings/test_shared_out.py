@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.rocketmq import Averagely, ByMachineRoom, MachineRoomNearby, MessageQueue, Rooms, Strategy, allocation
+from rmqkit.rocketmq import Averagely, MessageQueue, allocation
 from rmqkit.rocketmq.popping import Popping
 from tests.diagnosis.findings.groups import RETRY, lists, looks
 from tests.diagnosis.findings.said import GROUP, facts, found, queue, record
@@ -125,55 +125,3 @@ def test_retry_queues_stand_in_the_lists() -> None:
     case = whole(**owned(shown, [*NOBODYS, second]))
     assert [finding.queues for finding in found(case, "orphan_queues")] == [(second, *NOBODYS)]
     assert [finding.queues for finding in found(case, "duplicate_consumption")] == [(first, *QUEUES[:2])]
-
-
-BROKERS = {"sz-1": 4, "sz-2": 2, "gz-1": 4}
-IN_ROOMS = {MessageQueue("paid", broker, number) for broker, count in BROKERS.items() for number in range(count)}
-ROUTE = {
-    "paid": tuple(
-        RouteBroker(broker, count, 6, "topicRoute.txt", line, f"10.{1 if broker < 'h' else 0}.9.{line}:10911", count)
-        for line, (broker, count) in enumerate(BROKERS.items(), start=3)
-    )
-}
-NEARBY: Strategy = MachineRoomNearby(
-    Averagely(), Rooms(client=lambda client: "sz" if client.startswith("10.0.") else "gz")
-)
-AT_AT = {MessageQueue("paid", broker.replace("-", "@"), each.queue) for each in IN_ROOMS for broker in [each.broker]}
-
-
-def by_rooms(
-    strategy: Strategy, queues: Iterable[MessageQueue], *, telling: int, unlike: bool = False, **more: Any
-) -> GroupFacts:
-    """Four members, of which so many logged what they were given; each queue moves but those that nobody gets."""
-    ids = (TWIN, OTHER, THIRD, "10.1.0.4@pay")
-    shared = allocation(GROUP, queues, ids, strategy)
-    events = [
-        given(who, share, of=10, rule=strategy.name) for who, share in zip(ids, shared.shares, strict=True) if share
-    ]
-    counted = [replace(one, raw=one.raw.replace("cidAllSize=5", "cidAllSize=4")) for one in events[:telling]]
-    owners = {each: who[0].split("@")[0] if who else None for each, who in shared.owners.items()}
-    if unlike:
-        owners[max(owners)] = "10.1.0.4"
-    return facts(counted, **{"rosters": lists(*ids), "snapshots": looks(owners, standing=shared.orphans), **more})
-
-
-@pytest.mark.parametrize(
-    ("case", "known"),
-    [
-        pytest.param(by_rooms(NEARBY, IN_ROOMS, telling=2, routes=ROUTE), True, id="rooms that names and owners tell"),
-        pytest.param(
-            by_rooms(NEARBY, IN_ROOMS, telling=2, routes=ROUTE, unlike=True), False, id="an owner that no reading gives"
-        ),
-        pytest.param(by_rooms(ByMachineRoom({"sz", "gz"}), AT_AT, telling=4), True, id="all rooms"),
-        pytest.param(by_rooms(ByMachineRoom({"sz"}), AT_AT, telling=4), True, id="one room of two"),
-    ],
-)
-def test_rooms_count_where_all_that_was_seen_agrees(case: GroupFacts, known: bool) -> None:
-    assert bool(Case.of(case).by_rooms) is known
-    assert bool(found(case, "not_shared_out_by_clients")) is not known
-
-
-def test_queues_of_rooms_that_nobody_was_told_are_nobodys() -> None:
-    case = by_rooms(ByMachineRoom({"sz"}), AT_AT, telling=4)
-    others = tuple(sorted(each for each in AT_AT if each.broker.startswith("gz")))
-    assert [finding.queues for finding in found(case, "orphan_queues")] == [others]

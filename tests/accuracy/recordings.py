@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from rmqkit.diagnosis import Diagnosis, diagnose, verdict
 from rmqkit.diagnosis.facts.handovers import end_of_start
 from rmqkit.errors import NothingUsable
 from rmqkit.evidence import Evidence
 from rmqkit.figures import allocation_data
-from tests.accuracy.again import Recording, opened
+from tests.accuracy.again import Recording
 from tests.accuracy.changing import changes
 from tests.accuracy.effects import InNumbers, in_numbers
 from tests.accuracy.folders import reduced
 from tests.accuracy.scoring import Score, Truth, score, score_of_a_crash
 from tests.accuracy.windows import Window, WindowScore, score_windows
 from tests.lab.ledgers import Queue
-from tests.lab.recorded import RECORDED, archives
 
 # Incidents whose only sick client never reached the cluster: without its own log, what is left is a healthy group.
 ONLY_WITNESS = {"client_without_name_server": "client-3/"}
@@ -50,13 +48,6 @@ class Scored:
     proofs_kept: tuple[str, ...] = ()
     drawn_otherwise: tuple[str, ...] = ()
     numbers: InNumbers = NOTHING_STATED
-
-
-def scored(folder: Path = RECORDED, one_in: int = 1) -> Iterator[Scored]:
-    """Every recording in `folder`; of the reduced folders one in so many."""
-    for number, archive in enumerate(archives(folder)):
-        with opened(archive) as recording:
-            yield scored_alone(recording, number, one_in)
 
 
 def scored_alone(recording: Recording, number: int = 0, one_in: int = 1) -> Scored:

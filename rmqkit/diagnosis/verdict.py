@@ -140,14 +140,14 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
 
 
 def without_slight_suspicions(findings: Sequence[Finding]) -> list[Finding]:
-    """Beside a proven cause that goes on nothing has to be guessed: what is but suspected there, and no more than worth
-    knowing, is mostly that cause's own trace."""
+    """Beside a proven cause that goes on no other cause has to be guessed: what is but suspected there, and no more
+    than worth knowing, is mostly that cause's own trace. Harm is no guess at a cause: it stays."""
     if not any(map(settles, findings)):
         return list(findings)
     return [
         finding
         for finding in findings
-        if finding.proven or finding.severity > Severity.NOTICE or BY_ID[finding.id].kind == NOTE
+        if finding.proven or finding.severity > Severity.NOTICE or BY_ID[finding.id].kind != CAUSE
     ]
 
 

@@ -74,7 +74,7 @@ def judged(finding_id: str, status: str, severity: Severity, *, ongoing: bool = 
 
 
 CAUSE_NOW = judged("broker_lost", "proven", Severity.CRITICAL)
-TRACE = judged("duplicate_consumption", "suspected", Severity.NOTICE, ongoing=False)
+TRACE = judged("rebalance_storm", "suspected", Severity.NOTICE, ongoing=False)
 
 
 @pytest.mark.parametrize(
@@ -98,10 +98,15 @@ TRACE = judged("duplicate_consumption", "suspected", Severity.NOTICE, ongoing=Fa
         ),
         pytest.param(
             [judged("broker_lost", "suspected", Severity.CRITICAL), TRACE],
-            ["broker_lost", "duplicate_consumption"],
+            ["broker_lost", "rebalance_storm"],
             id="too little: the cause is but suspected",
         ),
-        pytest.param([TRACE], ["duplicate_consumption"], id="silent: no cause"),
+        pytest.param(
+            [CAUSE_NOW, judged("duplicate_consumption", "suspected", Severity.NOTICE, ongoing=False)],
+            ["broker_lost", "duplicate_consumption"],
+            id="contradicted: harm is no guess at a cause",
+        ),
+        pytest.param([TRACE], ["rebalance_storm"], id="silent: no cause"),
     ],
 )
 def test_slight_suspicions_beside_a_proven_cause(beside: list[Finding], kept: list[str]) -> None:

@@ -196,11 +196,11 @@ def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
 
 @derived
 def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
-    """What any look shows of the topic.
+    """What any look shows of the topic, be it at another group.
 
     What clients hold is not its list: there the queues that nobody holds lack.
     """
-    return {queue for queue in facts.newest_looks if queue.topic == topic}
+    return {queue for queue in (*facts.newest_looks, *facts.ends_in_looks) if queue.topic == topic}
 
 
 @derived

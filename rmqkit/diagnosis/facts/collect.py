@@ -59,8 +59,9 @@ from rmqkit.formats.logs.writers import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.threads.thread import Thread
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_groups import OF_PROXIES, is_internal_group
-from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
+from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 
 
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:
@@ -191,6 +192,7 @@ class _Shared:
         by_server = _routes_by_server(rows["topic_queues"])
         routes = _routes(rows["topic_queues"]) | {topic: _of_all(told.values()) for topic, told in by_server.items()}
         status = _status(rows["topic_queues"])
+        self._ends_in_looks = _ends_in_looks(rows["progress"])
         self.of_all = replace(of_all, routes=routes, routes_by_server=by_server, status=status)
 
     def within(self, cluster: Cluster) -> _Shared:
@@ -208,6 +210,13 @@ class _Shared:
     def of(self, table: str, group: str) -> list[Row]:
         return [row for row in self.rows[table] if row.get("group") == group]
 
+    def _ends_by_looks_of(self, group: str) -> dict[MessageQueue, QueueStatus]:
+        """By looks that were not made at other name servers than those at the group."""
+        own = {row.get("name_server") or "" for table in ("progress", "connections") for row in self.of(table, group)}
+        servers = frozenset[str]().union(*map(name_servers_in, own))
+        near = [ends for asked, ends in self._ends_in_looks.items() if not (servers and asked) or servers & asked]
+        return {queue: end for ends in near for queue, end in ends.items()}
+
     def facts(self, group: str) -> GroupFacts:
         running = _running(self, group)
         ids = {info.client_id for info in running} | {row["client_id"] for row in self.of("connections", group)}
@@ -215,6 +224,7 @@ class _Shared:
             self.of_all,
             group=group,
             snapshots=snapshots(self.of("progress", group), self.not_whole),
+            ends_in_looks=self._ends_by_looks_of(group),
             rosters=_rosters(self, group),
             running=running,
             answers=all_of(Answer, self.of("answers", group)),
@@ -320,6 +330,19 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
         if row["kind"] == "topic_status" and row["topic"]:
             status[row["topic"]].append(of_columns(QueueStatus, row | {"queue": queue_in(row)}))
     return {topic: tuple(queues) for topic, queues in status.items()}
+
+
+def _ends_in_looks(rows: Iterable[Row]) -> dict[frozenset[str], dict[MessageQueue, QueueStatus]]:
+    """By the name servers that were asked, the queues that looks at any group list, with their newest ends: a broker
+    lists all of a topic that may be read, whichever group is asked for (`AdminBrokerProcessor#getConsumeStats`)."""
+    ends: dict[frozenset[str], dict[MessageQueue, QueueStatus]] = defaultdict(dict)
+    for row in rows:
+        if row["topic"] and is_user_topic(row["topic"]):
+            of_servers, queue = ends[frozenset(name_servers_in(row.get("name_server") or ""))], queue_in(row)
+            known = of_servers.get(queue)
+            if known is None or known.max_offset <= row["broker_offset"]:
+                of_servers[queue] = QueueStatus(queue, row["broker_offset"], row["at"], row["file"], row["line"])
+    return dict(ends)
 
 
 def _refused_starts_named(events: Iterable[Event], names: Names) -> Iterator[Event]:

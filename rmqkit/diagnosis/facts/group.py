@@ -320,7 +320,8 @@ class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
     programs, whichever group they serve; `shared_logs` name other
     groups as well, so that a record of them without a group may be another's. `routes_by_server`: by topic, what name
-    servers answered that were asked one at a time; `routes` has the brokers of them all. `proxies`: rows of groups
+    servers answered that were asked one at a time; `routes` has the brokers of them all. `ends_in_looks`: the queues
+    that looks at any group of the cluster list, with their ends. `proxies`: rows of groups
     that only proxies make. `elsewhere`: topics that another cluster of the evidence has, and the name servers that were
     asked there.
     """
@@ -333,6 +334,7 @@ class GroupFacts:
     routes_by_server: Mapping[str, Mapping[str, tuple[RouteBroker, ...]]] = field(default_factory=dict)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     status: Mapping[str, tuple[QueueStatus, ...]] = field(default_factory=dict)
+    ends_in_looks: Mapping[MessageQueue, QueueStatus] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
     listings: tuple[Listing, ...] = ()
     proxies: tuple[Listing, ...] = ()
@@ -474,6 +476,11 @@ class GroupFacts:
     def own_topics(self, named: Iterable[str | None]) -> tuple[str, ...]:
         """Those of some topics that the group has to do with."""
         return distinct(topic for topic in named if topic in self.topics)
+
+    def end(self, queue: MessageQueue) -> QueueStatus | None:
+        """How far a queue goes, by topicStatus and by looks at any group."""
+        known = [ends[queue] for ends in (self.ends, self.ends_in_looks) if queue in ends]
+        return max(known, key=lambda end: end.max_offset, default=None)
 
     @property
     def unreached(self) -> tuple[Answer, ...]:

@@ -10,8 +10,9 @@ from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
 from rmqkit.diagnosis.case.popped import popped_topics, pulls
 from rmqkit.diagnosis.case.retries import unread_retries
+from rmqkit.diagnosis.case.subscriptions import words_of_processes
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.known import earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
@@ -31,6 +32,7 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     by_rule = case.given_out is GivenOut.BY_OWN_STRATEGY or case.given_out_by_rules
     if not by_rule or kinds & {"CONSUME_POP", "BROADCASTING"}:
         return
+    yield from _given_up(case)
     causes = causes_of("orphan_queues", findings)
     predicted = _predicted(case, causes)
     unowned = _unowned(case, once=not predicted) | (_left_standing(case) if causes else set())
@@ -38,25 +40,66 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     if not queues:
         return
     moved, interrupted = case.movements_of(queues), _interrupted(case, findings).difference(queues)
-    sent = sum(case.ends[queue].max_offset for queue in queues if queue not in case.movements and queue in case.ends)
+    unlisted = {queue: case.end(queue) for queue in queues if queue not in case.newest_looks}
+    ends = [end for end in unlisted.values() if end]
+    sent, unknown = sum(end.max_offset for end in ends), sorted(queue for queue, end in unlisted.items() if not end)
     seconds = max((movement.seconds or 0 for movement in moved), default=0)
     rate = sum(movement.arrived for movement in moved) / seconds if seconds else None
     figures = {"behind": waiting_in(moved), "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)}
     more = bool(interrupted) or any(cause.details.get("more_possible") for cause in causes)
     shown = [case.newest_looks[queue] for queue in queues if queue in case.newest_looks]
-    ends = [case.ends[queue] for queue in queues if queue in case.ends and queue not in case.newest_looks]
     yield Seen(
         signs=_by_cause(case, predicted, unowned, causes) if predicted else _by_snapshots(case, unowned, causes),
-        title=_title(len(queues), len(moved), more, figures),
+        title=_title(len(queues), len(moved), len(ends), more, figures),
         values={
             "queues": ranges(queues),
             "how": _how(queues, predicted, causes),
-            "more": joined(" ", _more(case, sent, interrupted, causes)),
+            "more": joined(" ", _more(case, sent, unknown, interrupted, causes)),
         },
         queues=queues,
         evidence=(*(snapshot.place(row) for snapshot, row in shown), *places_of(ends)),
         details=figures,
     )
+
+
+def _given_up(case: Case) -> Iterator[Seen]:
+    """Topics that a member wanted before, that all members leave out now, and to which messages come since: a rollback
+    gives up what the release before had begun to read. Online, no snapshot at the group lists such a topic
+    (`AdminBrokerProcessor#getConsumeStats`, all versions); its offsets stay."""
+    if not (case.wanted_topics and case.subscriptions_known and case.membership.complete):
+        return
+    reports = [report for said in words_of_processes(case).values() for report in said]
+    for topic in sorted(set(case.topics) - case.wanted_topics):
+        tables = [listed for listed in case.client_lists if topic in listed.subscriptions]
+        wanting = [report for report in reports if topic in report.topics]
+        consumed = [one for one in case.user_movements if one.queue.topic == topic and one.consumed > 0]
+        wanted = [*places_of(consumed), *(line for report in wanting for line in report.places_of(topic))]
+        wanted += [listed.subscription_place(topic) for listed in tables]
+        read_at = [one.looks[-1].at for one in consumed]
+        last = latest([*read_at, *(listed.at for listed in tables), *(report.at for report in wanting)])
+        told = [
+            *(listed.at for listed in case.client_lists),
+            *(info.at for info in case.asked),
+            *(report.at for report in reports),
+        ]
+        without = earliest(at for at in told if is_after(at, last))
+        since = without and latest([without, case.members_since])
+        read = {queue: seen for queue, seen in case.newest_looks.items() if queue.topic == topic}
+        ends = [end for queue in sorted(read) if (end := case.end(queue))]
+        more = [end for end in ends if end.max_offset > read[end.queue][1].broker_offset]
+        came = [end for end in more if is_after(end.last_updated, since)]
+        if wanted and since and more and (came or not any(end.last_updated for end in more)):
+            stored = sum(end.max_offset for end in ends)
+            offsets = sum(read[end.queue][1].consumer_offset for end in ends)
+            yield Seen(
+                case="given_up",
+                signs={"wanted_before": wanted, "unwanted": case.membership.client_ids, "more": more, "came": came},
+                values={"topic": topic, "stored": stored, "read": offsets},
+                queues=[end.queue for end in ends],
+                evidence=[*wanted[-2:], *(look.place(row) for look, row in read.values()), *places_of(more)],
+                since=since,
+                details={"given_up": topic, "behind": stored - offsets, "rate": None, "sent": 0, "at_least": False},
+            )
 
 
 def _predicted(case: Case, causes: Sequence[Finding]) -> set[MessageQueue]:
@@ -171,14 +214,15 @@ def _by_snapshots(case: Case, unowned: Collection[MessageQueue], causes: Sequenc
     }
 
 
-def _title(queues: int, listed: int, more: bool, figures: Mapping[str, float | None]) -> Phrase:
-    """How many, what waits in those that consumerProgress lists, and what was sent to the others by topicStatus."""
+def _title(queues: int, listed: int, ended: int, more: bool, figures: Mapping[str, float | None]) -> Phrase:
+    """How many, what waits in those that consumerProgress lists, and what was sent to the others by topicStatus
+    or looks at other groups."""
     parts = [sentence("at_least_unread" if more else "unread", queues=count(queues, "queue"))]
     if listed:
         behind = sentence("at_least_behind" if figures["at_least"] else "behind", behind=figures["behind"])
         parts.append(sentence("growing", behind=behind, rate=figures["rate"]) if figures["rate"] else behind)
     if figures["sent"]:
-        parts.append(sentence("sent", sent=figures["sent"], queues=count(queues - listed, "queue")))
+        parts.append(sentence("sent", sent=figures["sent"], queues=count(ended, "queue")))
     return joined("; ", parts)
 
 
@@ -189,9 +233,17 @@ def _how(queues: Sequence[MessageQueue], predicted: Collection[MessageQueue], ca
     return sentence("predicted") if predicted else sentence("never_named")
 
 
-def _more(case: Case, sent: int, interrupted: Collection[MessageQueue], causes: Sequence[Finding]) -> Iterator[Phrase]:
+def _more(
+    case: Case,
+    sent: int,
+    unknown: Sequence[MessageQueue],
+    interrupted: Collection[MessageQueue],
+    causes: Sequence[Finding],
+) -> Iterator[Phrase]:
     if sent:
         yield sentence("unlisted", sent=sent)
+    if unknown:
+        yield sentence("backlog_unknown", queues=ranges(unknown))
     if interrupted:
         yield sentence("interrupted", queues=ranges(interrupted))
     # What fails is sent to the retry topic; on a queue of it that is nobody's it stays.

@@ -290,8 +290,10 @@ def _disagree(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
 
 @advises("orphan_queues")
 def _orphans(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    assigned = at.case.given_out is GivenOut.BY_APPLICATION
-    return {"assigned": assigned, "listed": ranges(at.finding.queues), "unknown": not assigned and not at.causes}, ()
+    given_up = at.finding.details.get("given_up", "")
+    assigned = at.case.given_out is GivenOut.BY_APPLICATION and not given_up
+    unknown = not (assigned or given_up or at.causes)
+    return {"assigned": assigned, "given_up": given_up, "listed": ranges(at.finding.queues), "unknown": unknown}, ()
 
 
 @advises("rebalance_storm")

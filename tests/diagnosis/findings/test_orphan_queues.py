@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts
+import rmqkit
+from rmqkit.diagnosis import Finding, Severity, diagnose, verdict
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import (
+    GROUP,
     IP,
     ONE,
     QUEUES,
     SHARES,
     TWO,
     client,
+    ends,
+    listed,
     lists,
     looks,
     well,
 )
-from tests.diagnosis.findings.said import found, status_of
+from tests.diagnosis.findings.said import after, found, look, queue, status_of
 
 ID = "orphan_queues"
+SERVER = "10.0.9.1:9876"
 UNOWNED = {**SHARES, QUEUES[2]: None, QUEUES[3]: None}
 UNREAD = QUEUES[2:]
 
@@ -97,3 +105,116 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
 def test_they_are_named_with_what_waits(case: GroupFacts) -> None:
     """Two queues end at 280 and stand at 10."""
     assert [(finding.queues, finding.details["behind"]) for finding in found(case, ID)] == [(UNREAD, 2 * 270)]
+
+
+def two_groups(folder: Path, asked: str = SERVER, *, queues: int = 4) -> list[Finding]:
+    """Two processes share an id. consumerProgress of their group lists broker-a alone, since nobody ever committed an
+    offset on broker-b; that of another group, asked of this name server, lists as many queues of both."""
+    members = "10.0.0.1@7#1  10.0.0.1:50{}  JAVA  V5_3_3"
+    clients = "\n".join([members.format(11), members.format(12)])
+    (folder / "connection.txt").write_text(
+        f"$ mqadmin consumerConnection -n {SERVER} -g orders\n#ClientId #ClientAddr #Language #Version\n{clients}\n\n"
+        "Below is subscription:\n#Topic #SubExpression\npaid *\n%RETRY%orders *\n\n"
+        "ConsumeType: CONSUME_PASSIVELY\nMessageModel: CLUSTERING\nConsumeFromWhere: CONSUME_FROM_LAST_OFFSET\n"
+    )
+    for number in (1, 2, 3):
+        own = [("broker-a", one, 100 * number, 100 * number, "10.0.0.1") for one in range(4)]
+        others = [(f"broker-{one}", each, 100 * number, 0, "10.0.7.7") for one in "ab" for each in range(queues)]
+        _look(folder, "orders", SERVER, number, own)
+        _look(folder, "replay", asked, number, others)
+    return diagnose(rmqkit.read(None, str(folder))).of_group("orders")
+
+
+def _look(folder: Path, group: str, server: str, number: int, rows: list[tuple[str, int, int, int, str]]) -> None:
+    shown = [
+        f"paid {broker} {queue} {end} {read} {ip} {end - read} 2026-11-21 10:0{number}:00"
+        for broker, queue, end, read, ip in rows
+    ]
+    head = "#Topic #Broker Name #QID #Broker Offset #Consumer Offset #Client IP #Diff #LastTime"
+    text = "\n".join([f"$ mqadmin consumerProgress -n {server} -g {group} -s true", head, *shown])
+    (folder / f"{group}-{number}.txt").write_text(f"{text}\n\nConsume TPS: 9.00\nDiff Total: 0\n")
+
+
+ON_B = tuple(queue(number, broker="broker-b") for number in range(4))
+
+
+@pytest.mark.parametrize(
+    ("folder", "unread"),
+    [
+        pytest.param(
+            {}, ON_B, id="agrees: a look at another group lists the queues of the broker that nobody committed to"
+        ),
+        pytest.param({"asked": "10.9.9.9:9876"}, (), id="contradicted: it was made at another name server"),
+        pytest.param({"queues": 0}, (), id="silent: no other look lists them"),
+    ],
+)
+def test_queues_of_a_topic_are_known_from_looks_at_any_group(
+    tmp_path: Path, folder: dict[str, Any], unread: tuple[MessageQueue, ...]
+) -> None:
+    orphans = [finding for finding in two_groups(tmp_path, **folder) if finding.id == ID]
+    assert tuple(queue for finding in orphans for queue in finding.queues if queue.broker == "broker-b") == unread
+    assert all("1,200 messages were sent to 4 queues" in finding.title for finding in orphans if unread)
+
+
+def test_a_queue_whose_end_nothing_tells_has_an_unknown_backlog() -> None:
+    [told] = found(twins(snapshots=()), ID)
+    assert "Backlog of paid broker-a 2-3 unknown: topicStatus tells it." in told.why
+
+
+ASSIGNED = tuple(client(f"{who}@STREAM", topics={}, kind="CONSUME_ACTIVELY") for who in (ONE, TWO))
+
+
+def given_up(
+    sent: int = 6431,
+    *,
+    wanted: bool = False,
+    before: bool = True,
+    told: bool = True,
+    came: float | None = 80,
+    read: int = 1153,
+) -> GroupFacts:
+    """A release read `bonus` as well; after its rollback no member wants it. `sent`: where its one queue ends then;
+    `before`: a list from before the rollback shows the topic; `came`: when its newest message came; `read`:
+    how far it was read half a minute before it was seen for the last time."""
+    bonus = queue(0, "bonus")
+    topics = {"paid": "*", "bonus": "*"} if wanted else {"paid": "*"}
+    rows = {**dict.fromkeys(QUEUES, (50, 50, None)), bonus: (1153, 1153, None)}
+    old = look(8, -330, {**rows, bonus: (read, read, None)}), look(0, -300, rows)
+    tables = [{"paid": "*", "bonus": "*"}] if before else []
+    members = [listed(0, ONE, TWO, table=table, at=-280) for table in tables]
+    running = (client(ONE, *QUEUES[:2], topics=topics), client(TWO, *QUEUES[2:], topics=topics))
+    return well(
+        snapshots=(*old, *looks(SHARES)),
+        rosters=(*members, *lists(ONE, TWO, table=topics)),
+        running=running if told else running[:1],
+        status={
+            "bonus": (QueueStatus(bonus, sent, after(90), "topicStatus.txt", 2, last_updated=came and after(came)),)
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(given_up(), "proven", id="agrees: nobody wants it since the rollback, and messages came"),
+        pytest.param(
+            given_up(before=False, read=900), "proven", id="agrees: snapshots show that the group consumed it"
+        ),
+        pytest.param(given_up(wanted=True), None, id="contradicted: the members want it"),
+        pytest.param(given_up(sent=1153), None, id="silent: no message came since"),
+        pytest.param(given_up(came=-100), None, id="contradicted: the last message came before the rollback"),
+        pytest.param(given_up(came=None), "suspected", id="too little: nothing tells when the messages came"),
+        pytest.param(given_up(before=False), None, id="too little: nothing shows that a member wanted it"),
+        pytest.param(
+            replace(picked_by_the_application(()), running=ASSIGNED, status=ends(QUEUES, 9000)),
+            None,
+            id="silent: clients that pick their queues themselves subscribe to nothing",
+        ),
+        pytest.param(given_up(told=False), None, id="too little: what one of the members wants is not known"),
+    ],
+)
+def test_a_topic_that_a_rollback_gave_up(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, ID) == status
+    told = verdict({GROUP: case})
+    assert ("nothing is wrong" in told.headline) == (told.severity == Severity.OK)
+    assert all("6,431 stored, 1,153 read" in finding.title for finding in found(case, ID))

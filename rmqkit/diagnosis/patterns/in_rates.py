@@ -9,12 +9,14 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import HEALTHY_LAG_SECONDS
 from rmqkit.diagnosis.case.members import counted_members
+from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.commands import STAYING
 from rmqkit.diagnosis.facts.group import Snapshot
 from rmqkit.diagnosis.facts.known import all_known
 from rmqkit.diagnosis.patterns.in_looks import most_named, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
 
 _ONE_ID = {"client_id_collision": say("processes with one id pull the same share, each of them")}
 _OTHER_RULES = {"mixed_allocation_strategies": say("by another strategy a member takes what the others take as well")}
@@ -30,7 +32,7 @@ _ENOUGH = 100
 
 def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
     """Brokers give the group far more than its offsets go on, from look to look, while it keeps up: some queues are
-    read by several clients.
+    read by several clients. What the readers account for that the allocation gives each queue points at nothing else.
 
     `Consume TPS` is what pulls of the last minute brought, over all topics with offsets, retries too
     (`PullMessageProcessor`: `incGroupGetNums`; `AdminBrokerProcessor#getConsumeStats`, all versions).
@@ -41,9 +43,10 @@ def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
     if newest_look(case) is None or not (pace and rates):
         return
     # What slow clients pulled lies in them: then the offsets lag.
-    waiting = sum(row.diff for row in case.snapshots[-1].rows if row.queue in steps[-1].moving)
+    waiting = sum(row.diff for row in case.snapshots[-1].rows if steps[-1].went.get(row.queue))
     stays = rates[-1] >= (1 - _EVEN) * max(rates)
-    if waiting <= pace * HEALTHY_LAG_SECONDS and stays and rates[-1] >= _MORE * pace:
+    given = pace * _readers_of_each(case, steps)
+    if waiting <= pace * HEALTHY_LAG_SECONDS and stays and rates[-1] >= _MORE * given:
         yield Pattern(
             say(
                 "brokers give the group {rate:,.0f} messages a second, and its offsets go on by {pace:,.0f} a second",
@@ -59,11 +62,23 @@ def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
 
 @dataclass(frozen=True)
 class _Step:
-    """How far the offsets of all queues went between two looks of the same, and which queues went on."""
+    """How far the offset of each queue went between two looks at the same."""
 
     seconds: float
-    read: int
-    moving: frozenset[object]
+    went: Mapping[MessageQueue, int]
+
+    @property
+    def read(self) -> int:
+        return sum(self.went.values())
+
+
+def _readers_of_each(case: Case, steps: Sequence[_Step]) -> float:
+    """How many clients read a message, on an average, by the allocation that is accepted; 1 where none is."""
+    allocations = accepted_allocation(case).allocations.values()
+    doubles = set(accepted_allocation(case).doubles())
+    readers = {queue: len(who) for one in allocations for queue, who in one.owners.items() if queue in doubles}
+    received = sum(by * readers.get(queue, 1) for step in steps for queue, by in step.went.items())
+    return received / sum(step.read for step in steps)
 
 
 def _step(one: Snapshot, other: Snapshot) -> _Step | None:
@@ -77,8 +92,7 @@ def _step(one: Snapshot, other: Snapshot) -> _Step | None:
     went = {queue: other.by_queue[queue].consumer_offset - one.by_queue[queue].consumer_offset for queue in both}
     if min(went.values(), default=0) < 0:
         return None
-    moving = frozenset(queue for queue, by in went.items() if by > 0)
-    return _Step((other.at - one.at).total_seconds(), sum(went.values()), moving)
+    return _Step((other.at - one.at).total_seconds(), went)
 
 
 def _even_pace(steps: Sequence[_Step]) -> float | None:

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.patterns.in_rates import pulled_more_than_read
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.groups import QUEUES, SHARES, looks
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, client, lists, looks, route
 from tests.diagnosis.findings.said import facts
 from tests.diagnosis.patterns.seen import counted, rate, suspects
 
@@ -28,6 +28,16 @@ def given(
     return facts(snapshots=looks(SHARES, standing, times=len(tps)), answers=rates, **more)
 
 
+def twins(tps: float, processes: int = 2) -> GroupFacts:
+    """So many processes share ONE's id and read the first share; the other queues stand, with nobody's name."""
+    share = QUEUES[: 4 // processes]
+    owners = {each: IP[ONE] if each in share else None for each in QUEUES}
+    shown = looks(owners, standing=[each for each in QUEUES if each not in share])
+    rates = tuple(rate(tps, number) for number in (1, 2, 3))
+    members = {"rosters": lists(*[ONE] * processes), "running": (client(ONE, *share),)}
+    return facts(snapshots=shown, answers=rates, routes=route(), **members)
+
+
 @pytest.mark.parametrize(
     ("case", "expected"),
     [
@@ -39,6 +49,9 @@ def given(
         pytest.param(given(PACE, PACE, PACE), [], id="contradicted: as much as is read"),
         pytest.param(given(PACE / 3, PACE / 3), [], id="contradicted: brokers filter the rest away"),
         pytest.param(given(9 * PACE, 5 * PACE, 2 * PACE), [], id="contradicted: it falls, as after a burst"),
+        pytest.param(twins(PACE), [], id="contradicted: two processes with one id read two queues, as is known"),
+        pytest.param(twins(PACE, 4), [], id="contradicted: so do four that read one queue"),
+        pytest.param(twins(2 * PACE), ANY, id="agrees: it is twice what the known readers account for"),
         pytest.param(given(2 * PACE), [], id="too little: one look"),
         pytest.param(
             facts(snapshots=looks(SHARES, times=2, rate=3), answers=(rate(1.0), rate(1.0, 2))),

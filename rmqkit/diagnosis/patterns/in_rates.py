@@ -73,9 +73,11 @@ class _Step:
 
 
 def _readers_of_each(case: Case, steps: Sequence[_Step]) -> float:
-    """How many clients read a message, on an average, by the allocation that is accepted; 1 where none is."""
-    allocations = accepted_allocation(case).allocations.values()
-    doubles = set(accepted_allocation(case).doubles())
+    """How many clients read a message, on an average, by the allocation that ids, subscriptions and strategies give;
+    1 where that is not what was seen: why members hold the same queues is not known then."""
+    if accepted_allocation(case) is not case.recomputed:
+        return 1
+    allocations, doubles = case.recomputed.allocations.values(), set(case.recomputed.doubles())
     readers = {queue: len(who) for one in allocations for queue, who in one.owners.items() if queue in doubles}
     received = sum(by * readers.get(queue, 1) for step in steps for queue, by in step.went.items())
     return received / sum(step.read for step in steps)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.patterns.in_rates import pulled_more_than_read
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, client, lists, looks, route
+from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, route
 from tests.diagnosis.findings.said import facts
 from tests.diagnosis.patterns.seen import counted, rate, suspects
 
@@ -51,6 +52,15 @@ def twins(tps: float, processes: int = 2) -> GroupFacts:
         pytest.param(given(9 * PACE, 5 * PACE, 2 * PACE), [], id="contradicted: it falls, as after a burst"),
         pytest.param(twins(PACE), [], id="contradicted: two processes with one id read two queues, as is known"),
         pytest.param(twins(PACE, 4), [], id="contradicted: so do four that read one queue"),
+        pytest.param(
+            replace(
+                twins(PACE),
+                rosters=lists(ONE, TWO),
+                running=tuple(client(who, *QUEUES[:2], strategy="Mine") for who in (ONE, TWO)),
+            ),
+            ANY,
+            id="agrees: two members hold the same queues, by a strategy that nobody knows",
+        ),
         pytest.param(twins(2 * PACE), ANY, id="agrees: it is twice what the known readers account for"),
         pytest.param(given(2 * PACE), [], id="too little: one look"),
         pytest.param(

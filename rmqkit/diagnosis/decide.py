@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import behind_a_proxy, words_to_a_proxy
 from rmqkit.diagnosis.claims import Claim, Severity
-from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group, known_names
+from rmqkit.diagnosis.commands import CONNECTION, CONSUME_STATS, PROGRESS, STATUS, for_group, known_names
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.known import grouped
@@ -21,6 +22,8 @@ from rmqkit.language import Phrase, filled, joined, message, say
 
 # More than a reader follows up at once.
 MOST_LOOKS, MOST_PLACES = 2, 6
+_FAIL_BEHIND_A_PROXY = ("consumerProgress", "consumerConnection", "consumerStatus")
+_PRINTED_BY = {"rocketmq_client.log": "client", "broker.log": "broker", "namesrv.log": "namesrv"}
 
 
 def missing_for(
@@ -43,6 +46,11 @@ def missing_for(
         return []
     wanting = [health, *(claim for claim in judged if claim.status.possible)]
     missing = [*_for_open_messages(case, messages), *_asked_for(case, [(claim, claim.needs) for claim in wanting])]
+    if words_to_a_proxy(case) and behind_a_proxy(case):
+        # Brokers keep the offsets alone of these clients: what asks them for the group fails, and has failed.
+        need = _of_group(case.group, say("how its offsets move, which brokers keep for clients of a proxy too"))
+        missing = [row for row in missing if sub_command(row.command) not in _FAIL_BEHIND_A_PROXY]
+        missing.insert(0, Missing(need, _named(CONSUME_STATS, case), ("consumer_stuck", "consumer_slow")))
     # Each command once, in the words in which it is asked for first, with all that it would tell.
     by_command = grouped((sub_command(row.command), row) for row in missing)
     decides = ([cause for row in rows for cause in row.decides] for rows in by_command.values())
@@ -77,7 +85,8 @@ def _is_there(command: str, case: Case) -> bool:
         "topicRoute": bool(case.routes),
         "topicStatus": bool(case.status),
     }
-    return held.get(sub_command(command), False)
+    source = _PRINTED_BY.get(command.partition(" ")[0])
+    return held.get(sub_command(command), any(event.source == source for event in case.events))
 
 
 def _named(command: str, case: Case) -> Phrase:

@@ -36,7 +36,7 @@ _PULL_CONSUMER = "defaultMQPullConsumerImpl"
 
 
 # Messages that name the group and the client's id, of clients that speak gRPC.
-_OF_GRPC_CLIENTS = ("consume_service_created", "queue_stats_printed")
+_OF_GRPC_CLIENTS = ("consume_service_created", "queue_stats_printed", "heartbeat_sent")
 POP = "CONSUME_POP"
 
 

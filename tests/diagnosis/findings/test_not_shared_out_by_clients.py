@@ -6,8 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.decide import missing_for
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
+from rmqkit.diagnosis.healthy import healthy
+from rmqkit.diagnosis.judge import judge
 from tests.diagnosis.findings.groups import nightly
 from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, record, status_of
 
@@ -118,3 +122,12 @@ def test_what_clients_of_a_proxy_counted_of_themselves_is_told() -> None:
     told = found(speaks_grpc(received=60), "not_shared_out_by_clients")[0]
     assert "1 client got 60 messages, consumed 60 and failed 0 times" in str(told.why)
     assert found(speaks_grpc(received=60), "insufficient_evidence")
+
+
+def test_behind_a_proxy_nothing_is_asked_that_brokers_cannot_answer() -> None:
+    """A Python client's heartbeats; every command that names the group was answered with CODE 17."""
+    beats = record("heartbeat_sent", source="client", file="c.log", client_id="vm@7@0@1s4")
+    case = Case.of(replace(speaks_grpc(), events=(beats,)))
+    wanted = [row.command for row in missing_for(case, [], judge(healthy(case), case.group), [], [])]
+    assert str(wanted[0]).startswith("date; mqadmin brokerConsumeStats ")
+    assert [command for command in wanted if " -g " in command or "rocketmq_client.log" in command] == []

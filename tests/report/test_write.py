@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,11 @@ def test_the_samples_are_found_from_anywhere(tmp_path: Path, monkeypatch: pytest
 
 def test_the_incident_notebook_is_found() -> None:
     assert notebook("incident").is_file()
+
+
+@pytest.mark.parametrize("name", ["incident", "partial_consumption", "flapping_subscription", "client_id_collision"])
+@pytest.mark.parametrize("lang", [".", "zh"])
+def test_a_notebook_looks_for_its_folder_before_it_starts_a_session(name: str, lang: str) -> None:
+    cells = json.loads((PACKAGE.parent / "notebooks" / lang / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    assert 0 < code.index("folder = located(folder)") < code.index("rmqkit.session(")

@@ -24,7 +24,8 @@ _NO_SIGN = Sign("")
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """One possible state of a group, and its unchanging words. `kind`: cause, effect or note.
+    """One possible state of a group, and its unchanging words. `kind`: cause, effect or note. `loses`: messages are,
+    or may be, lost or skipped by it.
 
     `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental
     comes first. `claims` says what it claims of a case, given the findings so far. `messages`: the
@@ -37,6 +38,7 @@ class Explanation:
     rank: int
     claims: Callable[[Case, Findings], Iterable[Claim]]
     kind: str
+    loses: bool = False
     what: str
     confirm: str
     remedy: tuple[str, ...] = ()

@@ -127,6 +127,7 @@ def explanation(finding_id: str) -> Explanation:
             id=finding_id,
             rank=words_of["rank"],
             kind=words_of["kind"],
+            loses=words_of.get("loses", False),
             claims=partial(_claims, finding_id),
             what=words_of["what"].say(),
             confirm=words_of["confirm"].say(),
@@ -158,6 +159,7 @@ def _claim(finding_id: str, seen: Seen) -> Claim:
     signs = {name: _sign(finding_id, name, of) for name, of in seen.signs.items() if not _is_rival(own, name)}
     rivals = [_sign(finding_id, name, of) for name, of in seen.signs.items() if _is_rival(own, name)]
     queues = tuple(sorted(seen.queues))
+    recomputed = {name: seen.values[name] for name in ("recomputed",) if name in seen.values}
     return Claim(
         finding_id,
         of_case["title"].say(**seen.values) if seen.title is None else seen.title,
@@ -174,7 +176,7 @@ def _claim(finding_id: str, seen: Seen) -> Claim:
         explains=tuple(of_case.get("explains", ()) if seen.explains is None else seen.explains),
         since=seen.since,
         until=seen.until,
-        details=seen.details,
+        details={**recomputed, **seen.details},
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from statistics import median
 
@@ -9,6 +10,7 @@ import pytest
 
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.render.document import document_of
 from rmqkit.diagnosis.render.screen import MOST_LINES, WIDTH
 from rmqkit.language.wrapping import columns
 from tests.diagnosis.test_brief import ORPHANS, finding, several
@@ -64,3 +66,22 @@ def test_what_follows_goes_away_with_the_fix() -> None:
     text = Diagnosis(Severity.CRITICAL, "h", (finding(), ORPHANS)).to_screen()
     assert "orphan_queues: goes away with the fix" in text
     assert text.index("Fix ") < text.index("Also ")
+
+
+def test_commands_keep_whole_ids_and_what_is_ok_has_nothing_to_fix(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
+    for name, diagnosis in recorded:
+        document = document_of(diagnosis)
+        assert document.severity > Severity.OK or not document.fix, name
+        commands = [line for line in (*document.fix, *document.verify, *document.next) if "mqadmin " in line]
+        assert [line for line in commands if re.search(r"\bC\d+[a-z]?'", line)] == [], name
+
+
+def test_it_is_told_since_when_where_anything_has_a_moment(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
+    assert {name: since for name, one in recorded if "nknown" in (since := document_of(one).since)} == {}
+
+
+def test_nothing_is_called_proven_where_nothing_is_known(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
+    for name, diagnosis in recorded:
+        text = diagnosis.to_text()
+        assert "UNKNOWN, proven" not in text, name
+        assert diagnosis.severity is not Severity.UNKNOWN or "[proven]" not in text.partition("\n")[0], name

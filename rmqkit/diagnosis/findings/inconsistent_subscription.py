@@ -59,6 +59,7 @@ def _by_members(case: Case, differing: Disagreement) -> Seen:
         by_twins = set(case.recompute({}).orphans()) - set(allocation_with_unique_ids(case).orphans())
         orphans = [queue for queue in case.recomputed.orphans(differing.whole) if queue not in by_twins]
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
+    recomputed = [case.recomputed.sentence(case.strategy_text)] if differing.whole and not case.unnamed else []
     return Seen(
         case="both" if differing.whole and differing.filtered else "topics" if differing.whole else "expressions",
         signs={"differ": reported, "together": together},
@@ -66,8 +67,9 @@ def _by_members(case: Case, differing: Disagreement) -> Seen:
         values={
             "number": len(reported),
             "wishes": who_says_what(grouped((_as_text(topics[who]), who) for who in sorted(topics))),
+            **({"recomputed": recomputed[0]} if recomputed and together else {}),
         },
-        why=_why(case, differing, orphans) if together else sentence("one_after_another"),
+        why=_why(differing, recomputed, orphans) if together else sentence("one_after_another"),
         severity=None if together else Severity.WARNING,
         topics=differing.topics,
         queues=orphans,
@@ -82,14 +84,14 @@ def _as_text(topics: Mapping[str, str]) -> Phrase:
     return joined(", ", [f"{topic} {text}" for topic, text in sorted(topics.items())]) or sentence("nothing")
 
 
-def _why(case: Case, differing: Disagreement, orphans: Sequence[MessageQueue]) -> Phrase:
+def _why(differing: Disagreement, recomputed: Sequence[Phrase], orphans: Sequence[MessageQueue]) -> Phrase:
     sentences: list[Phrase] = []
     if differing.whole:
         sentences.append(sentence("shares_unread"))
     if differing.filtered:
         sentences.append(sentence("filtered"))
     if differing.whole:
-        sentences.append(sentence("ids_unknown") if case.unnamed else case.recomputed.sentence(case.strategy_text))
+        sentences += recomputed or [sentence("ids_unknown")]
     if orphans:
         sentences.append(sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans)))
     return joined(" ", sentences)

@@ -195,10 +195,18 @@ class _Writer:
         return next((finding for finding in self.verdict.findings if finding.severity > Severity.OK), None)
 
     @cached_property
+    def group(self) -> str:
+        return self.first.group if self.first else next(iter(self.verdict.facts), "")
+
+    @cached_property
     def names(self) -> ClientNames:
-        group = self.first.group if self.first else next(iter(self.verdict.facts), "")
-        facts = self.verdict.facts.get(group)
+        facts = self.verdict.facts.get(self.group)
         return names_of(facts) if facts else ClientNames()
+
+    @cached_property
+    def rows(self) -> list[QueueAllocation]:
+        """The group's queues of the application's topics."""
+        return [row for row in self.verdict.allocation.get(self.group, ()) if is_user_topic(row.queue.topic)]
 
     @property
     def document(self) -> Document:
@@ -241,7 +249,8 @@ class _Writer:
     def _with_names(self, rows: Mapping[str, Any]) -> dict[str, Any]:
         def short(value: Any) -> Any:  # noqa: ANN401
             if isinstance(value, str):
-                return visible(self.names.in_text(value))
+                # A command needs the ids themselves.
+                return visible(value if is_command(value) else self.names.in_text(value))
             if isinstance(value, CompactRow):
                 return value
             return [short(part) for part in value]
@@ -255,13 +264,12 @@ class _Writer:
 
     def _checked(self) -> list[str]:
         """Of a group in which nothing is wrong: what was seen of it."""
-        group, facts = next(iter(self.verdict.facts.items()), ("", None))
-        rows = self._rows(group)
-        if facts is None or not rows:
+        facts = self.verdict.facts.get(self.group)
+        if facts is None or not self.rows:
             return []
-        seen = sum(row.seen is not None for row in rows)
+        seen = sum(row.seen is not None for row in self.rows)
         looks, (start, end) = len(facts.snapshots), map(moment, evidence_span([facts]))
-        told = self.say("text", "checked", seen=seen, queues=len(rows), looks=looks)
+        told = self.say("text", "checked", seen=seen, queues=len(self.rows), looks=looks)
         return [f"{told} {self.say('text', 'span', start=start, end=end)}" if start and end else told]
 
     def _headline(self) -> str:
@@ -280,11 +288,10 @@ class _Writer:
         return _in_short(self.names.in_text(finding.title), self.lang)
 
     def _effects_in_short(self, first: Finding) -> Iterator[str]:
-        rows = self._rows(first.group)
         if first.id not in ("orphan_queues", "duplicate_consumption") and first.ongoing:
             for state, name in ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice")):
-                if number := sum(row.state == state for row in rows):
-                    yield self.say("text", name, number=number, all=len(rows))
+                if number := sum(row.state == state for row in self.rows):
+                    yield self.say("text", name, number=number, all=len(self.rows))
         yield from (self._title(cause) for cause in self._other_causes(first))
 
     def _other_causes(self, first: Finding) -> list[Finding]:
@@ -337,7 +344,7 @@ class _Writer:
     def _impact(self, first: Finding) -> list[str]:
         """Every harm of the group that goes on, the worst first: queues without a consumer with what waits in them,
         queues read twice, messages filtered away, and whatever else follows."""
-        rows = self._rows(first.group) if first.ongoing else []
+        rows = self.rows if first.ongoing else []
         orphans, doubles = ([row for row in rows if row.state == state] for state in (ORPHAN, DOUBLE))
         lines = []
         if orphans:
@@ -367,9 +374,7 @@ class _Writer:
 
     def _loses(self, first: Finding) -> bool:
         """Whether anything of the group says that messages are, or may be, lost or skipped."""
-        losing = {"tag_mismatch_silent_loss", "offsets_moved", "offset_outside_queue", "consume_failures"}
-        own = self.verdict.of_group(first.group)
-        return any(one.id in losing and one.severity > Severity.OK for one in own)
+        return any(BY_ID[one.id].loses and one.severity > Severity.OK for one in self.verdict.of_group(first.group))
 
     def _waiting(self, first: Finding, orphans: Sequence[QueueAllocation]) -> list[str]:
         """How many messages wait, in queues without a consumer and in all."""
@@ -395,9 +400,6 @@ class _Writer:
         told = [finding.details.get(name) for finding in self.verdict.of_group(group) if finding.ongoing]
         return next((number for number in told if number), None)
 
-    def _rows(self, group: str) -> list[QueueAllocation]:
-        return [row for row in self.verdict.allocation.get(group, ()) if is_user_topic(row.queue.topic)]
-
     def _subscriptions(self, first: Finding) -> list[str]:
         """Who subscribes to what, alike clients together."""
         told: Mapping[str, Mapping[str, str]] = first.details.get("subscriptions", {})
@@ -410,16 +412,23 @@ class _Writer:
         ]
         return [self._semicolon.join(said)] if said else []
 
+    def _recomputed(self, first: Finding) -> list[str]:
+        """What comparing the recomputed allocation with the owners gave: it stands under the proof."""
+        said = first.details.get("recomputed")
+        return [visible(in_language(said, self.lang))] if said else []
+
     def _reasons(self, first: Finding) -> list[str]:
-        return [one for one in sentences(first.why) if not _is_proof(one)]
+        return [one for one in sentences(first.why) if not one.startswith(tuple(self._recomputed(first)))]
 
     def _proof(self, first: Finding) -> list[str]:
-        recomputed = [_recomputed(one) for one in sentences(first.why) if _is_proof(one)][:1]
         own = [one for one in self.verdict.considered if one.group == first.group]
         open_or_found = {one.id for one in own if one.status is not Status.REFUTED}
         refuted = dict.fromkeys(one.id for one in own if one.status is Status.REFUTED and one.id not in open_or_found)
         ruled_out = list(refuted)[:MOST_RULED_OUT]
-        return [*recomputed, *([self.say("text", "ruled_out", causes=", ".join(ruled_out))] if ruled_out else [])]
+        return [
+            *self._recomputed(first),
+            *([self.say("text", "ruled_out", causes=", ".join(ruled_out))] if ruled_out else []),
+        ]
 
     def _also(self, first: Finding) -> list[str]:
         """What else was found of the group, by id; what follows from the first together."""
@@ -434,11 +443,10 @@ class _Writer:
         return f"{finding.id} ({state}): {self._title(finding)}"
 
     def _queues(self) -> list[CompactRow]:
-        group = self.first.group if self.first else next(iter(self.verdict.facts), "")
-        facts = self.verdict.facts.get(group)
+        facts = self.verdict.facts.get(self.group)
         if facts is None or not facts.snapshots:
             return []
-        state = StateTables(state_at_end(facts), self.lang, self.verdict.allocation.get(group, ()))
+        state = StateTables(state_at_end(facts), self.lang, self.verdict.allocation.get(self.group, ()))
         return state.compact_rows()
 
     def _lines(self) -> list[str]:
@@ -458,15 +466,6 @@ class _Writer:
             return []
         told = [visible(row.command) for row in self.verdict.missing if not is_command(row.command)]
         return [*next_commands(self.verdict), *dict.fromkeys(told)][:3]
-
-
-def _is_proof(sentence: str) -> bool:
-    return sentence.startswith(("Recomputed", "重新计算"))
-
-
-def _recomputed(sentence: str) -> str:
-    """Without the list of queues behind it, which stands under the impact."""
-    return re.split(r"(?<=\.) (?=\d)|(?<=。)", sentence)[0]
 
 
 def _without_remark(line: str) -> str:

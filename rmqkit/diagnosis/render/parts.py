@@ -170,7 +170,9 @@ def what_was_so(entry: TimelineEntry, lang: str) -> str:
 def state(finding: Finding, lang: str, several_groups: bool) -> str:
     """`CRITICAL, proven, since ..., still going on`."""
     say = words(lang)
-    parts = [str(finding.severity), say[finding.status], *([say["group"].format(finding.group)] * several_groups)]
+    # That something is not known is nothing that could be proven.
+    status = [] if finding.severity is Severity.UNKNOWN else [say[finding.status]]
+    parts = [str(finding.severity), *status, *([say["group"].format(finding.group)] * several_groups)]
     parts += [say["since"].format(moment(finding.since))] if finding.since else []
     parts += [say["until"].format(moment(finding.until))] if finding.until and not finding.ongoing else []
     if not is_note(finding):

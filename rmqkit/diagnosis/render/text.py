@@ -19,6 +19,7 @@ from rmqkit.diagnosis.render.parts import (
     explained,
     in_a_line,
     is_command,
+    is_note,
     next_commands,
     place,
     problems,
@@ -81,7 +82,7 @@ def _in_a_line_each(others: Sequence[Finding], lang: str) -> list[str]:
 def _headline(diagnosis: Verdict, lang: str) -> str:
     first = diagnosis.findings[0] if diagnosis.findings else None
     told = first is not None and visible(first.title) in visible(diagnosis.headline)
-    status = f"   [{words(lang)[first.status]}]" if first and told else ""
+    status = f"   [{words(lang)[first.status]}]" if first and told and not is_note(first) else ""
     return f"{diagnosis.severity}  {visible(diagnosis.headline)}{status}"
 
 

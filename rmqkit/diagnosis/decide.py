@@ -48,9 +48,16 @@ def missing_for(
     missing = [*_for_open_messages(case, messages), *_asked_for(case, [(claim, claim.needs) for claim in wanting])]
     if words_to_a_proxy(case) and behind_a_proxy(case):
         # Brokers keep the offsets alone of these clients: what asks them for the group fails, and has failed.
-        need = _of_group(case.group, say("how its offsets move, which brokers keep for clients of a proxy too"))
+        told = say("how its offsets move, which brokers keep for clients of a proxy too")
         missing = [row for row in missing if sub_command(row.command) not in _FAIL_BEHIND_A_PROXY]
-        missing.insert(0, Missing(need, _named(CONSUME_STATS, case), ("consumer_stuck", "consumer_slow")))
+        missing.insert(
+            0,
+            Missing(
+                say("{group}: {need}", group=case.group, need=told),
+                _named(CONSUME_STATS, case),
+                ("consumer_stuck", "consumer_slow"),
+            ),
+        )
     # Each command once, in the words in which it is asked for first, with all that it would tell.
     by_command = grouped((sub_command(row.command), row) for row in missing)
     decides = ([cause for row in rows for cause in row.decides] for rows in by_command.values())

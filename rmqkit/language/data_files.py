@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -82,9 +83,11 @@ class _Unfilled:
 
 
 def _content(path: Path) -> str:
-    """The text of a file, by the package's own loader: Spark's workers have the package as a zip."""
-    loader: Any = __spec__.loader
-    return str(loader.get_data(str(path)), "utf-8")
+    """The text of a file. Spark's workers have the package as a zip, in which only Python's imports find one."""
+    if path.is_file():
+        return path.read_text("utf-8")
+    inside = path.relative_to(Path(__file__).parents[1])
+    return resources.files("rmqkit").joinpath(*inside.parts).read_text("utf-8")
 
 
 def read_toml(path: Path) -> dict[str, Any]:

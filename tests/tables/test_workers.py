@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import subprocess
 import sys
 
@@ -54,11 +53,16 @@ def test_a_worker_does_not_look_for_garbage_in_what_it_has_loaded(spark):
     assert all(row.frozen > 1_000 for row in once.collect())
 
 
-def test_a_worker_without_rmqkit_reads_its_tables_from_the_zip(tmp_path):
+@pytest.mark.parametrize("between", [pytest.param("/", id="a plain path"), pytest.param("/./", id="Spark's own way")])
+def test_a_worker_without_rmqkit_reads_its_tables_from_the_zip(tmp_path, between):
+    package = f"{_package().parent}{between}{_package().name}"
     code = "import rmqkit; from rmqkit.formats.logs.catalogue import MESSAGES; print(rmqkit.__file__, len(MESSAGES))"
-    environment = {**os.environ, "PYTHONPATH": str(_package())}
     told = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {package!r}); {code}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert f"{_package()}/" in told.stdout
+    assert f"{package}/" in told.stdout
     assert int(told.stdout.split()[-1]) > 2_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 
 import pytest
@@ -86,3 +87,13 @@ def test_nothing_is_called_proven_where_nothing_is_known(recorded: Sequence[tupl
         text = diagnosis.to_text()
         assert "UNKNOWN, proven" not in text, name
         assert diagnosis.severity is not Severity.UNKNOWN or "[proven]" not in text.partition("\n")[0], name
+
+
+def test_the_legend_has_room_for_the_client_that_is_to_be_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [(f"C{number}", f"10.0.0.{number}@7") for number in range(1, 15)]
+    blank = document_of(Diagnosis(Severity.CRITICAL, "h", ()))
+    made = replace(blank, fix=("roll C14 back",), names=names)
+    monkeypatch.setattr("rmqkit.diagnosis.render.screen.document_of", lambda *_: made)
+    text = Diagnosis(Severity.CRITICAL, "h", ()).to_screen()
+    assert "C14  10.0.0.14@7" in text
+    assert "... +6" in text

@@ -84,7 +84,9 @@ def _row(document: Document, name: str) -> list[str]:
 def _legend(document: Document, lines: Sequence[str]) -> list[str]:
     """Whose the short names are, of those that stand on the card, in one line."""
     text = set(re.findall(r"\bC\d+\b", " ".join(lines)))
-    named = [_NANO_TIME.sub(r"\1", f"{name} {client}") for name, client in document.names if name in text]
+    changed = set(re.findall(r"\bC\d+\b", " ".join(document.fix)))
+    names = sorted(document.names, key=lambda one: one[0] not in changed)
+    named = [_NANO_TIME.sub(r"\1", f"{name} {client}") for name, client in names if name in text]
     shown = named
     while columns("  ".join(shown)) > WIDEST - 6 and len(shown) > 1:
         shown = shown[:-1]

@@ -3,6 +3,7 @@ stands there."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rmqkit.diagnosis.finding import Verdict
@@ -140,7 +141,11 @@ def _cell(text: str, width: int, at: int) -> str:
 
 
 def _names(document: Document, width: int) -> list[str]:
-    shown = [_cut(f"{name}  {client}", width) for name, client in document.names[:_MOST_NAMES]]
+    # Who has to be found and changed is never left out for somebody who only reads.
+    changed = set(re.findall(r"\bC\d+[a-z]?\b", " ".join(document.fix)))
+    first = sorted(range(len(document.names)), key=lambda at: document.names[at][0] not in changed)
+    named = [document.names[at] for at in sorted(first[:_MOST_NAMES])]
+    shown = [_cut(f"{name}  {client}", width) for name, client in named]
     left = len(document.names) - len(shown)
     return [*shown, *([f"... +{left}"] if left > 0 else [])]
 

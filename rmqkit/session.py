@@ -111,6 +111,11 @@ def lazy_session(*, master: str | None = None, remote: str | None = None) -> Spa
     return cast("SparkSession", LazySession(master=master, remote=remote))
 
 
+def is_started(spark: SparkSession) -> bool:
+    """Whether nothing starts when it is asked."""
+    return not isinstance(spark, LazySession) or "_session" in vars(spark)
+
+
 def default_master() -> str:
     """All cores of this machine, and at least two threads,
     so that one slow task does not stop all others."""

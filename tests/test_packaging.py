@@ -133,8 +133,9 @@ DIAGNOSIS_MAY_IMPORT = {
         "timeline",
         "wording",
     },
+    "by_workers": {"facts", "verdict"},
     "zones": set(),
-    "diagnose": {"diagnosis", "facts", "finding", "retold", "symptoms", "verdict", "zones"},
+    "diagnose": {"by_workers", "diagnosis", "facts", "finding", "retold", "symptoms", "verdict", "zones"},
 }
 """The floors within the diagnosis: facts, the case, claims and their judge, explanations, the verdict; showing it."""
 

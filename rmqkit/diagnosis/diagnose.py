@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
+from rmqkit.diagnosis.by_workers import judged_by_workers, no_search_for_garbage
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.finding import Missing
@@ -38,7 +36,7 @@ def diagnose(evidence: Evidence, group: str | None = None) -> Diagnosis:
             given=evidence,
         )
         raise NotEvidence(words)
-    with _no_search_for_garbage():
+    with no_search_for_garbage():
         return _diagnosed(evidence, group)
 
 
@@ -49,18 +47,6 @@ def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosi
     and UnknownGroup.
     """
     return diagnose(read_pasted(text, zone=zone), group)
-
-
-@contextmanager
-def _no_search_for_garbage() -> Iterator[None]:
-    """What a diagnosis makes is in use until its end: looking through it again and again takes as long as all rules."""
-    searched = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searched:
-            gc.enable()
 
 
 def _diagnosed(evidence: Evidence, group: str | None) -> Diagnosis:
@@ -77,7 +63,7 @@ def _diagnosed(evidence: Evidence, group: str | None) -> Diagnosis:
                 say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
             )
         facts = named
-    diagnosis = verdict(facts, evidence.ledger_rows())
+    diagnosis = verdict(facts, evidence.ledger_rows(), judged_by_workers(evidence.running_session, facts))
     if evidence is not given:
         diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
     return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))

@@ -97,6 +97,11 @@ def finding(finding_id: str) -> Callable[[Query], Query]:
     return register
 
 
+def finding_ids() -> list[str]:
+    """Every finding that has a query by now."""
+    return sorted(_QUERIES)
+
+
 @cache
 def table(finding_id: str) -> Mapping[str, Any]:
     """A finding's table of words.

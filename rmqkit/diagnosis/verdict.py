@@ -43,12 +43,19 @@ _END_WITH_CLIENTS = frozenset(
 )  # fmt: skip
 
 
-def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = ()) -> Diagnosis:
-    """The verdict on facts alone: a pure function, without Spark and files."""
+def verdict(
+    facts: Mapping[str, GroupFacts],
+    files: Sequence[Mapping[str, object]] = (),
+    judged_before: Mapping[str, JudgedGroup] | None = None,
+) -> Diagnosis:
+    """The verdict on facts alone: a pure function, without Spark and files.
+
+    `judged_before`: the groups as `judged_group` judged each elsewhere; only for many groups.
+    """
     # What is but suspected of groups that only logs name, beside others that mqadmin was asked about, is not what
     # somebody wants to know.
     aside = facts.keys() - groups_asked_about(facts)
-    groups = {name: _judged_group(group, name, aside) for name, group in facts.items()}
+    groups = judged_before or {name: judged_group(group, name, aside=name in aside) for name, group in facts.items()}
     judged = tuple(groups.values())
     of_groups = [finding for group in judged for finding in group.findings]
     explained = {(cause.group, effect) for cause in of_groups if cause.proven for effect in cause.explains}
@@ -80,14 +87,17 @@ class JudgedGroup:
     right; what goes on is what the last one shows. `aside`: nobody asked about it: no pattern is followed."""
 
     def __init__(self, asked: Sequence[AskedEpoch], name: str, *, aside: bool) -> None:
-        self.asked = asked
         now = asked[-1]
+        # Nobody asks for the states of earlier epochs again, and they are large.
+        self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
         over = what_is_over(asked[:-1], now.findings)
         findings = [*(each for each in now.findings if each.id not in {past.id for past in over}), *over]
         # A pattern explains no message: what lines say stays open until something
         # speaks for a cause.
         self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(self.case, findings))
+        # Whether it was seen to be healthy and nothing that was said is left over.
+        self.is_well = self.health.proven and not any(said.is_grave for said in self.messages)
         suspected = [] if self.is_well or aside else _by_patterns(self.case, now.judged, findings)
         judged = (*now.judged, *suspected)
         self.findings = with_remedies(self.case, (*findings, *suspected))
@@ -106,10 +116,9 @@ class JudgedGroup:
         self.messages = tuple(replace(each, group=name) for each in self.messages)
         self.timeline = tuple(replace(each, group=name) for each in self.timeline)
 
-    @property
-    def is_well(self) -> bool:
-        """Whether the group was seen to be healthy and nothing that was said is left over."""
-        return self.health.proven and not any(said.is_grave for said in self.messages)
+    def __getstate__(self) -> dict[str, object]:
+        """What travels: the verdict, without the states that it was made of."""
+        return {name: value for name, value in vars(self).items() if name not in ("asked", "case", "health")}
 
     @property
     def nothing_wrong(self) -> bool:
@@ -118,9 +127,9 @@ class JudgedGroup:
         return self.is_well and not now
 
 
-def _judged_group(group: GroupFacts, name: str, aside: Collection[str]) -> JudgedGroup:
-    asked = [_asked(epoch, case) for epoch, case in states_of(group).items()]
-    return JudgedGroup(asked, name, aside=name in aside)
+def judged_group(group: GroupFacts, name: str, *, aside: bool) -> JudgedGroup:
+    """One group by itself, whatever the others are; `name`: what it is called where clusters share its own."""
+    return JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()], name, aside=aside)
 
 
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:

@@ -19,6 +19,7 @@ from rmqkit.evidence.unknown import UnknownLine, unknown_lines
 from rmqkit.formats import Kind
 from rmqkit.formats.logs.processes import Process
 from rmqkit.language import joined, say, say_counted
+from rmqkit.session import is_started
 from rmqkit.tables.decided import Decided, decided, naming_of, with_decided
 from rmqkit.tables.files import SourceFile, printed_lines, processes_in
 from rmqkit.tables.log_summary import LogSummary
@@ -72,6 +73,11 @@ class Evidence(EvidenceTables):
     def logs(self) -> Logs:
         """What is asked of the logs."""
         return ReadLogs(self.spark, self.reading.logs, self.zone, self._ways)
+
+    @property
+    def running_session(self) -> SparkSession | None:
+        """The session, unless all was read without it so far: it takes longer to start than most questions."""
+        return self.spark if is_started(self.spark) else None
 
     @property
     def log_events(self) -> DataFrame:

@@ -6,6 +6,7 @@ Nothing about anybody's evidence here.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 RETRY_PREFIX, DEAD_LETTER_PREFIX = "%RETRY%", "%DLQ%"
 # `TopicValidator` (all versions), the proxy's heartbeats (`HeartbeatSyncer`, 5.x), requests with
@@ -36,6 +37,7 @@ def is_system_topic(topic: str) -> bool:
     return topic in _NAMES or topic.startswith(_PREFIXES)
 
 
+@lru_cache(1 << 16)
 def is_user_topic(topic: str) -> bool:
     """Whether an application subscribed to it: neither a group's retry or dead-letter topic nor RocketMQ's own."""
     return _OF_A_GROUP.search(topic) is None and not is_system_topic(topic)

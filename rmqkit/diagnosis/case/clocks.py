@@ -90,6 +90,12 @@ def _by_versions(case: Case) -> Iterable[ClockGap]:
     yield from _behind(case, known)
 
 
+def _is_apart(event: Event) -> bool:
+    """Whether the newest version in the record is of another minute than the record."""
+    version = event.carried.newest_version
+    return version is not None and event.at is not None and abs(version - event.at) > CLOCKS_APART
+
+
 def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
     """How far the newest version in the record lies ahead of the record's time."""
     version = event.carried.newest_version
@@ -117,7 +123,7 @@ def _another_zone(gaps: Iterable[ClockGap]) -> bool:
 def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
     """Versions that were old when their client first came, though the log would have seen it come earlier."""
     first = _first_channels(case.channels)
-    for event in case.events_named("consumer_info_changed", source="broker"):
+    for event in filter(_is_apart, case.events_named("consumer_info_changed", source="broker")):
         gap = _gap(event, known)
         if gap is None or gap.ahead >= -CLOCKS_APART or not _begins_before(case, gap.file, gap.version):
             continue

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import addresses, emptied
 from rmqkit.diagnosis.case.subscriptions import ADDED, REMOVED, withdrawn_topics
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -44,6 +45,7 @@ class Flapping:
     sure: bool = True
 
 
+@derived
 def flappings(case: Case) -> list[Flapping]:
     """Every place where the subscription table flaps or flapped. Where all clients of the list agree, it is over if
     the same clients are in the log's end; else the list or the log is older, and nothing is sure."""

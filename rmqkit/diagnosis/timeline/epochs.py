@@ -107,15 +107,21 @@ def epochs_of(facts: GroupFacts) -> tuple[Epoch, ...]:
     return tuple(epochs)
 
 
-@derived
 def states_of(facts: GroupFacts) -> Mapping[Epoch, Case]:
-    """The group's state in each of its epochs, in their order."""
-    return {epoch: Case.of(within(facts, epoch), epoch.shared_since) for epoch in epochs_of(facts)}
+    """The group's state in each of its epochs, in their order. Only that of the last one is kept: what follows from the
+    others would fill the memory where many groups are judged."""
+    *earlier, _ = epochs = epochs_of(facts)
+    return {epoch: _state_in(facts, epoch) for epoch in earlier} | {epochs[-1]: state_at_end(facts)}
 
 
+@derived
 def state_at_end(facts: GroupFacts) -> Case:
     """The group's state where the evidence ends."""
-    return states_of(facts)[epochs_of(facts)[-1]]
+    return _state_in(facts, epochs_of(facts)[-1])
+
+
+def _state_in(facts: GroupFacts, epoch: Epoch) -> Case:
+    return Case.of(within(facts, epoch), epoch.shared_since)
 
 
 def _after(before: Epoch, step: Sequence[DatedChange], until: datetime | None, spans: Transitions) -> Epoch:
@@ -224,7 +230,8 @@ class _Span:
 
     def end(self, file: str) -> datetime:
         """When it ended, by the clock of whoever wrote the log."""
-        return self.until + self.ahead.get(file, timedelta())
+        ahead = self.ahead.get(file)
+        return self.until if ahead is None else self.until + ahead
 
     def wrote(self, record: Event | Commit) -> bool:
         """Whether a log's record is from before its end."""

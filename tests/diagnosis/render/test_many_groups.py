@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
 
 import rmqkit
-from benchmarks.generate import Traffic, write_broker_log
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import MOST_GROUPS, GroupState, Status
 from rmqkit.language.wrapping import columns
 from tests.diagnosis.findings.groups import well
 from tests.diagnosis.findings.said import after
+from tests.diagnosis.many_groups import GROUPS, write_log
 from tests.diagnosis.test_brief import finding
 
 HEALTHY = GroupState(healthy=True, clients=2, queues=4, orphans=0)
@@ -130,15 +129,13 @@ def test_the_brief_says_how_many_groups_it_does_not_name() -> None:
 
 @pytest.fixture(scope="module")
 def logged(tmp_path_factory: pytest.TempPathFactory) -> Diagnosis:
-    """A broker's log in which a dozen groups come, go and overwrite their subscriptions."""
-    folder = tmp_path_factory.mktemp("cluster")
-    write_broker_log(Path(folder, "broker.log"), 1 << 10, Traffic(groups=12, topics=4, clients=24))
-    return rmqkit.diagnose(rmqkit.read(None, str(folder)))
+    """A broker's log of a dozen groups."""
+    return rmqkit.diagnose(rmqkit.read(None, str(write_log(tmp_path_factory.mktemp("cluster")))))
 
 
 def test_every_group_of_a_log_is_counted_and_in_the_json(logged: Diagnosis) -> None:
     told = json.loads(json.dumps(logged.to_dict()))
-    assert logged.headline.startswith("12 consumer groups: ")
+    assert logged.headline.startswith(f"{GROUPS} consumer groups: ")
     assert {row["group"] for row in told["groups"]} == set(logged.facts)
     assert {one["group"] for one in told["findings"]} <= set(logged.facts)
 

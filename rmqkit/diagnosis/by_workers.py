@@ -1,0 +1,66 @@
+"""Many groups judged by Spark's workers, each by itself as it would be judged here. No rules here."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
+from rmqkit.diagnosis.verdict import JudgedGroup, judged_group
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import SparkSession
+
+# Fewer groups are judged sooner than workers are asked.
+LEAST_GROUPS = 48
+_GROUPS_OF_A_TASK = 32
+_PICKLED = "pickled binary"
+
+
+def judged_by_workers(
+    spark: SparkSession | None, facts: Mapping[str, GroupFacts], least: int = LEAST_GROUPS
+) -> dict[str, JudgedGroup] | None:
+    """Every group as a worker judged it, in the order of the facts. None where they are to be judged here: they are
+    few, or there is no session."""
+    if spark is None or len(groups_asked_about(facts)) < least:
+        return None
+    import pyarrow as pa
+
+    from rmqkit.tables.workers import by_workers, collected
+
+    asked = groups_asked_about(facts)
+    groups = [(name, group, name not in asked) for name, group in facts.items()]
+    tasks = [groups[at : at + _GROUPS_OF_A_TASK] for at in range(0, len(groups), _GROUPS_OF_A_TASK)]
+    packed = pa.table({"pickled": pa.array(map(pickle.dumps, tasks), pa.binary())})
+    frame = spark.createDataFrame(packed).repartition(len(tasks))
+    answers = collected(by_workers(frame, _judged, _PICKLED))["pickled"].to_pylist()
+    judged = dict(chain.from_iterable(map(pickle.loads, answers)))
+    return {name: judged[name] for name in facts}
+
+
+def _judged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
+
+    for batch in batches:
+        for pickled in batch["pickled"].to_pylist():
+            with no_search_for_garbage():
+                judged = [(name, judged_group(facts, name, aside=aside)) for name, facts, aside in pickle.loads(pickled)]
+                answer = pickle.dumps(judged)
+            yield pa.RecordBatch.from_arrays([pa.array([answer], pa.binary())], names=["pickled"])
+
+
+@contextmanager
+def no_search_for_garbage() -> Iterator[None]:
+    """What a diagnosis makes is in use until its end: looking through it again and again takes as long as all rules."""
+    searched = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searched:
+            gc.enable()

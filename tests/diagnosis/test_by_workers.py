@@ -1,0 +1,74 @@
+"""Groups judged by Spark's workers: the same verdict as by this process, also where rmqkit is a zip file only."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+import rmqkit
+from rmqkit.diagnosis import Diagnosis, verdict
+from rmqkit.diagnosis.by_workers import judged_by_workers
+from rmqkit.diagnosis.facts.collect import facts_by_group
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.verdict import judged_group
+from rmqkit.tables.workers import _package
+from tests.diagnosis.findings.groups import well
+from tests.diagnosis.many_groups import write_log
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, GroupFacts]:
+    """A dozen groups of a broker's log."""
+    return facts_by_group(rmqkit.read(None, str(write_log(tmp_path_factory.mktemp("log")))))
+
+
+def told(diagnosis: Diagnosis) -> list[object]:
+    """All that anybody is told of it."""
+    return [json.dumps(diagnosis.to_dict()), diagnosis.to_text("zh"), diagnosis.to_screen(), diagnosis.allocation]
+
+
+def test_what_travels_is_the_whole_verdict(facts: Mapping[str, GroupFacts]) -> None:
+    judged = {name: pickle.loads(pickle.dumps(judged_group(group, name, aside=False))) for name, group in facts.items()}
+    assert told(verdict(facts, (), judged)) == told(verdict(facts))
+
+
+def test_workers_judge_as_this_process_does(facts: Mapping[str, GroupFacts], spark: SparkSession) -> None:
+    judged = judged_by_workers(spark, facts, least=2)
+    assert judged is not None
+    assert list(judged) == list(facts)
+    assert told(verdict(facts, (), judged)) == told(verdict(facts))
+
+
+def test_few_groups_are_judged_here(facts: Mapping[str, GroupFacts], spark: SparkSession) -> None:
+    assert judged_by_workers(spark, facts) is None
+
+
+def test_what_was_read_without_spark_starts_none(tmp_path: Path) -> None:
+    evidence = rmqkit.read(None, str(write_log(tmp_path)))
+    assert evidence.log_summary.events
+    assert evidence.running_session is None
+
+
+def test_a_worker_that_has_rmqkit_as_a_zip_judges(tmp_path: Path) -> None:
+    given = tmp_path / "facts.pickle"
+    given.write_bytes(pickle.dumps(replace(well(), group="orders")))
+    program = f"""
+import pickle, sys
+sys.path.insert(0, {str(_package())!r})
+from rmqkit.diagnosis.by_workers import judged_group
+from rmqkit.diagnosis.findings import BY_ID
+judged = judged_group(pickle.loads(open({str(given)!r}, "rb").read()), "orders", aside=False)
+print(len(BY_ID), judged.is_well, judged_group.__code__.co_filename)
+"""
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    number, is_well, file = done.stdout.split()
+    assert (number, is_well) == ("36", "True")
+    assert str(_package()) in file

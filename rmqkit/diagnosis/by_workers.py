@@ -49,7 +49,8 @@ def _judged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         for pickled in batch["pickled"].to_pylist():
             with no_search_for_garbage():
-                judged = [(name, judged_group(facts, name, aside=aside)) for name, facts, aside in pickle.loads(pickled)]
+                groups = pickle.loads(pickled)
+                judged = [(name, judged_group(facts, name, aside=aside)) for name, facts, aside in groups]
                 answer = pickle.dumps(judged)
             yield pa.RecordBatch.from_arrays([pa.array([answer], pa.binary())], names=["pickled"])
 

@@ -137,10 +137,8 @@ def folders_apart(tables: Tables, events: Iterable[Event]) -> tuple[str, ...]:
             told.servers.update(name_servers_in(event.carried.name_servers))
     for table, row in ((table, row) for table, rows in tables.items() for row in rows):
         told = folders[_top(row["file"])]
-        told.servers.update(name_servers_in(row.get("name_server") or ""))
+        told.servers.update(_servers_told(table, row))
         told.moments += filter(None, (row.get("at"),))
-        if table == "client_properties" and row["key"] == _OWN_SERVERS:
-            told.servers.update(name_servers_in(row["value"] or ""))
         if table == "topic_queues" and row.get("broker") and row.get("address"):
             told.routed[row["broker"]].add(row["address"])
     known = {name: folder for name, folder in sorted(folders.items()) if name}
@@ -172,6 +170,11 @@ class LogsByCluster:
                 host = event.address.rpartition(":")[0].rpartition("/")[2]
                 self._peers[event.group, event.file].add(host)
 
+    @property
+    def servers(self) -> set[str]:
+        """The name servers of all clients that wrote a log."""
+        return set().union(*(told.servers for told in self._clients.values()))
+
     def parts(self, group: str) -> Iterator[_Part]:
         """A part for each log that tells of a cluster."""
         for file, told in self._clients.items():
@@ -193,6 +196,22 @@ def _note_client(told: _Part, event: Event) -> None:
         told.brokers.add(event.broker)
     if event.event == "heartbeat_sent" and event.address:
         told.ports.add(event.address)
+
+
+def name_several_servers(tables: Tables, logs: LogsByCluster) -> bool:
+    """Whether any rows may be of another cluster than others: each has a name server of its own. Asked once for all
+    groups."""
+    servers = logs.servers
+    for table, row in ((table, row) for table, rows in tables.items() for row in rows):
+        servers.update(_servers_told(table, row))
+        if len(servers) > 1:
+            return True
+    return False
+
+
+def _servers_told(table: str, row: Row) -> set[str]:
+    own = row["value"] if table == "client_properties" and row["key"] == _OWN_SERVERS else None
+    return {*name_servers_in(row.get("name_server") or ""), *name_servers_in(own or "")}
 
 
 def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None) -> list[Cluster]:
@@ -229,9 +248,7 @@ def _parts(tables: Tables, group: str) -> list[_Part]:
 
 
 def _note(output: _Part, table: str, row: Row) -> None:
-    output.servers.update(name_servers_in(row.get("name_server") or ""))
-    if table == "client_properties" and row["key"] == _OWN_SERVERS:
-        output.servers.update(name_servers_in(row["value"] or ""))
+    output.servers.update(_servers_told(table, row))
     client = row.get(_CLIENTS.get(table, ""))
     if client:
         output.hosts.add(ip_of(client))

@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
-from rmqkit.diagnosis.facts.clusters import Cluster, LogsByCluster, clusters_apart, files_of_folder, folders_apart
+from rmqkit.diagnosis.facts.clusters import (
+    Cluster,
+    LogsByCluster,
+    clusters_apart,
+    files_of_folder,
+    folders_apart,
+    name_several_servers,
+)
 from rmqkit.diagnosis.facts.group import (
     UNNAMED,
     WITHOUT_ID,
@@ -24,8 +32,8 @@ from rmqkit.diagnosis.facts.group import (
     RouteBroker,
 )
 from rmqkit.diagnosis.facts.handovers import RESETS, spans_of
-from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, topics_in
+from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.logs import REFUSED_START, Commit, Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import (
     Names,
     groups_in,
@@ -90,10 +98,11 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     shared = _Shared(rows, _EventsByGroup(events, names), commits, of_all, not_whole)
     facts: dict[str, GroupFacts] = {}
     logs = LogsByCluster(events)
+    several = name_several_servers(rows, logs)
     for group in groups_in(rows, names, events) or shared.of_nobody:
-        clusters = clusters_apart(rows, group, logs)
+        clusters = clusters_apart(rows, group, logs) if several else []
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
-        facts.update(_by_cluster(group, told))
+        facts.update(_by_cluster(group, told or [("", shared.facts(group))]))
     return facts
 
 
@@ -208,7 +217,15 @@ class _Shared:
         return [UNNAMED] if self.of_all.figures or self.of_all.settings else []
 
     def of(self, table: str, group: str) -> list[Row]:
-        return [row for row in self.rows[table] if row.get("group") == group]
+        return self._by_group[table].get(group, [])
+
+    @cached_property
+    def _commits_by_group(self) -> Mapping[str, list[Commit]]:
+        return grouped(self.commits)
+
+    @cached_property
+    def _by_group(self) -> Mapping[str, Mapping[str, list[Row]]]:
+        return {table: grouped((row.get("group"), row) for row in rows) for table, rows in self.rows.items()}
 
     def _ends_by_looks_of(self, group: str) -> dict[MessageQueue, QueueStatus]:
         """By looks that were not made at other name servers than those at the group."""
@@ -232,7 +249,7 @@ class _Shared:
             proxies=all_of(Listing, self.of("groups", OF_PROXIES)),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
-            commits=tuple(commit for named, commit in self.commits if named == group),
+            commits=tuple(self._commits_by_group.get(group, ())),
             threads=tuple(_threads(self.rows["threads"], group)),
         )
 

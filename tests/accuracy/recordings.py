@@ -61,7 +61,7 @@ def scored_alone(recording: Recording, number: int = 0, one_in: int = 1) -> Scor
     return Scored(
         recording.name,
         truth,
-        _score(truth, whole),
+        _score(truth, whole, _by_the_ledger(recording)),
         mqadmins_verdict(evidence),
         _unparsed(evidence),
         _windows(whole, recording),
@@ -122,10 +122,16 @@ def _outcome(evidence: Evidence) -> Diagnosis | Exception:
         return failure
 
 
-def _score(truth: Truth, outcome: Diagnosis | Exception) -> Score:
+def _score(truth: Truth, outcome: Diagnosis | Exception, was_so: frozenset[str] = frozenset()) -> Score:
     if isinstance(outcome, Exception):
         return score_of_a_crash(truth, outcome)
-    return score(truth, outcome)
+    return score(truth, outcome, was_so)
+
+
+def _by_the_ledger(recording: Recording) -> frozenset[str]:
+    """Messages that a listener was given once more, which its truth need not tell of."""
+    again = any(len(got) > 1 for offsets in recording.ledger.deliveries.values() for got in offsets.values())
+    return frozenset({"duplicate_consumption"}) if again else frozenset()
 
 
 def _crashes(outcomes: Iterable[tuple[str, Diagnosis | Exception]]) -> Iterator[str]:

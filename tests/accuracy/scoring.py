@@ -78,8 +78,9 @@ def score_of_a_crash(truth: Truth, failure: Exception) -> Score:
     )
 
 
-def score(truth: Truth, diagnosis: Diagnosis) -> Score:
-    """Compare; findings of other groups count as well (there are none in the recordings)."""
+def score(truth: Truth, diagnosis: Diagnosis, was_so: frozenset[str] = frozenset()) -> Score:
+    """Compare; findings of other groups count as well (there are none in the recordings). `was_so`: what the ledgers
+    show beside the truth."""
     alarms = [each for each in diagnosis.findings if each.ongoing and each.severity >= Severity.WARNING]
     ongoing = {each.id for each in diagnosis.findings if each.ongoing}
     over = {each.id for each in diagnosis.findings if not each.ongoing}
@@ -96,7 +97,7 @@ def score(truth: Truth, diagnosis: Diagnosis) -> Score:
         named=bool(truth.causes & {each.id for each in diagnosis.findings}),
         severity=diagnosis.severity,
         false_ok=diagnosis.severity == Severity.OK and not truth.healthy,
-        false_beside=_false_beside(truth, diagnosis.findings) - {first} if first_right else frozenset(),
+        false_beside=_false_beside(truth, diagnosis.findings, was_so) - {first} if first_right else frozenset(),
     )
 
 
@@ -104,11 +105,12 @@ def _false(truth: Truth, alarms: Sequence[Finding]) -> frozenset[str]:
     return frozenset(each.id for each in alarms if each.id not in truth.true_now)
 
 
-def _false_beside(truth: Truth, findings: Sequence[Finding]) -> frozenset[str]:
-    """What is said to go on has to be so now, what is over may be either."""
+def _false_beside(truth: Truth, findings: Sequence[Finding], was_so: frozenset[str]) -> frozenset[str]:
+    """What is said to go on has to be so now; what is over may be of now or of before, or follow from a past cause."""
+    followed = {effect for each in findings if each.id in truth.past for effect in each.explains}
     weighty = [each for each in findings if each.severity >= Severity.NOTICE and BY_ID[each.id].kind != NOTE]
-    was_so = truth.true_now | truth.past
-    return frozenset(each.id for each in weighty if each.id not in (truth.true_now if each.ongoing else was_so))
+    before = truth.true_now | truth.past | was_so | followed
+    return frozenset(each.id for each in weighty if each.id not in (truth.true_now if each.ongoing else before))
 
 
 def _is_cause(each: Finding) -> bool:

@@ -29,6 +29,7 @@ class Finding:
     severity: Severity = Severity.CRITICAL
     proven: bool = True
     ongoing: bool = True
+    explains: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,17 @@ DOUBLES = Finding("duplicate_consumption", Severity.NOTICE, proven=False)
 )
 def test_what_is_false_beside_a_right_first_finding(truth, findings, beside):
     assert scored(truth, *findings, severity=Severity.CRITICAL).false_beside == beside
+
+
+def test_what_the_ledgers_show_or_a_past_cause_explains_is_not_false_beside():
+    over = replace(DOUBLES, ongoing=False)
+    found = Diagnosis((Finding("consumer_stuck"), over), Severity.CRITICAL)
+    assert score(STUCK, found).false_beside == {DOUBLES.id}
+    assert score(STUCK, found, frozenset({DOUBLES.id})).false_beside == set()
+    past = replace(STUCK, past=frozenset({"inconsistent_subscription"}))
+    cause = Finding("inconsistent_subscription", Severity.NOTICE, ongoing=False, explains=("orphan_queues",))
+    unread = Finding("orphan_queues", Severity.NOTICE, ongoing=False)
+    assert scored(past, Finding("consumer_stuck"), cause, unread).false_beside == set()
 
 
 def test_a_diagnosis_that_crashed_has_found_nothing_and_is_not_right():

@@ -27,13 +27,14 @@ notebooks: $(READY)
 	$(BIN)/jupyter lab notebooks
 
 # Everything: lint, types, tests, and each notebook compared with its stored output. Two processes, a Spark session each;
-# the tests of a file, as the cells of a notebook, stay together.
+# the tests of a file, as the cells of a notebook, stay together, and the files come in their order: the longest lie in
+# tests/accuracy, the first.
 test: lint warm
-	$(BIN)/python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
 
 # What tells of most mistakes in some three minutes: lint, types, all that needs no Spark, a tenth of the recordings.
 quick: lint
-	$(BIN)/python -m pytest -n 2 --dist loadfile --quick tests
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --quick tests
 
 # What the newest versions of all packages break: an environment of its own, and `make quick` in it.
 newest:

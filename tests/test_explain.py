@@ -113,7 +113,7 @@ def test_what_is_unknown_ends_with_code_2_and_the_next_command(text: str) -> Non
     assert result.exit_code == 2
     assert "Nothing is known of" in result.output
     assert "rmqkit diagnose" in result.output
-    assert "orphan_queues" in result.output
+    assert "A symptom may be a word: lag, duplicates, loss." in " ".join(result.output.split())
 
 
 @pytest.mark.parametrize(

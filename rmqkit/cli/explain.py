@@ -106,7 +106,7 @@ def _of_people(text: str, lang: str) -> str:
 
 def _of_symptom(typed: str, lang: str) -> str | None:
     """The usual causes of what one or two words name, such as lag or 消费堆积; sentences are matched with nothing."""
-    if columns(typed) > WIDEST_SYMPTOM or not _WORDS.fullmatch(typed):
+    if columns(typed) > WIDEST_SYMPTOM or _ID.fullmatch(typed) or not _WORDS.fullmatch(typed):
         return None
     from rmqkit.diagnosis.symptoms import rows
 

@@ -150,13 +150,14 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
 
 def without_slight_suspicions(findings: Sequence[Finding]) -> list[Finding]:
     """Beside a proven cause that goes on no other cause has to be guessed: what is but suspected there, and no more
-    than worth knowing, is mostly that cause's own trace. Harm is no guess at a cause: it stays."""
+    than worth knowing, is mostly that cause's own trace. Harm is no guess at a cause: effects, and what names the
+    queues that it hits, stay."""
     if not any(map(settles, findings)):
         return list(findings)
     return [
         finding
         for finding in findings
-        if finding.proven or finding.severity > Severity.NOTICE or BY_ID[finding.id].kind != CAUSE
+        if finding.proven or finding.severity > Severity.NOTICE or BY_ID[finding.id].kind != CAUSE or finding.queues
     ]
 
 

@@ -66,6 +66,9 @@ NOT_NAMED = {
     "wakeup_calls_minutes_late": "a timer that delivers and is later and later: not earned",
     "cloned_in_the_morning": "offsets that were copied from a group that went on: not earned",
     "snapshot_of_three_at_night": "a broker that came back with an older store: not earned",
+    "chat_and_one_panel_csv": "a panel of Grafana as CSV: not earned",
+    "excel_gbk_coupon_dlq": "moments as a spreadsheet writes them: not earned",
+    "grafana_panel_csv_native_metrics": "a panel of Grafana as CSV: not earned",
     "stored_but_never_shown": "a replica that is gone and still counts, by a controller's words: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.

@@ -52,7 +52,8 @@ from rmqkit.diagnosis.case.subscriptions import (
     client_subscriptions,
     difference,
     short_heartbeats,
-    twins_of_whom_one_may_subscribe,
+    subscriptions_of_twins,
+    twins_subscribing,
     unnamed_members,
 )
 from rmqkit.diagnosis.case.topic_queues import queues_of
@@ -300,8 +301,11 @@ class Case(GroupFacts):
         nobody says all."""
         told = self._telling_all
         return {
-            topic: frozenset(who for who in told if topic in self.subscriptions[who].topics)
-            | told.intersection(twins_of_whom_one_may_subscribe(self, topic))
+            topic: frozenset(
+                who
+                for who in told
+                if topic in self.subscriptions[who].topics or twins_subscribing(self, topic).get(who, 0) > 0
+            )
             for topic in (self.topics if told else ())
         }
 
@@ -318,7 +322,17 @@ class Case(GroupFacts):
     @cached_property
     def disagreement(self) -> Disagreement:
         """On what the clients that are there disagree, as far as their subscriptions are known."""
-        return difference(self.live_subscriptions)
+        return difference(self.subscriptions_by_process)
+
+    @cached_property
+    def subscriptions_by_process(self) -> dict[str, ClientSubscription]:
+        """The subscriptions of those who are there; of processes that share an id and differ, each one's by its
+        address as well."""
+        reported = dict(self.live_subscriptions)
+        for who, processes in subscriptions_of_twins(self).items():
+            if reported.pop(who, None):
+                reported |= {f"{who} ({process})": words for process, words in processes.items()}
+        return reported
 
     @property
     def subscribe_alike(self) -> bool:

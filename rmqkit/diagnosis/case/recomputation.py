@@ -14,7 +14,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.popped import as_brokers_give, popped_topics
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.case.subscriptions import twins_of_whom_one_may_subscribe
+from rmqkit.diagnosis.case.subscriptions import twins_subscribing
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
@@ -190,10 +190,11 @@ def recompute(
     allocations = {}
     for topic in topics:
         allocated = shared_out(facts, topic, client_ids, strategies, subscribers.get(topic))
-        twins = twins_of_whom_one_may_subscribe(facts, topic) if is_user_topic(topic) else ()
+        twins = twins_subscribing(facts, topic) if is_user_topic(topic) else {}
         if allocated and twins:
+            # Of processes that share an id only those that subscribe to this topic take the id's share.
             ids = allocated.client_ids
-            takes = [who not in twins or who not in ids[:place] for place, who in enumerate(ids)]
+            takes = [ids[:place].count(who) < twins.get(who, len(ids)) for place, who in enumerate(ids)]
             shares = tuple(share if taken else () for share, taken in zip(allocated.shares, takes, strict=True))
             allocated = replace(allocated, shares=shares)
         if allocated:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from itertools import combinations, pairwise
 from operator import attrgetter
 
-from rmqkit.diagnosis.case.members import addresses, departures, host_of, membership
+from rmqkit.diagnosis.case.members import addresses, channels, departures, host_of, last_roster, membership
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
@@ -210,15 +210,42 @@ def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription,
 
 
 @derived
-def twins_of_whom_one_may_subscribe(facts: GroupFacts, topic: str) -> frozenset[str]:
-    """Ids that several members share, where members want different topics and not every process of the id told what it
-    wants: any of them may subscribe to the topic. Then one is counted as its reader, so that neither a share without a
-    reader nor one with several follows from it."""
+def subscriptions_of_twins(facts: GroupFacts) -> dict[str, dict[str, ClientSubscription]]:
+    """Of each id that several members share: what each of its processes subscribes to, by its address, else its own
+    log. Only where every one of them reported it and they differ: else the id speaks for all of them."""
+    newest = {process.rpartition(" ")[2]: words[-1] for process, words in words_of_processes(facts).items()}
+    listed = last_roster(facts)
+    twins: dict[str, dict[str, ClientSubscription]] = {}
+    for client_id, number in membership(facts).duplicates.items():
+        own = [channel for channel in channels(facts) if channel.live and channel.client_id == client_id]
+        together = [
+            {connection.address for connection in (listed.connections_of(client_id) if listed else ())},
+            *map(set, grouped((channel.file, channel.address) for channel in own if channel.address).values()),
+            {process for process, words in newest.items() if words.who == client_id and process in facts.logs},
+        ]
+        for processes in together:
+            reported = {process: newest[process] for process in sorted(filter(None, processes)) if process in newest}
+            first = next(iter(reported.values()), None)
+            if first and len(reported) == number and any(words.differs_from(first) for words in reported.values()):
+                twins[client_id] = reported
+                break
+    return twins
+
+
+@derived
+def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
+    """Of ids that several members share: how many of the processes take the id's share of a topic.
+
+    Where members subscribe to different topics and not every process of an id reported its own, any of them may: then
+    one is counted, and neither a share without a reader nor one with several follows from it.
+    """
+    twins = subscriptions_of_twins(facts)
+    taking = {who: sum(topic in words.topics for words in processes.values()) for who, processes in twins.items()}
     said = [words[-1] for words in words_of_processes(facts).values()]
     if not any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said)):
-        return frozenset()
-    speakers = Counter(words.who for words in said)
-    return frozenset(who for who, number in membership(facts).duplicates.items() if 0 < speakers[who] < number)
+        return taking
+    speakers, duplicates = Counter(words.who for words in said), membership(facts).duplicates
+    return {who: 1 for who, number in duplicates.items() if 0 < speakers[who] < number} | taking
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:

@@ -50,9 +50,11 @@ def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen
 
 
 def _by_members(case: Case, differing: Disagreement) -> Seen:
-    subscriptions = case.live_subscriptions
-    reported = {who: wants for who, wants in subscriptions.items() if wants.topics or wants.exact}
-    together = not may_not_have_overlapped(case, reported)
+    reported, members = (
+        {who: wants for who, wants in subscriptions.items() if wants.topics or wants.exact}
+        for subscriptions in (case.subscriptions_by_process, case.live_subscriptions)
+    )
+    together = not may_not_have_overlapped(case, members)
     orphans: list[MessageQueue] = []
     if together:
         # But for those whose reader is missing because several processes share an id.
@@ -73,9 +75,9 @@ def _by_members(case: Case, differing: Disagreement) -> Seen:
         severity=None if together else Severity.WARNING,
         topics=differing.topics,
         queues=orphans,
-        clients=sorted(reported),
+        clients=sorted(members),
         evidence=[place for wants in reported.values() for place in wants.places],
-        since=_since(case, reported) if together else None,
+        since=_since(case, members) if together else None,
         details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_in_part},
     )
 

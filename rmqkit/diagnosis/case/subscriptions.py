@@ -218,13 +218,13 @@ def subscriptions_of_twins(facts: GroupFacts) -> dict[str, dict[str, ClientSubsc
     twins: dict[str, dict[str, ClientSubscription]] = {}
     for client_id, number in membership(facts).duplicates.items():
         own = [channel for channel in channels(facts) if channel.live and channel.client_id == client_id]
-        together = [
+        together: list[set[str | None]] = [
             {connection.address for connection in (listed.connections_of(client_id) if listed else ())},
-            *map(set, grouped((channel.file, channel.address) for channel in own if channel.address).values()),
+            *({*by_log} for by_log in grouped((channel.file, channel.address) for channel in own).values()),
             {process for process, words in newest.items() if words.who == client_id and process in facts.logs},
         ]
         for processes in together:
-            reported = {process: newest[process] for process in sorted(filter(None, processes)) if process in newest}
+            reported = {process: newest[process] for process in sorted(newest.keys() & processes)}
             first = next(iter(reported.values()), None)
             if first and len(reported) == number and any(words.differs_from(first) for words in reported.values()):
                 twins[client_id] = reported

@@ -27,13 +27,13 @@ def judged_by_workers(
 ) -> dict[str, JudgedGroup] | None:
     """Every group as a worker judged it, in the order of the facts. None where they are to be judged here: they are
     few, or there is no session."""
-    if spark is None or len(groups_asked_about(facts)) < least:
+    asked = groups_asked_about(facts)
+    if spark is None or len(asked) < least:
         return None
     import pyarrow as pa
 
     from rmqkit.tables.workers import by_workers, collected
 
-    asked = groups_asked_about(facts)
     groups = [(name, group, name not in asked) for name, group in facts.items()]
     tasks = [groups[at : at + _GROUPS_OF_A_TASK] for at in range(0, len(groups), _GROUPS_OF_A_TASK)]
     packed = pa.table({"pickled": pa.array(map(pickle.dumps, tasks), pa.binary())})

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rmqkit.diagnosis.finding import GroupState, Verdict
+from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.brief import diagnosis_brief
 from rmqkit.diagnosis.render.card import diagnosis_html
 from rmqkit.diagnosis.render.screen import WIDTH, screen
@@ -42,8 +42,8 @@ class Diagnosis(Verdict):
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
         for group, findings in self.by_group().items():
-            state = self.groups.get(group, GroupState())
-            about = (group, str(state.severity(findings)), *vars(state).values())
+            state = self.state_of(group)
+            about = (group, str(state.severity(findings)), *state.figures.values())
             for one in findings:
                 how = (one.id, str(one.severity), str(one.status), one.ongoing, one.since, one.until, str(one.title))
                 yield *about, *how

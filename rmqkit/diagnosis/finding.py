@@ -253,28 +253,34 @@ class Missing:
 
 
 MOST_GROUPS = 6
-"""More groups than these are counted, and not told one after the other."""
+"""Of more groups the verdict is their counts and a row each, and not one group after the other."""
 
 
 @dataclass(frozen=True)
 class GroupState:
     """A group where the evidence ends; None: the evidence does not show it.
 
-    `healthy`: proven so. `lag`: messages behind by the newest snapshots, `growth`: by how many it grows a second.
-    `orphans`: of its `queues` those without a consumer. `clients`: how many are connected.
+    `at_best`: how bad it is without any finding, as the verdict has it. `lag`: messages behind by the newest snapshots,
+    `growth`: by how many it grows a second. `orphans`: of its `queues` those without a consumer. `clients`: how many
+    are connected.
     """
 
-    healthy: bool = False
+    at_best: Severity = Severity.UNKNOWN
     lag: int | None = None
     growth: float | None = None
     queues: int | None = None
     orphans: int | None = None
     clients: int | None = None
 
+    @property
+    def figures(self) -> dict[str, Any]:
+        """Whether it is proven healthy, and every figure, by name."""
+        figures = {name: value for name, value in vars(self).items() if name != "at_best"}
+        return {"healthy": self.at_best == Severity.OK, **figures}
+
     def severity(self, findings: Iterable[Finding]) -> Severity:
         """The worst of the group's findings; OK only where it is proven healthy."""
-        own = Severity.OK if self.healthy else Severity.UNKNOWN
-        return max([own, *(finding.severity for finding in findings)])
+        return max([self.at_best, *(finding.severity for finding in findings)])
 
 
 @dataclass(frozen=True)
@@ -304,7 +310,7 @@ class Verdict:
 
     @property
     def is_of_many_groups(self) -> bool:
-        """Whether nobody asked about a few of them."""
+        """Whether there are too many groups to report one after the other."""
         return len(groups_asked_about(self.facts)) > MOST_GROUPS
 
     def by_group(self) -> dict[str, list[Finding]]:
@@ -314,12 +320,12 @@ class Verdict:
         for finding in self.findings:
             found.setdefault(finding.group, []).append(finding)
         found |= {name: [] for name in self.groups if name not in found}
-        order = sorted(found, key=lambda name: -min(self.severity_of(name, found[name]), Severity.NOTICE))
+        order = sorted(found, key=lambda name: -min(self.state_of(name).severity(found[name]), Severity.NOTICE))
         return {name: found[name] for name in order}
 
-    def severity_of(self, group: str, findings: Iterable[Finding]) -> Severity:
-        """How bad a group with these findings is."""
-        return self.groups.get(group, GroupState()).severity(findings)
+    def state_of(self, group: str) -> GroupState:
+        """A group where the evidence ends."""
+        return self.groups.get(group, GroupState())
 
     def finding(self, finding_id: str) -> Finding | None:
         """The first finding with this id, or None."""
@@ -341,6 +347,6 @@ class Verdict:
         }
 
     def _group(self, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
-        state = self.groups.get(name, GroupState())
+        state = self.state_of(name)
         severity, ids = str(state.severity(findings)), [finding.id for finding in findings]
-        return {"group": name, "severity": severity, "findings": ids, **vars(state)}
+        return {"group": name, "severity": severity, "findings": ids, **state.figures}

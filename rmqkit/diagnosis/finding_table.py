@@ -164,7 +164,8 @@ def _claim(finding_id: str, seen: Seen) -> Claim:
     signs = {name: _sign(finding_id, name, of) for name, of in seen.signs.items() if not _is_rival(own, name)}
     rivals = [_sign(finding_id, name, of) for name, of in seen.signs.items() if _is_rival(own, name)]
     queues = tuple(sorted(seen.queues))
-    recomputed = {name: seen.values[name] for name in ("recomputed",) if name in seen.values}
+    # What recomputing gave is shown under the proof, not among the reasons.
+    recomputed = {name: value for name, value in seen.values.items() if name == "recomputed"}
     return Claim(
         finding_id,
         of_case["title"].say(**seen.values) if seen.title is None else seen.title,

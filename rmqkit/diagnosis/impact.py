@@ -19,7 +19,7 @@ from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX, is_user_topic
 MOST_PLACES = 4
 
 
-def group_state(case: Case, allocation: Iterable[QueueAllocation], *, healthy: bool) -> GroupState:
+def group_state(case: Case, allocation: Iterable[QueueAllocation]) -> GroupState:
     """The figures of a group where the evidence ends. Queues without a consumer are counted only where some are found,
     or every queue's consumer is known."""
     newest = [row for queue, (_, row) in case.newest_looks.items() if queue.is_users]
@@ -28,7 +28,6 @@ def group_state(case: Case, allocation: Iterable[QueueAllocation], *, healthy: b
     states = [row.state for row in allocation if is_user_topic(row.queue.topic)]
     orphans = states.count(ORPHAN)
     return GroupState(
-        healthy,
         lag=sum(max(0, row.diff) for row in newest) if newest else None,
         growth=round(grown, 2) if dated else None,
         queues=len(states) or None,

@@ -102,7 +102,7 @@ class JudgedGroup:
         judged = (*now.judged, *suspected)
         self.findings = with_remedies(self.case, (*findings, *suspected))
         self.allocation = drawn_allocation(self.case, self.findings)
-        self.state = group_state(self.case, self.allocation, healthy=self.is_well)
+        self.state = replace(group_state(self.case, self.allocation), at_best=_at_best(well=self.is_well))
         self.timeline = timeline(asked, self.findings)
         self.considered = tuple(_considered(self.case.group, judged))
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
@@ -219,7 +219,12 @@ def _whole(
     """The worst of the findings that do not stand aside; OK only where every group was seen to be well and every
     file could be read."""
     well = bool(judged) and all(group.is_well for group in judged) and not any(row.get("problem") for row in files)
-    return max([Severity.OK if well else Severity.UNKNOWN, *(finding.severity for finding in findings)])
+    return max([_at_best(well=well), *(finding.severity for finding in findings)])
+
+
+def _at_best(*, well: bool) -> Severity:
+    """Of a group or a whole without any finding."""
+    return Severity.OK if well else Severity.UNKNOWN
 
 
 def _is_aside(aside: Collection[str], finding: Finding) -> bool:

@@ -136,7 +136,7 @@ def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:
 
 def _group_row(diagnosis: Diagnosis, group: str, lang: str) -> tuple[Severity, str, str, int]:
     own = diagnosis.of_group(group)
-    severity = diagnosis.severity_of(group, own)
+    severity = diagnosis.state_of(group).severity(own)
     if not own:
         return severity, group, labels(lang)["nothing_found" if severity is Severity.OK else "not_decided"], 0
     return severity, group, client_names(diagnosis, group).in_text(in_language(own[0].title, lang)), len(own)

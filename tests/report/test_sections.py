@@ -47,7 +47,7 @@ def test_a_healthy_verdict_says_what_was_checked() -> None:
 def test_groups_stand_worst_first_with_their_first_finding() -> None:
     both = made(finding("orphan_queues", "groupB"))
     three = {name: GroupFacts(name) for name in ("groupA", "groupB", "groupC")}
-    both = replace(both, facts=three, groups={"groupA": GroupState(healthy=True)})
+    both = replace(both, facts=three, groups={"groupA": GroupState(at_best=Severity.OK)})
     lines = sections.groups(both).text.splitlines()
     assert [line.split()[:2] for line in lines[1:]] == [["CRITICAL", "groupB"], ["UNKNOWN", "groupC"], ["OK", "groupA"]]
     assert "not decided by the evidence" in lines[2]

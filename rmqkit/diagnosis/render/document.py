@@ -19,7 +19,7 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import EFFECT, NOTE
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.finding import Finding, GroupState, Status, Verdict
+from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.names import ClientNames, names_of
@@ -109,6 +109,11 @@ class Document:
     group_columns: Sequence[str] = ()
     lang: str = "en"
 
+    @property
+    def to_change(self) -> set[str]:
+        """The short names of the clients that the fix names."""
+        return set(re.findall(r"\bC\d+[a-z]?\b", " ".join(self.fix)))
+
     def say(self, name: str, **values: object) -> str:
         """A text that a layout needs."""
         text: Text = _table()["text"][name]
@@ -152,7 +157,7 @@ def _group_row(diagnosis: Verdict, worst: Finding, lang: str) -> GroupRow:
         text: Text = _table()["text"]["maybe" if worst.ongoing else "was"]
         return what if worst.proven and worst.ongoing else in_language(text.say(what=what), lang)
 
-    state = diagnosis.groups.get(worst.group, GroupState())
+    state = diagnosis.state_of(worst.group)
     title = visible(in_language(worst.title, lang))
     growth = f" {state.growth:+,.0f}/s" if state.growth and abs(state.growth) >= 1 else ""
     return GroupRow(

@@ -3,7 +3,6 @@ stands there."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rmqkit.diagnosis.finding import Verdict
@@ -142,7 +141,7 @@ def _cell(text: str, width: int, at: int) -> str:
 
 def _names(document: Document, width: int) -> list[str]:
     # Who has to be found and changed is never left out for somebody who only reads.
-    changed = set(re.findall(r"\bC\d+[a-z]?\b", " ".join(document.fix)))
+    changed = document.to_change
     first = sorted(range(len(document.names)), key=lambda at: document.names[at][0] not in changed)
     named = [document.names[at] for at in sorted(first[:_MOST_NAMES])]
     shown = [_cut(f"{name}  {client}", width) for name, client in named]

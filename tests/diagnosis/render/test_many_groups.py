@@ -20,7 +20,7 @@ from tests.diagnosis.findings.said import after
 from tests.diagnosis.many_groups import GROUPS, write_log
 from tests.diagnosis.test_brief import finding
 
-HEALTHY = GroupState(healthy=True, clients=2, queues=4, orphans=0)
+HEALTHY = GroupState(at_best=Severity.OK, clients=2, queues=4, orphans=0)
 
 
 def groups(number: int) -> dict[str, GroupFacts]:

@@ -10,9 +10,10 @@ from itertools import chain
 from rmqkit.bench.hypothesis import OWN, Hypothesis, Prediction, Process, predicted, strategy_choice
 from rmqkit.bench.looks import Look
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.observations import Observation, rebalance_results
+from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.recomputation import agrees, last_seen
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -216,8 +217,7 @@ def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContrad
 def _naming_strategy(process: Process, case: Case) -> Iterable[EvidenceLine]:
     infos = [info for info in case.running if info.client_id == process.seen_as]
     lines = [info.strategy_place for info in infos if info.strategy is not None]
-    results = rebalance_results(case.facts).items()
-    lines += [event.place for (client_id, _), event in results if client_id == process.seen_as]
+    lines += [share.place for share in newest_shares(case.facts).values() if share.client == process.seen_as]
     return lines[:1]
 
 

@@ -10,9 +10,9 @@ from rmqkit.bench.hypothesis import OWN, Hypothesis, Process, own_id, strategy_c
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.process_names import process_names
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import inferred_strategies, inferred_subscribers
 from rmqkit.diagnosis.finding import Finding, Status
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
 

@@ -18,8 +18,6 @@ from rmqkit.bench.looks import looks_of
 from rmqkit.bench.supposing import choices_of
 from rmqkit.bench.text import GONE, Cause, Supposed, hypothesis_text, process_called, read_hypothesis
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose, verdict
-from rmqkit.diagnosis.case.subscriptions import Expression
-from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import for_group
 from rmqkit.diagnosis.explanation import CAUSE
@@ -27,6 +25,8 @@ from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
+from rmqkit.diagnosis.relations.serves import listed_queues
+from rmqkit.diagnosis.relations.wants import Expression
 from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, states_of
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence

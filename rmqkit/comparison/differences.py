@@ -13,9 +13,9 @@ from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.case.strategy_labels import class_name, surely_different
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.relations.members import last_roster
 from rmqkit.diagnosis.render.parts import visible
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.language import in_language, message, phrase_in, say

@@ -14,9 +14,9 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import last_seen, shared_out
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.rocketmq import MessageQueue
 
 OWNED, ORPHAN, DOUBLE, LOST, UNREADABLE, UNKNOWN = "owned", "orphan", "double", "lost", "unreadable", "unknown"

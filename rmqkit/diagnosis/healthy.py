@@ -15,7 +15,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, words_to_a_proxy
 from rmqkit.diagnosis.case.lag import Movement, keep_pace, without_copies
 from rmqkit.diagnosis.case.popped import popped_topics
-from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
 from rmqkit.diagnosis.commands import (
@@ -34,6 +33,7 @@ from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, is_after
 from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
+from rmqkit.diagnosis.relations.serves import left_unread, listed_queues
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue

@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import process_of
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, cited
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
+from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_LEFT,
     BROKER_STARTED,

@@ -12,8 +12,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.case.members import membership
 from rmqkit.diagnosis.drawn import QueueAllocation
+from rmqkit.diagnosis.relations.members import membership
 from rmqkit.figures.appearance import (
     DOUBLE,
     EMPTY_SHARE,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.relations.members import last_roster
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.figures.scope import facts_of
 from rmqkit.rocketmq.internal_topics import is_user_topic

@@ -14,9 +14,9 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.relations.members import addresses
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.figures.appearance import (
     DATES,

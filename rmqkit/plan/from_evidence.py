@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from shlex import quote
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import last_roster
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.relations.members import last_roster
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.evidence import Evidence
 from rmqkit.language import say

@@ -9,11 +9,11 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, verdict
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
+from rmqkit.diagnosis.relations.serves import listed_queues
 from tests.diagnosis.findings.groups import (
     GROUP,
     IP,

@@ -13,23 +13,10 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pulling_clients
 from rmqkit.diagnosis.case.lag import Movement, contradict, has_read_since, movements_in, moves, works_after
-from rmqkit.diagnosis.case.members import (
-    LoggedChannel,
-    Membership,
-    changed_lists,
-    channels,
-    host_of,
-    last_roster,
-    lists_apart,
-    lists_contradicting_logs,
-    membership,
-)
 from rmqkit.diagnosis.case.observations import (
     Observation,
-    client_count_in,
     counted_otherwise,
     observations,
-    rebalance_results,
     takers,
     without,
 )
@@ -45,7 +32,25 @@ from rmqkit.diagnosis.case.recomputation import (
     strategy_names,
 )
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
-from rmqkit.diagnosis.case.subscriptions import (
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
+from rmqkit.diagnosis.facts.known import latest, not_before
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
+from rmqkit.diagnosis.relations.holds import newest_shares
+from rmqkit.diagnosis.relations.members import (
+    LoggedChannel,
+    Membership,
+    changed_lists,
+    channels,
+    host_of,
+    last_roster,
+    lists_apart,
+    lists_contradicting_logs,
+    membership,
+)
+from rmqkit.diagnosis.relations.serves import queues_of
+from rmqkit.diagnosis.relations.wants import (
     ClientSubscription,
     Disagreement,
     Expression,
@@ -56,12 +61,6 @@ from rmqkit.diagnosis.case.subscriptions import (
     twins_subscribing,
     unnamed_members,
 )
-from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
-from rmqkit.diagnosis.facts.known import latest, not_before
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
-from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc
@@ -112,7 +111,7 @@ class Case(GroupFacts):
         unnamed = [who for who in self.live if who.startswith(WITHOUT_ID) or is_masked(who)]
         if unnamed and not self.recomputed.reproduces:
             return False
-        counts = [client_count_in(event) or 0 for event in rebalance_results(self).values()]
+        counts = [share.members or 0 for share in newest_shares(self).values()]
         return self.membership.complete or len(self.membership.client_ids) >= max(counts, default=0)
 
     @cached_property

@@ -15,12 +15,12 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, addresses, broker_of, writers
-from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
+from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, broker_of, writers
+from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes
 
 _REGISTRATIONS = ("consumer_info_changed", "subscription_topic_added", "subscription_changed")
 

@@ -12,13 +12,23 @@ from datetime import datetime, timedelta
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, channels, dead_channels, host_of, open_by_log, twin_logs
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import EvidenceLine, said_after
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
+from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.members import (
+    LoggedChannel,
+    channels,
+    dead_channels,
+    host_of,
+    named_with_id,
+    open_by_log,
+    printed_every_half_minute,
+    twin_logs,
+)
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import is_masked
 
@@ -93,8 +103,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     # A list that shows the id twice does not tell since when: both connections may have stood there for days.
     opened = [(one.opened_at, other.opened_at) for one, other in zip(pairs[::2], pairs[1::2], strict=True)]
     since = earliest(max(one, other) for one, other in opened if one and other)
-    records = case.events_named("heartbeat_content", "rebalance_result", source="client")
-    in_logs = {event.log: event.place for event in records if event.client_id == client_id}
+    in_logs = {event.log: event.place for event in named_with_id(case) if event.client_id == client_id}
     return Collision(
         client_id,
         processes=max([*(roster.client_ids.count(client_id) for roster in rosters), len(live), len(logs), 2]),
@@ -133,11 +142,9 @@ def _listed_once(case: Case, client_id: str) -> list[EvidenceLine]:
 def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozenset[MessageQueue]:
     """What the newest results of at least two logs have in common, topic by topic; what they pop they share."""
     pulled = {case.retry_topic, *case.topics} - popped_topics(case)
-    shares: dict[tuple[str, str], frozenset[MessageQueue]] = {}
-    for event in case.events_named("rebalance_result", source="client"):
-        if event.client_id == client_id and event.log in logs and event.topic in pulled:
-            shares[event.log, event.topic] = event.queues_given
-    held = Counter(queue for share in shares.values() for queue in share)
+    own = [share for share in shares(case) if share.client == client_id and share.log in logs and share.topic in pulled]
+    newest = {(share.log, share.topic): share.queues for share in own}
+    held = Counter(queue for share in newest.values() for queue in share)
     return frozenset(queue for queue, times in held.items() if times > 1)
 
 
@@ -158,8 +165,7 @@ def _still_open_long_after(case: Case, channels: Sequence[LoggedChannel]) -> boo
     half_open = case.transitions.half_open
     for one, other in pairwise(channels):
         end, since = case.end_of(other.file), other.opened_at
-        printed = case.events_named("broker_registered", file=other.file)
-        whole = any(record.last_at and since and record.last_at > since for record in printed)
+        whole = bool(said_after(printed_every_half_minute(case, other.file), since))
         outlived = end and since and end - since > half_open and (whole or _of_two_hosts(one, other))
         if one.file == other.file and (outlived or _closed_long_after(one, other, half_open)):
             return True

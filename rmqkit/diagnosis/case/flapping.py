@@ -14,11 +14,11 @@ from statistics import median
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import addresses, emptied
-from rmqkit.diagnosis.case.subscriptions import ADDED, REMOVED, withdrawn_topics
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.relations.members import addresses, emptied
+from rmqkit.diagnosis.relations.wants import ADDED, REMOVED, withdrawn_topics
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"

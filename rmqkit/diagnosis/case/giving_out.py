@@ -16,11 +16,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.lag import moves
-from rmqkit.diagnosis.case.members import LoggedChannel
-from rmqkit.diagnosis.case.observations import rebalance_results
-from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
+from rmqkit.diagnosis.relations.holds import newest_shares, shares
+from rmqkit.diagnosis.relations.members import LoggedChannel
+from rmqkit.diagnosis.relations.wants import ClientSubscription
 from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -106,8 +106,7 @@ def _shares_out(facts: GroupFacts, clients: frozenset[str]) -> bool:
     if any(_PULL_CONSUMER in info.properties for info in infos):
         return False
     held = [(info, queue) for info in infos for queue in info.queues if queue.mode == "pull"]
-    results = facts.events_named("rebalance_result", source="client")
-    logged = any(event.client_id in clients for event in results)
+    logged = any(share.client in clients for share in shares(facts))
     return logged or any(queue.queue.topic in info.subscriptions for info, queue in held)
 
 
@@ -212,12 +211,11 @@ def client_models(
         if words.message_model and words.places
     }
     held = [(info, queue) for info in facts.running if info.client_id in live for queue in info.queues]
-    results = rebalance_results(facts).items()
-    given = [(who, event) for (who, topic), event in results if who in live and is_user_topic(topic)]
-    popping = {who: ClientModel(POP, event.place) for who, event in given if event.carried.assigned == "POP"}
+    given = [share for share in newest_shares(facts).values() if share.client in live and is_user_topic(share.topic)]
+    popping = {share.client: ClientModel(POP, share.place) for share in given if share.popped}
     popping |= {info.client_id: ClientModel(POP, info.held_place(queue)) for info, queue in held if queue.mode == "pop"}
     if popping:
-        pulling = {who for who, _ in given} - {who for who, event in given if event.carried.assigned == "POP"}
+        pulling = {share.client for share in given} - {share.client for share in given if share.popped}
         pulling |= {info.client_id for info, queue in held if queue.mode == "pull"}
         pulling |= _shown_with_queues(facts, live) - popping.keys()
         models = {client: model for client, model in models.items() if client in pulling}

@@ -17,14 +17,15 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from rmqkit.diagnosis.case.members import queue_named
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, derived
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, LEFT_ALONE
+from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_defaults import MOST_HELD
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
 # does not move.
@@ -37,15 +38,6 @@ HEALTHY_LAG_SECONDS = 15.0
 # A queue's offset waits for its oldest message, so with slow listeners a few queues
 # stand for a while.
 _MOST = 0.6
-
-
-# A client pulls no further while a queue has more in it than `pullThresholdForQueue` (1000), or while its messages span
-# more than `consumeConcurrentlyMaxSpan` (2000; `DefaultMQPushConsumerImpl#pullMessage`,
-# `DefaultLitePullConsumerImpl`, all versions).
-MOST_HELD = 3_000
-"""Messages of a queue that may lie in a client unconsumed, as clients are set up by default."""
-PULL_BATCH = 32
-"""What a pull brings (`DefaultMQPushConsumer.pullBatchSize`, all versions); the next one is made at once."""
 
 
 class Reached(NamedTuple):

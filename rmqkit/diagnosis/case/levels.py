@@ -12,12 +12,12 @@ from itertools import starmap
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.lag import Approach, Reached
-from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.names import folder_of
+from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.formats.figures_text import delay_level, delivered_and_end, slave_in
 from rmqkit.formats.logs.carried import Record
 

@@ -16,15 +16,18 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import chain, groupby, pairwise
+from operator import attrgetter
 
 from rmqkit.diagnosis.case.lag import movements_in
-from rmqkit.diagnosis.case.popped import given_to_pop, popped_topics
-from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT
+from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
+from rmqkit.diagnosis.relations.members import notified, started, stopped
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.rocketmq import Allocation, MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -59,22 +62,6 @@ class Observation:
         return self.places.get(queue) or EvidenceLine(self.source, None, f"{queue}: {owners}")
 
 
-@derived
-def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:
-    """The last result that each client logged per topic, by (client id, topic)."""
-    return {
-        (event.client_id, event.topic): event
-        for event in facts.own_events("rebalance_result", source="client")
-        if event.client_id and event.topic
-    }
-
-
-def client_count_in(event: Event) -> int | None:
-    """How many ids, duplicates counted, the client shared the topic out among."""
-    share = event.carried.share
-    return share.clients_in_group if share else None
-
-
 def newest_observations(looks: Sequence[Observation]) -> list[Observation]:
     """The newest look that shows ips, and what the clients themselves say."""
     by_ip = [look for look in looks if look.by_ip]
@@ -88,10 +75,9 @@ def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observa
     pulling = [info for info in asked if info.queues and all(held.mode == "pull" for held in info.queues)]
     looks += [_from_running(facts, info) for info in pulling]
     # The last rebalance lines of clients that counted as many members as there are now, or were given it by a broker.
-    for (client_id, topic), event in sorted(rebalance_results(facts).items()):
-        counted_all = client_count_in(event) == len(client_ids)
-        if client_id in client_ids and (counted_all or event.carried.assigned is not None):
-            looks.append(_from_result(facts, client_id, topic, event))
+    for _, share in sorted(newest_shares(facts).items()):
+        if share.client in client_ids and (share.members == len(client_ids) or share.by_broker):
+            looks.append(_from_share(facts, share))
     return [look for look in looks if look.owners]
 
 
@@ -126,20 +112,18 @@ def _from_running(facts: GroupFacts, info: RunningInfo) -> Observation:
     )
 
 
-def _from_result(facts: GroupFacts, client_id: str, topic: str, event: Event) -> Observation:
-    given = given_to_pop(queues_of(facts, topic), event) or event.queues_given
-    holder = frozenset({client_id})
+def _from_share(facts: GroupFacts, share: Share) -> Observation:
+    given = share.popped_of(queues_of(facts, share.topic)) or share.queues
+    holder = frozenset({share.client})
     # A fixed list is given whole for whichever topic is shared out (`AllocateMessageQueueByConfig`).
-    topics = {topic, *(queue.topic for queue in given)}
-    whole = event.carried.share is not None and event.carried.share.whole
-    # Of a record that was cut, what is not read was not said.
-    listed = {*chain.from_iterable(queues_of(facts, each) for each in topics if whole), *given}
+    topics = {share.topic, *(queue.topic for queue in given)}
+    listed = {*chain.from_iterable(queues_of(facts, each) for each in topics if share.whole), *given}
     return Observation(
-        event.file,
+        share.file,
         False,
         {queue: holder if queue in given else frozenset() for queue in listed},
         tellers=holder,
-        places=dict.fromkeys(listed, event.place),
+        places=dict.fromkeys(listed, share.place),
     )
 
 
@@ -155,13 +139,12 @@ def without(look: Observation, clients: Collection[str]) -> Observation:
 def counted_otherwise(facts: GroupFacts) -> list[datetime]:
     """The moments at which clients shared a topic out among more or fewer than before, by their own logs; none where
     a count comes back to what it was: brokers that hold different clients make it do so as well."""
-    results = facts.own_events("rebalance_result", source="client")
-    told = [event for event in results if client_count_in(event) is not None]
-    in_turn = grouped(((event.file, event.client_id, event.topic), event) for event in told)
-    changes = [[next(alike) for _, alike in groupby(events, client_count_in)] for events in in_turn.values()]
-    if any(len(firsts) > len(set(map(client_count_in, firsts))) for firsts in changes):
+    counts, told = attrgetter("members"), [share for share in shares(facts) if share.members is not None]
+    in_turn = grouped(((share.file, share.client, share.topic), share) for share in told)
+    changes = [[next(alike) for _, alike in groupby(own, counts)] for own in in_turn.values()]
+    if any(len(firsts) > len(set(map(counts, firsts))) for firsts in changes):
         return []
-    return [event.at for firsts in changes for event in firsts[1:] if event.at]
+    return [share.at for firsts in changes for share in firsts[1:] if share.at]
 
 
 # Whether clients take the shares that they get when all members subscribe.
@@ -206,7 +189,6 @@ def held(client_id: str, queue: MessageQueue, looks: Sequence[Observation]) -> b
 # A rollout makes the count fall and rise once for each client; more ups and downs than that
 # are no rollout.
 _TURNS_OF_A_ROLLOUT = 2
-_NOTICE = "consumer_ids_changed"
 # Brokers notify of each change by default: where a log has such notices at all, half as many turns that none tells of
 # are no rollout either.
 _UNTOLD_TURNS = 1
@@ -221,7 +203,7 @@ class AlternatingCounts:
     comes from asking brokers that hold different clients.
     """
 
-    results: tuple[Event, ...]
+    results: tuple[Share, ...]
     turns: int
     notified: int
     most: int
@@ -248,36 +230,35 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
     return found
 
 
-def _came_or_went(facts: GroupFacts, of_log: Event, since: datetime | None) -> bool:
-    """Whether the client of a record's log started or stopped after a moment."""
-    starts = facts.events_named("consumer_started", "consumer_shutdown", source="client", file=of_log.file)
-    return any(is_after(event.at, since) for event in starts if event.log == of_log.log)
+def _came_or_went(facts: GroupFacts, share: Share, since: datetime | None) -> bool:
+    """Whether the client whose share it is started or stopped after a moment."""
+    moments = (*started(facts, share.file), *stopped(facts, share.file))
+    return any(is_after(event.at, since) for event in moments if event.log == share.log)
 
 
 def counted(facts: GroupFacts) -> list[AlternatingCounts]:
     """Per client log, the topic whose count turned most often."""
-    by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
-    for event in facts.own_events("rebalance_result", source="client"):
-        if event.topic and event.at:
-            by_log[event.log][event.topic].append(event)
+    by_log: dict[str, dict[str, list[Share]]] = defaultdict(lambda: defaultdict(list))
+    for share in shares(facts):
+        if share.topic and share.at:
+            by_log[share.log][share.topic].append(share)
     found = []
     for topics in by_log.values():
-        results = max((lately(events, ROLLOUT) for events in topics.values()), key=_turns)
-        since = min(event.at for event in results if event.at)
+        results = max((lately(own, ROLLOUT) for own in topics.values()), key=_turns)
+        since = min(share.at for share in results if share.at)
         notices = _notices(facts, results[0])
         notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
-        most = max((client_count_in(event) or 0 for event in results), default=0)
+        most = max((share.members or 0 for share in results), default=0)
         found.append(AlternatingCounts(tuple(results), _turns(results), notified, most))
     return found
 
 
-def _notices(facts: GroupFacts, of_log: Event) -> list[Event]:
-    """What brokers said of changes, in the log of a record."""
-    notices = facts.events_named(_NOTICE, source="client", file=of_log.file)
-    return [event for event in notices if event.log == of_log.log]
+def _notices(facts: GroupFacts, share: Share) -> list[Event]:
+    """What brokers said of changed members, in the log of a share."""
+    return [event for event in notified(facts, share.file) if event.log == share.log]
 
 
-def _turns(events: list[Event]) -> int:
-    counts = [count for event in events if (count := client_count_in(event)) is not None]
+def _turns(own: Sequence[Share]) -> int:
+    counts = [share.members for share in own if share.members is not None]
     steps = [later > earlier for earlier, later in pairwise(counts) if later != earlier]
     return sum(one != other for one, other in pairwise(steps))

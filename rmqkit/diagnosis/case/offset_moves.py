@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, queue_named
 from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
+from rmqkit.diagnosis.relations.members import broker_of, queue_named
 from rmqkit.rocketmq import MessageQueue
 
 

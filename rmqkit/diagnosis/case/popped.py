@@ -10,14 +10,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.relations.holds import Share, shares
 from rmqkit.formats.mqadmin.broker_rows import CONSUME_MODE
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, Popping, Strategy, allocation
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _POP = "POP"
-ALL_QUEUES = -1
-"""The queue that a broker names where a client pops all of its queues (`QueryAssignmentProcessor#allocate4Pop`)."""
 
 
 @derived
@@ -30,10 +28,10 @@ def popped_topics(facts: GroupFacts) -> frozenset[str]:
     """
     results = _newest_results(facts)
     held = [held for info in facts.newest_running.values() for held in info.queues]
-    popping = {event.topic for event in results if event.carried.assigned == _POP}
+    popping: set[str | None] = {share.topic for share in results if share.popped}
     popping |= {one.queue.topic for one in held if one.mode == "pop"} | _moving_unnamed(facts)
     popping |= {setting.topic for setting in _told(facts, "mode") if setting.value == _POP}
-    pulled = {event.topic for event in results if event.carried.assigned != _POP}
+    pulled = {share.topic for share in results if not share.popped}
     pulled |= {one.queue.topic for one in held if one.mode == "pull"} | _owned(facts.snapshots[-1:])
     return frozenset(topic for topic in popping - pulled if topic and is_user_topic(topic))
 
@@ -59,10 +57,9 @@ def pulls(facts: GroupFacts) -> bool:
     return not popped_topics(facts).issuperset(facts.topics) or not facts.topics
 
 
-def _newest_results(facts: GroupFacts) -> Collection[Event]:
+def _newest_results(facts: GroupFacts) -> Collection[Share]:
     """The last share that each client logged of each topic."""
-    logged = facts.own_events("rebalance_result", source="client")
-    return {(event.log, event.topic): event for event in logged}.values()
+    return {(share.log, share.topic): share for share in shares(facts)}.values()
 
 
 def _told(facts: GroupFacts, key: str) -> list[Setting]:
@@ -83,8 +80,8 @@ def as_brokers_give(
     if any(rule.name not in _KNOWN_TO_BROKERS for rule in rules.values()):
         return None
     sharing = [int(setting.value) for setting in _told(facts, "popShareQueueNum") if setting.topic == topic]
-    results = [(event.client_id or "", event) for event in _newest_results(facts) if event.topic == topic]
-    given = [(who, own) for who, event in results if who and (own := given_to_pop(queues, event))]
+    results = [share for share in _newest_results(facts) if share.topic == topic and share.client]
+    given = [(share.client, own) for share in results if (own := share.popped_of(queues))]
     readings: dict[object, dict[str, Strategy]] = {}
     for number in sharing[-1:] or (range(max(1, len(clients) - 1)) if given else ()):
         popping: dict[str, Strategy] = {who: Popping(rule, number) for who, rule in rules.items()}
@@ -93,12 +90,3 @@ def as_brokers_give(
         if sharing or as_given:
             readings.setdefault(shared.shares, popping)
     return next(iter(readings.values())) if len(readings) == 1 else None
-
-
-def given_to_pop(topic_queues: Iterable[MessageQueue], event: Event) -> frozenset[MessageQueue]:
-    """What a client was given to pop, a broker's all queues one by one; nothing where it pulls."""
-    if event.carried.assigned != _POP:
-        return frozenset()
-    whole = {(queue.topic, queue.broker) for queue in event.queues_given if queue.queue == ALL_QUEUES}
-    each = {queue for queue in topic_queues if (queue.topic, queue.broker) in whole}
-    return frozenset(each | {queue for queue in event.queues_given if queue.queue != ALL_QUEUES})

@@ -12,11 +12,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, addresses, client_ids_in_logs, host_of, writers
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, HEARTBEAT, ROUTE, Interval
+from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, client_ids_in_logs, host_of, writers
 from rmqkit.formats.logs.writers import CLIENT_NAMED, alone_in_files
 from rmqkit.formats.naming import name_servers_in
 

@@ -15,13 +15,13 @@ from itertools import combinations
 from operator import itemgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import host_of, queue_named, writers
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.handovers import Handover, ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import transitions_of
+from rmqkit.diagnosis.relations.members import host_of, queue_named, writers
 from rmqkit.rocketmq import MessageQueue
 
 _MEMBERS = ("consumer_connected", "consumer_disconnected")

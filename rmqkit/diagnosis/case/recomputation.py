@@ -11,15 +11,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from rmqkit.diagnosis.case.observations import Observation, rebalance_results
+from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.popped import as_brokers_give, popped_topics
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.case.subscriptions import twins_subscribing
-from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import distinct, grouped, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.relations.holds import held_by, newest_shares, reads_by_lock
+from rmqkit.diagnosis.relations.serves import queues_of
+from rmqkit.diagnosis.relations.wants import twins_subscribing
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -138,8 +138,7 @@ NOTHING = Recomputed({}, ())
 
 def strategy_names(facts: GroupFacts) -> dict[str, str]:
     """Each client's strategy as its running info or its rebalance lines name it."""
-    shares = ((who, event.carried.share) for (who, _), event in rebalance_results(facts).items())
-    names = {who: share.strategy.strip() for who, share in shares if share and share.strategy}
+    names = {share.client: share.strategy for share in newest_shares(facts).values() if share.strategy}
     for info in facts.running:
         if info.strategy:
             names[info.client_id] = info.strategy
@@ -152,14 +151,10 @@ def fixed_lists(facts: GroupFacts, names: Mapping[str, str]) -> dict[str, ByConf
     configured = {who for who, name in names.items() if strategy_label(name) == _FIXED_LIST}
     if not any(strategy_named(name) for name in names.values()):
         return {}
-    given = [(who, event.queues_given) for (who, _), event in rebalance_results(facts).items()]
-    given += [(who, _held(info)) for who, info in facts.newest_running.items()]
+    given = [(share.client, share.queues) for share in newest_shares(facts).values()]
+    given += [(who, held_by(info)) for who, info in facts.newest_running.items()]
     lists = grouped((who, queues) for who, queues in given if who in configured)
     return {who: ByConfig(sorted(set().union(*queues))) for who, queues in lists.items() if any(queues)}
-
-
-def _held(info: RunningInfo) -> frozenset[MessageQueue]:
-    return frozenset(held.queue for held in info.queues if not held.dropped)
 
 
 def strategies_for(
@@ -217,26 +212,6 @@ def shared_out(
     return allocation(facts.group, queues, client_ids, rules, subscribers) if queues and rules is not None else None
 
 
-@derived
-def reads_by_lock(facts: GroupFacts) -> bool:
-    """Whether clients of the group have ordered listeners and share it: each reads a queue while it holds the
-    broker's lock of it (`ConsumeMessageOrderlyService`, `RebalanceLockManager#tryLock`, all versions)."""
-    asked = (info.properties.get("PROP_CONSUMEORDERLY") for info in facts.running)
-    return "true" in asked or bool(facts.own_events(*_OF_LOCKS))
-
-
-_OF_LOCKS = (
-    "queue_lock_ok",
-    "queue_lock_failed",
-    "queue_unlock_ok",
-    "queue_locked",
-    "queue_lock_expired",
-    "queue_locked_by_other",
-    "queue_unlocked",
-)
-"""What clients and brokers say of locks that ordered consumers alone ask for."""
-
-
 def _compared(facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:
     """The allocations against every observation, as far as it tells of their queues."""
     predicted = [item for allocated in allocations.values() for item in allocated.owners.items()]
@@ -271,7 +246,7 @@ def as_reported(
     held = [queue for info in asked for queue in info.queues]
     if not held or any(queue.mode != "pull" for queue in held):
         return NOTHING
-    ids, holding = tuple(info.client_id for info in asked), [_held(info) for info in asked]
+    ids, holding = tuple(info.client_id for info in asked), [held_by(info) for info in asked]
     allocations = {}
     for topic in topics:
         queues = queues_of(facts, topic)

@@ -7,10 +7,10 @@ they are shared out as those of any topic are. They count where messages were se
 from __future__ import annotations
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.topic_queues import listed_queues, queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.logs import brokers_of
+from rmqkit.diagnosis.relations.serves import listed_queues, queues_of
 from rmqkit.rocketmq import MessageQueue
 
 

@@ -14,10 +14,10 @@ from datetime import timedelta
 from pathlib import Path
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.relations.members import host_of
 from rmqkit.formats.figures_text import delays
 from rmqkit.formats.logs.carried.configs import COMPACTED
 from rmqkit.language import Phrase

@@ -13,14 +13,15 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.commits import standing_to_the_end
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.members import writers
-from rmqkit.diagnosis.case.recomputation import reads_by_lock
 from rmqkit.diagnosis.case.thrown import FAILED
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, queues_in, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
+from rmqkit.diagnosis.relations.holds import reads_by_lock
+from rmqkit.diagnosis.relations.members import writers
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_defaults import MOST_POPPED
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -198,7 +199,7 @@ def failing_in_place(case: Case, explained: Collection[MessageQueue]) -> Reporte
     An ordered listener gets the message that failed again before those behind it, without `maxReconsumeTimes` for ever
     (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all versions).
     """
-    ordered = [info for info in case.asked if info.properties.get("PROP_CONSUMEORDERLY") == "true"]
+    ordered = [info for info in case.asked if info.ordered]
     for_ever = [info for info in ordered if info.properties.get("maxReconsumeTimes", "-1") == "-1"]
     failing = [
         (info, rates.topic)
@@ -239,10 +240,6 @@ class Unacknowledged:
     held: Mapping[str, tuple[RunningInfo, HeldQueue]]
 
 
-# `popThresholdForQueue` of `DefaultMQPushConsumer` (5.x).
-_MOST_POPPED = 96
-
-
 def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowledged | None:
     """All queues of a group that pops, where all that wait are stuck and none moves.
 
@@ -265,5 +262,5 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
 def holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
     """Whether a client has more popped messages of a topic in hand than `popThresholdForQueue`, unconfirmed."""
     printed = info.properties.get("popThresholdForQueue") or ""
-    most = int(printed) if printed.isdecimal() else _MOST_POPPED
+    most = int(printed) if printed.isdecimal() else MOST_POPPED
     return not held.dropped and (held.cached_count or 0) > most

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, times_of, topics_in
+from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.wording import clock, short
 from rmqkit.language import Phrase, say
 

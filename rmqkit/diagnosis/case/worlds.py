@@ -16,8 +16,8 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.observations import Observation, held, takers
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, as_reported, recompute
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.group import derived
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
 

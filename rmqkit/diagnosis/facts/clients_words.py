@@ -16,8 +16,7 @@ from rmqkit.formats.moments import epoch_instant
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
-STRATEGY = "allocateMessageQueueStrategy"
-"""The key of a client's strategy (`DefaultMQPushConsumer`)."""
+_STRATEGY = "allocateMessageQueueStrategy"
 _STARTED = "PROP_CONSUMER_START_TIMESTAMP"
 
 
@@ -77,7 +76,12 @@ class RunningInfo:
     @property
     def strategy(self) -> str | None:
         """The strategy that it names."""
-        return self.properties.get(STRATEGY)
+        return self.properties.get(_STRATEGY)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether its listener is an ordered one."""
+        return self.properties.get("PROP_CONSUMEORDERLY") == "true"
 
     @cached_property
     def asked_at(self) -> datetime | None:
@@ -98,8 +102,8 @@ class RunningInfo:
     @property
     def strategy_place(self) -> EvidenceLine:
         """The line that names the client's strategy."""
-        text = f"{self.client_id}: {STRATEGY} {self.strategy}"
-        return EvidenceLine(self.file, self.property_lines.get(STRATEGY), text)
+        text = f"{self.client_id}: {_STRATEGY} {self.strategy}"
+        return EvidenceLine(self.file, self.property_lines.get(_STRATEGY), text)
 
     @property
     def started_place(self) -> EvidenceLine:

@@ -18,6 +18,7 @@ from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, qu
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 
 READABLE = 4
@@ -40,10 +41,6 @@ class QueueProgress:
     inflight: int | None
     last_time: datetime | None
     line: int
-
-
-# `DefaultMQPushConsumer#pullThresholdForQueue`, all versions.
-_MOST_IN_A_CLIENT = 1000
 
 
 @dataclass(frozen=True)
@@ -84,7 +81,7 @@ class Snapshot:
         ago where whoever read that message is further from the queue's end than what a client holds: such looks follow
         each other by it, and nothing else is before or after them."""
         last = [row for row in self.rows if row.last_time and row.last_time == self.at]
-        return not last or any(row.diff <= _MOST_IN_A_CLIENT for row in last)
+        return not last or any(row.diff <= MOST_IN_A_CLIENT for row in last)
 
     @property
     def queues(self) -> Collection[MessageQueue]:

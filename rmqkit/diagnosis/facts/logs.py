@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.formats.java_text import MessageQueueText
@@ -108,12 +108,6 @@ class Event:
             return None
         return MessageQueue(self.topic, self.broker, self.queue)
 
-    @cached_property
-    def queues_given(self) -> frozenset[MessageQueue]:
-        """The queues that a rebalance result gave to the client; none in any other record."""
-        share = self.carried.share
-        return frozenset(map(queue_of, share.queues if share else ()))
-
 
 # A reason stands at a record's beginning, however long its trace is.
 _LONGEST_READ = 4_000
@@ -160,10 +154,20 @@ def last_moments(events: Iterable[Event]) -> dict[str, datetime]:
     return {file: max(moments) for file, moments in by_log.items()}
 
 
-def lately(events: Sequence[Event], span: timedelta) -> list[Event]:
-    """The records that were written at most that long before the newest of them."""
-    newest = latest(event.at for event in events)
-    return [event for event in events if event.at and newest and newest - event.at <= span]
+class Dated(Protocol):
+    """What was written at a moment, if anything tells it."""
+
+    @property
+    def at(self) -> datetime | None: ...
+
+
+AnyDated = TypeVar("AnyDated", bound=Dated)
+
+
+def lately(rows: Sequence[AnyDated], span: timedelta) -> list[AnyDated]:
+    """Those that were written at most that long before the newest of them."""
+    newest = latest(row.at for row in rows)
+    return [row for row in rows if row.at and newest and newest - row.at <= span]
 
 
 def said_after(events: Iterable[Event], moment: datetime | None) -> list[Event]:

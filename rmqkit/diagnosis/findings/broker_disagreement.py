@@ -10,7 +10,15 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import collisions
-from rmqkit.diagnosis.case.members import (
+from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, counted
+from rmqkit.diagnosis.facts.group import Roster
+from rmqkit.diagnosis.facts.known import distinct, is_after, latest
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
+from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
+from rmqkit.diagnosis.relations.holds import Share, shares
+from rmqkit.diagnosis.relations.members import (
     broker_of,
     dead_channels,
     likely_writers,
@@ -18,13 +26,6 @@ from rmqkit.diagnosis.case.members import (
     open_by_log,
     saw_its_start,
 )
-from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, client_count_in, counted
-from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
-from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined
 
@@ -69,7 +70,7 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
     Two views differ where a line is lost, too: a second witness, of another kind, proves it.
     """
-    turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1])]
+    turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1].event)]
     logs = _by_logs(case)
     views, asked = (logs, []) if len(logs) > 1 else _by_answers(case)
     if unknown_at := _unknown_brokers(case):
@@ -192,17 +193,16 @@ def _answers_since_all_came(
     came = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
     lists = [listed for listed in case.client_lists if listed.connections and listed not in asked]
     answers = [(listed.at, len(listed.client_ids), listed.first_place[0]) for listed in lists]
-    results = case.own_events("rebalance_result", source="client")
-    answers += [(event.at, client_count_in(event) or 0, event.place) for event in results]
+    answers += [(share.at, share.members or 0, share.place) for share in shares(case)]
     later = [(number, line) for at, number, line in answers if came and is_after(at, came + case.transitions.heartbeat)]
     return [line for number, line in later if number < members], [line for number, line in later if number >= members]
 
 
-def _turning_between(case: Case, sizes: set[int]) -> Sequence[Event]:
+def _turning_between(case: Case, sizes: set[int]) -> Sequence[Share]:
     """Results of a client that counted just these numbers of members in turn, and back again, with nobody coming."""
     for log in counted(case):
-        counts = {client_count_in(event) for event in log.results}
-        if not log.told and log.turns > 1 and counts == sizes and case.recent(log.results[-1]):
+        counts = {share.members for share in log.results}
+        if not log.told and log.turns > 1 and counts == sizes and case.recent(log.results[-1].event):
             return log.results
     return ()
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.levels import REVIVE_LATENCY, Kind, Level, Reported, levels_of
-from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.case.settings_written import delays_written
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.brokers_words import Setting
@@ -22,6 +21,7 @@ from rmqkit.diagnosis.facts.logs import places_of, times_of
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY, REVIVED_IN_TIME
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
+from rmqkit.diagnosis.relations.members import broker_of
 
 
 class _Said(NamedTuple):

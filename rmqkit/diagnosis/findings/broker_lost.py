@@ -8,14 +8,6 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import waiting_in
-from rmqkit.diagnosis.case.topic_queues import (
-    logged_routes,
-    mapped_queues,
-    newest_route,
-    queues_of,
-    taken_out,
-    without_master,
-)
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.logs import (
@@ -32,6 +24,15 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import REGISTRATION
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.holds import locks_not_got
+from rmqkit.diagnosis.relations.serves import (
+    logged_routes,
+    mapped_queues,
+    newest_route,
+    queues_of,
+    taken_out,
+    without_master,
+)
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
@@ -156,7 +157,7 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
     lines = (*slaves, *places_of(route.event for route in logged))
     if not lines and not drops:
         return
-    failed = [event for event in case.own_events("queue_lock_failed", source="client") if event.broker == broker]
+    failed = [event for event in locks_not_got(case) if event.broker == broker]
     unlocked = [event for event in failed if case.recent(event)] if lines else []
     retries = (queue for queue in queues_of(case, case.retry_topic) if queue.broker == broker)
     unread = sorted({*queues, *retries}) if unlocked else []

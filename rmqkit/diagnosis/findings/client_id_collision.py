@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, allocation_with_unique_ids, collisions
-from rmqkit.diagnosis.case.observations import client_count_in
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.retries import doubled_retries, is_empty, unread_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -17,6 +17,7 @@ from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest
 from rmqkit.diagnosis.facts.logs import lately, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
+from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision
@@ -116,8 +117,7 @@ def _doubled_for_long(case: Case) -> bool:
 def _counted(case: Case) -> Witnesses:
     """Of members that their logs alone tell of, one may have gone: with the next rebalance the others count one less
     (`RebalanceImpl#rebalanceByTopic`)."""
-    results = [event for event in case.own_events("rebalance_result", source="client") if client_count_in(event)]
-    last = {event.file: event for event in sorted(results, key=lambda event: event.at or LONG_AGO)}
-    newest = lately(list(last.values()), case.transitions.rebalance)
+    counting = sorted(filter(attrgetter("members"), shares(case)), key=lambda share: share.at or LONG_AGO)
+    newest = lately(list({share.file: share for share in counting}.values()), case.transitions.rebalance)
     members = len(case.membership.client_ids)
-    return Witnesses(newest, places_of(event for event in newest if (client_count_in(event) or 0) < members))
+    return Witnesses(newest, places_of(share for share in newest if (share.members or 0) < members))

@@ -9,8 +9,6 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broken_off, likely_writers, writers
-from rmqkit.diagnosis.case.minutes import COUNTERS
 from rmqkit.diagnosis.case.printed_settings import (
     OtherServers,
     Printed,
@@ -18,7 +16,6 @@ from rmqkit.diagnosis.case.printed_settings import (
     rare_heartbeats,
     with_other_name_servers,
 )
-from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
@@ -35,6 +32,9 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
+from rmqkit.diagnosis.relations.minutes import COUNTERS
+from rmqkit.diagnosis.relations.serves import without_master
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day

@@ -7,7 +7,6 @@ from math import ceil
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import (
-    PULL_BATCH,
     Movement,
     behind_quick_ones,
     fall_behind_as_a_group,
@@ -16,14 +15,15 @@ from rmqkit.diagnosis.case.lag import (
     most_of_what_waits,
     waiting_in,
 )
-from rmqkit.diagnosis.case.members import queue_named
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 # What is wrong with these is limited to the queues that they name.
@@ -113,7 +113,7 @@ def _arithmetic(case: Case, slow: Sequence[Movement], owners: Sequence[str]) -> 
     for info in (info for info in case.asked if info.client_id in owners):
         core, batch = (_number(info, name) for name in ("PROP_THREADPOOL_CORE_SIZE", "consumeMessageBatchMaxSize"))
         held = len([held for held in info.queues if held.queue in queues])
-        ordered = info.properties.get("PROP_CONSUMEORDERLY") == "true"
+        ordered = info.ordered
         threads = min(core, held) if ordered else core
         topics = {queue.topic for queue in queues}
         taken = max((rate.consume_rt or 0 for rate in info.rates if rate.topic in topics), default=0)

@@ -24,13 +24,13 @@ from rmqkit.diagnosis.case.stuck_queues import (
     unacknowledged,
     unanswered,
 )
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue

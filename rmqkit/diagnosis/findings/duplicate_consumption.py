@@ -8,7 +8,6 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
@@ -18,7 +17,6 @@ from rmqkit.diagnosis.case.read_twice import (
     was_dropped_before,
     windows_read_again,
 )
-from rmqkit.diagnosis.case.recomputation import reads_by_lock
 from rmqkit.diagnosis.case.retries import doubled_retries
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Severity
@@ -28,6 +26,8 @@ from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_mo
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.relations.holds import reads_by_lock
+from rmqkit.diagnosis.relations.members import host_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of

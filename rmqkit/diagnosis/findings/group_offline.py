@@ -9,8 +9,6 @@ from itertools import takewhile
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import snapshots_while_offline
 from rmqkit.diagnosis.case.lag import moves, none_moves
-from rmqkit.diagnosis.case.members import counted_members, emptied, last_roster, saw_the_first, writers
-from rmqkit.diagnosis.case.minutes import COUNTERS
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest, not_before
@@ -18,6 +16,8 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, top
 from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
+from rmqkit.diagnosis.relations.members import counted_members, emptied, last_roster, saw_the_first, writers
+from rmqkit.diagnosis.relations.minutes import COUNTERS
 
 # What a client writes while it consumes.
 _CONSUMES = ("offset_committed", "queue_stats_printed", "stats_printed", *COUNTERS)

@@ -13,6 +13,7 @@ from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.language import joined
 
 _AROUND_STARTS = (24, 25)
@@ -67,13 +68,7 @@ def _not_listed_yet(case: Case) -> list[Event]:
     """Rebalances before the broker has the client's first heartbeat: it knows no list, or one without this client
     (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them; that a topic
     has no route, only a share of that topic ends."""
-    shares = [event for event in case.own_events("rebalance_result", source="client") if event.at]
-    taken = {
-        (event.file, topic): event.at
-        for event in shares
-        if event.carried.share and event.carried.share.size
-        for topic in (event.topic, None)
-    }
+    taken = {(one.file, topic): one.at for one in shares(case) if one.at and one.size for topic in (one.topic, None)}
     asked = case.events_named("consumer_list_failed", "rebalance_failed", "not_in_client_list", source="client")
     by = [(event, event.topic if event.carried.lacks_route else None) for event in asked]
     ended = [event for event, topic in by if is_after(taken.get((event.file, topic)), event.last_at)]

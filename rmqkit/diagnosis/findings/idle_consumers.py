@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding
+from rmqkit.diagnosis.relations.serves import listed_queues
 from rmqkit.diagnosis.wording import short
 
 

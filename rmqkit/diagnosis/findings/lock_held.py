@@ -13,6 +13,7 @@ from rmqkit.diagnosis.facts.known import grouped, is_after, latest, undated_firs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
+from rmqkit.diagnosis.relations.holds import locks_lapsed, locks_refused, locks_taken
 from rmqkit.diagnosis.wording import count, ranges, short
 
 
@@ -33,11 +34,10 @@ class _Lock(NamedTuple):
 def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By the broker's log of locks: who asked, and who held the queue all the while. Clients that were killed together
     make one claim."""
-    by_holder = ((event.carried.lock_holder or None, event) for event in case.own_events("queue_locked_by_other"))
+    by_holder = grouped((event.carried.lock_holder or None, event) for event in locks_refused(case))
+    others = {who: [event for event in events if event.client_id != who] for who, events in by_holder.items()}
     locks = []
-    for holder, refused_to in grouped(
-        (holder, event) for holder, event in by_holder if holder != event.client_id
-    ).items():
+    for holder, refused_to in ((who, events) for who, events in others.items() if events):
         lock = _lock(case, holder, refused_to)
         alive = _alive(case, holder, refused_to)
         if alive and not lock.left:
@@ -85,9 +85,8 @@ def _lock(case: Case, holder: str, refused_to: Sequence[Event]) -> _Lock:
     closed = [channel.closed for channel in channels if channel.closed and not is_after(channel.closed_at, last)]
     left = [] if any(channel.live for channel in channels) else closed
     gone = bool(left) or (case.membership.complete and holder not in case.live)
-    expired = [event for event in case.own_events("queue_lock_expired") if event.carried.lock_holder == holder]
-    lapsed = any(event.message_queue in queues for event in expired)
-    locked = case.events_named("queue_locked", "queue_lock_expired") if last else []
+    lapsed = any(event.message_queue in queues for event in locks_lapsed(case, holder))
+    locked = locks_taken(case) if last else ()
     taken = [e for e in locked if e.message_queue in queues and e.last_at and not is_after(last, e.last_at)]
     given = places_of(taken) if set(queues_in(taken)) >= set(queues) else ()
     # The log of locks has nothing else in it: where it ends, the brokers' other logs tell.

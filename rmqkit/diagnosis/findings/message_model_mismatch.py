@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
-from rmqkit.diagnosis.case.members import may_not_have_overlapped
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, times_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
+from rmqkit.diagnosis.relations.members import may_not_have_overlapped
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import joined
 from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE

@@ -6,13 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.members import may_not_have_overlapped
-from rmqkit.diagnosis.case.minutes import minutes_by_client
-from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.case.thrown import FAILED
-from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import (
     accepted_allocation,
     computed_or_reported,
@@ -26,6 +22,10 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
+from rmqkit.diagnosis.relations.holds import newest_shares, shares
+from rmqkit.diagnosis.relations.members import may_not_have_overlapped
+from rmqkit.diagnosis.relations.minutes import minutes_by_client
+from rmqkit.diagnosis.relations.serves import listed_queues
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.rocketmq import Strategy
 
@@ -113,7 +113,7 @@ def _mixed(
     doubles, orphans = world.doubles(), [*world.orphans(), *retries]
     labels = grouped(sorted((label, client_id) for client_id, label in named.items()))
     asked = [info.strategy_place for info in case.running if info.strategy is not None]
-    logged = [event.place for event in case.events_named("rebalance_result", source="client")]
+    logged = places_of(shares(case)[:6])
     return Seen(
         case=words_of,
         signs=signs,
@@ -128,7 +128,7 @@ def _mixed(
         topics=case.own_topics(topics_of((*doubles, *orphans))),
         queues=sorted({*doubles, *orphans}),
         clients=sorted(named),
-        evidence=asked or logged[:6] or case.first_and_last_places(orphans),
+        evidence=asked or logged or case.first_and_last_places(orphans),
         details={"read_by_several": tuple(doubles)},
     )
 
@@ -138,11 +138,11 @@ def _fixed_lists_without_retries(case: Case, named: Mapping[str, str]) -> Iterat
     reads what is on its list, the same for every topic, and nothing else (`AllocateMessageQueueByConfig#allocate`, all
     versions), and so no retries. By logs alone only where messages fail, and all clients have such lists."""
     asked = [info for info in case.asked if named.get(info.client_id) == _FIXED_LIST and info.queues]
-    logged = [event for (who, _), event in rebalance_results(case).items() if named.get(who) == _FIXED_LIST]
+    logged = [share for share in newest_shares(case).values() if named.get(share.client) == _FIXED_LIST]
     counted = [minute for minutes in minutes_by_client(case).values() for minute in minutes if minute.failed]
     failing = [*case.events_named(FAILED, source="client"), *(event for one in counted for event in one.failures)]
     held = {held.queue.topic for info in asked for held in info.queues}
-    given = {queue.topic for event in logged for queue in event.queues_given}
+    given = {queue.topic for share in logged for queue in share.queues}
     by_logs = logged and failing and set(named.values()) == {_FIXED_LIST} and not asked
     subscribe = asked and all(case.retry_topic in info.subscriptions for info in asked)
     if not (subscribe or by_logs) or case.retry_topic in held | given:

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, lasts, moves
-from rmqkit.diagnosis.case.members import broker_of, likely_writers
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
@@ -27,6 +25,8 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.members import broker_of, likely_writers
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.record import POP_MESSAGE

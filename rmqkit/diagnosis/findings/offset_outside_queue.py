@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.logs import topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding
+from rmqkit.diagnosis.relations.serves import without_master
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.rocketmq import MessageQueue
 

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import MOST_HELD
 from rmqkit.diagnosis.case.offset_moves import OffsetMove, Resets, corrections, logged_moves, resets, seen_moves
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.handovers import RESETS
@@ -25,9 +23,11 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_defaults import MOST_HELD
 
 _say = words("offsets_moved")
 

@@ -8,7 +8,6 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
-from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.observations import alternations
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest, runs
@@ -16,6 +15,7 @@ from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import REPLACED, ROLLOUT, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.relations.members import LoggedChannel
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import joined
 from rmqkit.language.clock import time_of_day
@@ -135,7 +135,7 @@ def _by_counts(case: Case) -> Iterator[Seen]:
     turning = [log for log in alternations(case) if log.told]
     if turning:
         most = max(turning, key=lambda log: log.turns)
-        lately = any(case.recent(log.results[-1], SETTLED) for log in turning)
+        lately = any(case.recent(log.results[-1].event, SETTLED) for log in turning)
         yield Seen(
             case="counts",
             signs={"counts": most.turns, "returns": False},

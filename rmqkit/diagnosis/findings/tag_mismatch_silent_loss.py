@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import last_roster
-from rmqkit.diagnosis.case.subscriptions import Expression
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.relations.members import last_roster
+from rmqkit.diagnosis.relations.serves import queues_of
+from rmqkit.diagnosis.relations.wants import Expression
 from rmqkit.diagnosis.wording import short, who_says_what
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue

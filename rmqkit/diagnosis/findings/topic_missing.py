@@ -7,12 +7,13 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import lasts
-from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import earliest, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of, topics_in
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.members import last_roster
 from rmqkit.formats.characters import bare_name
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -106,7 +107,8 @@ def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]
     """Lines that show the topic with queues, each with its moment: a route, a snapshot, what a client held, a log that
     names one of its queues, a share of it, its making, or a broker in its route."""
     logged = [event for event in case.events if event.topic == topic]
-    logged = [e for e in logged if e.queue is not None or e.queues_given or e.event in _SHOWS_THE_TOPIC]
+    given = {share.event for share in shares(case) if share.queues}
+    logged = [e for e in logged if e.queue is not None or e in given or e.event in _SHOWS_THE_TOPIC]
     running = [(info, held) for info in case.running for held in info.queues if held.queue.topic == topic]
     return [
         *((None, broker.place) for broker in case.routes.get(topic, ())),

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import newest_observations
-from rmqkit.diagnosis.case.topic_queues import left_unread, logged_routes, offered, unreadable_queues
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.known import grouped, latest
@@ -17,6 +16,7 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.serves import left_unread, logged_routes, offered, unreadable_queues
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue

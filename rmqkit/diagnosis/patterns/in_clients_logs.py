@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import writers
-from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
 from rmqkit.diagnosis.commands import CONNECTION, ROUTE, STAYING
-from rmqkit.diagnosis.facts.known import distinct, grouped, latest
-from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, said_after, topics_in
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
+from rmqkit.diagnosis.facts.logs import Event, places_of, said_after, topics_in
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE
 from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
+from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
@@ -81,15 +81,15 @@ def ids_made_alike(case: Case) -> Iterator[Pattern]:
     (`ClientConfig#buildMQClientId`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
     if case.reported_broadcasting or case.everybody_known:
         return
-    newest = [event for event in rebalance_results(case).values() if made_alike_elsewhere(event.client_id or "")]
-    counting = [event for event in newest if _number_of_members(event) > len(case.live)]
+    newest = [share for share in newest_shares(case).values() if made_alike_elsewhere(share.client)]
+    counting = [share for share in newest if (share.members or 0) > len(case.live)]
     if counting:
-        alike = distinct(event.client_id for event in counting)
+        alike = distinct(share.client for share in counting)
         yield Pattern(
             say(
                 "{clients}: an id that other hosts' processes get as well, and its client counts {members}",
                 clients=short(alike),
-                members=count(max(map(_number_of_members, counting)), "client"),
+                members=count(max(share.members or 0 for share in counting), "client"),
             ),
             _ALIKE_BY,
             say("members on one host, or of other images: their addresses or names differ"),
@@ -98,10 +98,6 @@ def ids_made_alike(case: Case) -> Iterator[Pattern]:
             clients=alike,
             places=places_of(counting[-2:]),
         )
-
-
-def _number_of_members(event: Event) -> int:
-    return client_count_in(event) or 0
 
 
 _APART_BY = {
@@ -114,9 +110,8 @@ _APART_BY = {
 def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
     """Clients share out different numbers of queues of one topic, for longer than two rounds of asking for its route
     (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
-    own = case.own_events("rebalance_result", source="client")
-    by_topic = grouped((event.topic, event) for event in own if event.topic and is_user_topic(event.topic))
-    apart = [event for events in by_topic.values() for event in _apart(case, events)]
+    by_topic = grouped((share.topic, share) for share in shares(case) if is_user_topic(share.topic))
+    apart = [share.event for own in by_topic.values() for share in _apart(case, own)]
     if apart:
         yield Pattern(
             say(
@@ -129,18 +124,13 @@ def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
         ).in_records(apart)
 
 
-def _apart(case: Case, events: Sequence[Event]) -> list[Event]:
-    """The newest result of each client that still counts fewer queues than another one had counted long before: so
+def _apart(case: Case, own: Sequence[Share]) -> list[Share]:
+    """The newest share of each client that still counts fewer queues than another one had counted long before: so
     long that its client has asked for the route twice."""
-    newest = {event.client_id: event for event in events}
-    most = max(map(_number_of_queues, newest.values()))
-    counting_most = {who for who, event in newest.items() if _number_of_queues(event) == most}
-    counted = (event for event in events if event.client_id in counting_most and _number_of_queues(event) == most)
-    since, twice = first_moment(counted), 2 * case.transitions.routes_asked_again
-    fewer = [event for event in newest.values() if 0 < _number_of_queues(event) < most]
-    return [event for event in fewer if since and (end := case.end_of(event.file)) and end - since >= twice]
-
-
-def _number_of_queues(event: Event) -> int:
-    share = event.carried.share
-    return (share.queues_in_topic or 0) if share else 0
+    newest = {share.client: share for share in own}
+    most = max(share.of_queues or 0 for share in newest.values())
+    counting_most = {who for who, share in newest.items() if (share.of_queues or 0) == most}
+    since = earliest(one.at for one in own if one.client in counting_most and (one.of_queues or 0) == most)
+    fewer, twice = [one for one in newest.values() if one.of_queues], 2 * case.transitions.routes_asked_again
+    fewer = [share for share in fewer if (share.of_queues or 0) < most]
+    return [share for share in fewer if since and (end := case.end_of(share.file)) and end - since >= twice]

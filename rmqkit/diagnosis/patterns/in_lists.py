@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.relations.wants import Expression
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 

@@ -11,10 +11,8 @@ from math import ceil
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.commits import Commits, standing_with_more_behind
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
-from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.strategy_labels import shares_unevenly
-from rmqkit.diagnosis.case.subscriptions import refusals
 from rmqkit.diagnosis.commands import (
     BROKER_LOG,
     CLIENT_LOG,
@@ -37,6 +35,8 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
 from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
+from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.language import Phrase, joined, say
@@ -298,7 +298,7 @@ def notified_without_change(case: Case) -> Iterator[Pattern]:
     another number of members. Those count that come after a log's last result and a rebalance more, those of several
     brokers at one moment taken together.
     """
-    settled = last_moments(case.own_events("rebalance_result", source="client"))
+    settled = last_moments(share.event for share in shares(case))
     notified = case.events_named("consumer_ids_changed", source="client")
     own = [event for event in notified if event.file in settled and event.group in (None, case.group)]
     later = [event for event in own if is_after(event.at, settled[event.file] + case.transitions.rebalance)]
@@ -356,7 +356,7 @@ _TAKES_MORE_BY = {
 def takes_more_than_its_share(case: Case) -> Iterator[Pattern]:
     """A client's own log: it takes more queues than an even share among its members holds, by the
     last `rebalanced result changed` of each client and topic (`RebalanceImpl#rebalanceByTopic`)."""
-    results = [event for event in rebalance_results(case).values() if _more_than_its_share(event)]
+    results = [share.event for share in newest_shares(case).values() if _more_than_its_share(share)]
     if results:
         yield Pattern(
             say(
@@ -370,12 +370,11 @@ def takes_more_than_its_share(case: Case) -> Iterator[Pattern]:
         ).in_records(results)
 
 
-def _more_than_its_share(event: Event) -> bool:
-    told = event.carried.share
-    if not (told and told.clients_in_group and told.queues_in_topic and event.topic) or not is_user_topic(event.topic):
+def _more_than_its_share(share: Share) -> bool:
+    if not (share.members and share.of_queues and is_user_topic(share.topic)):
         return False
-    taken = told.size if told.size is not None else len(told.queues)
-    return not shares_unevenly(told.strategy or "") and taken > ceil(told.queues_in_topic / told.clients_in_group)
+    taken = share.size if share.size is not None else len(share.queues)
+    return not shares_unevenly(share.strategy) and taken > ceil(share.of_queues / share.members)
 
 
 _SHUT_DOWN = {"group_offline": say("with its last client a group stops consuming")}

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.commits import commits_by_log_and_queue
-from rmqkit.diagnosis.case.minutes import Minute, minutes_by_client
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 

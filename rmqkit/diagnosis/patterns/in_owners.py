@@ -9,7 +9,6 @@ from enum import StrEnum
 from itertools import groupby
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import counted_members
 from rmqkit.diagnosis.case.stuck_queues import answering
 from rmqkit.diagnosis.commands import CONNECTION, EACH_BROKER, PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress
@@ -17,6 +16,7 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import topics_of
 from rmqkit.diagnosis.patterns.in_looks import Waiting, most_named, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.relations.members import counted_members
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation

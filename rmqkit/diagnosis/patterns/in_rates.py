@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import HEALTHY_LAG_SECONDS
-from rmqkit.diagnosis.case.members import counted_members
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.commands import STAYING
 from rmqkit.diagnosis.facts.group import Snapshot
 from rmqkit.diagnosis.facts.known import all_known
 from rmqkit.diagnosis.patterns.in_looks import most_named, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.relations.members import counted_members
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 

@@ -8,7 +8,6 @@ from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import without_zone
-from rmqkit.diagnosis.case.lag import PULL_BATCH
 from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS, STAYING
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped
@@ -18,6 +17,7 @@ from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.java_text import looks_like_sql92
 from rmqkit.language import say
+from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import explain_client_id, made_alike_elsewhere
 
 _CLOCK = {"clock_skew": say("a client's own times are those of its clock, the folder's name is mqadmin's")}
@@ -161,7 +161,7 @@ def refused_for_a_while(case: Case) -> Iterator[Pattern]:
     """
     for info in case.newest_running.values():
         # Without a queue's lock an ordered client looks for it every 3 s and pulls nothing.
-        in_order = info.properties.get("PROP_CONSUMEORDERLY") == "true"
+        in_order = info.ordered
         for topic, held in _pulled_by_topic(info).items():
             pulled = [queue for queue in held if queue.locked or not in_order]
             answered = [queue for queue in pulled if _answered_at_once(case, queue)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rmqkit.diagnosis.case.topic_queues import logged_routes
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.relations.serves import logged_routes
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.formats.prompts import shell_word

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.giving_out import POP, GivenOut
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.relations.wants import Expression
 from rmqkit.diagnosis.remedies.advice import Values, advises, common
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED

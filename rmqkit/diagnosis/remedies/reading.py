@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import suspended, threads_of
-from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of

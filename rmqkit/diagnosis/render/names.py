@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rmqkit.diagnosis.case.members import channels, membership
 from rmqkit.diagnosis.case.process_names import names_by_id, process_names
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.relations.members import channels, membership
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.message_queue import sorted_client_ids
 

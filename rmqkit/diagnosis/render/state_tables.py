@@ -10,17 +10,17 @@ from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import PULL_BATCH
 from rmqkit.diagnosis.case.process_names import names_by_id
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
-from rmqkit.diagnosis.case.topic_queues import queues_of, unreadable_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import LOST, QueueAllocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.relations.serves import queues_of, unreadable_queues
 from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.language import Phrase, in_language, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
+from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 MOST_CLIENTS = 12

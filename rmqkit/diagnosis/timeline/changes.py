@@ -15,15 +15,15 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.clocks import without_zone
-from rmqkit.diagnosis.case.members import broker_of, channels, lists_in_turn, process_of, writers
-from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
-from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, taken_out
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
+from rmqkit.diagnosis.relations.members import broker_of, channels, lists_in_turn, process_of, writers
+from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes, taken_out
+from rmqkit.diagnosis.relations.wants import ClientSubscription, words_of_processes
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED

@@ -11,9 +11,9 @@ from rmqkit.diagnosis import Diagnosis, Finding
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import clock_skews
 from rmqkit.diagnosis.case.giving_out import POP
-from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression
-from rmqkit.diagnosis.case.topic_queues import newest_route, queues_of
 from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.relations.serves import newest_route, queues_of
+from rmqkit.diagnosis.relations.wants import ClientSubscription, Expression
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of

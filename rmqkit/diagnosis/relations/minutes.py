@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from rmqkit.diagnosis.case.lag import PULL_BATCH
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, COUNTERS_APART
+from rmqkit.rocketmq.client_defaults import PULL_BATCH
 
 _PULLED, _SUCCEEDED, FAILED_COUNTED, _TIMED = "pulls_counted", "successes_counted", "failures_counted", "listener_timed"
 COUNTERS = (_PULLED, _SUCCEEDED, FAILED_COUNTED, _TIMED)

@@ -16,13 +16,14 @@ from datetime import datetime
 from functools import cached_property
 from math import ceil
 
-from rmqkit.diagnosis.case.members import broker_of, membership
 from rmqkit.diagnosis.facts.brokers_words import EARLIER
 from rmqkit.diagnosis.facts.group import READABLE, GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
 from rmqkit.diagnosis.facts.logs import Event, said_after
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
+from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.members import broker_of, membership
 from rmqkit.formats.mqadmin.topic_route import STATIC_TOPIC
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE, LOGICAL_BROKER, logical_broker
@@ -211,8 +212,7 @@ def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     A client that was alone once was given them all; else the brokers that it was given queues of
     have equal numbers.
     """
-    results = facts.own_events("rebalance_result", source="client")
-    given = {queue for event in results if event.topic == topic for queue in event.queues_given}
+    given = {queue for share in shares(facts) if share.topic == topic for queue in share.queues}
     named = {queue for queue in given if queue.topic == topic}
     counted = _counted(facts, topic)
     return next((queues for queues in (named, _on_all_brokers(facts, topic, named)) if len(queues) == counted), set())
@@ -231,8 +231,7 @@ def _brokers(facts: GroupFacts) -> frozenset[str]:
     those of the clients' shares too."""
     if facts.snapshots:
         return facts.brokers
-    results = facts.events_named("rebalance_result", source="client")
-    return facts.brokers | {queue.broker for event in results for queue in event.queues_given}
+    return facts.brokers | {queue.broker for share in shares(facts) for queue in share.queues}
 
 
 def _shares_need(facts: GroupFacts, topic: str, seen: set[MessageQueue], more: set[MessageQueue]) -> bool:
@@ -254,9 +253,7 @@ def _shares_need(facts: GroupFacts, topic: str, seen: set[MessageQueue], more: s
 @derived
 def _counted(facts: GroupFacts, topic: str) -> int | None:
     """How many queues the clients' rebalance lines say the topic has."""
-    results = facts.events_named("rebalance_result", source="client")
-    shares = [event.carried.share for event in results if event.topic == topic]
-    counted = [share.queues_in_topic for share in shares if share and share.queues_in_topic is not None]
+    counted = [share.of_queues for share in shares(facts) if share.topic == topic and share.of_queues is not None]
     return counted[-1] if counted else None
 
 

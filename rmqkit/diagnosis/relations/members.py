@@ -410,6 +410,31 @@ def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 
+def started(facts: GroupFacts, file: str | None = None) -> tuple[Event, ...]:
+    """Where clients log that a consumer started: the group's, or one that the record does not name."""
+    return facts.events_named("consumer_started", source="client", file=file)
+
+
+def stopped(facts: GroupFacts, file: str | None = None) -> tuple[Event, ...]:
+    """Where clients log that a consumer shut down: the group's, or one that the record does not name."""
+    return facts.events_named("consumer_shutdown", source="client", file=file)
+
+
+def notified(facts: GroupFacts, file: str | None = None) -> tuple[Event, ...]:
+    """Where clients log that a broker told them of changed members."""
+    return facts.events_named("consumer_ids_changed", source="client", file=file)
+
+
+def named_with_id(facts: GroupFacts) -> tuple[Event, ...]:
+    """The records of shares and heartbeats, in which a client names itself."""
+    return facts.events_named(*_WITH_ID, source="client")
+
+
+def printed_every_half_minute(facts: GroupFacts, file: str) -> tuple[Event, ...]:
+    """What a broker prints all the time (`BrokerOuterAPI#registerBroker`): where it lacks, lines were picked out."""
+    return facts.events_named("broker_registered", file=file)
+
+
 def process_of(client_id: str) -> str:
     """An id without the nanoseconds behind the process's number (4.9.0 and later)."""
     return client_id.split("#", 1)[0]

@@ -13,11 +13,12 @@ from datetime import datetime, timedelta
 from itertools import combinations, pairwise
 from operator import attrgetter
 
-from rmqkit.diagnosis.case.members import addresses, channels, departures, host_of, last_roster, membership
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
+from rmqkit.diagnosis.relations.holds import newest_shares, shares
+from rmqkit.diagnosis.relations.members import addresses, channels, departures, host_of, last_roster, membership
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -313,19 +314,14 @@ def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
 
 def _shared_out_by_clients(facts: GroupFacts) -> Iterator[ClientSubscription]:
     """Topics that a client shares out: it does so only for topics that it subscribes to."""
-    seen: dict[str, dict[str, Event]] = defaultdict(dict)
-    for event in facts.own_events("rebalance_result", source="client"):
-        if event.client_id and event.topic and is_user_topic(event.topic):
-            seen[event.client_id][event.topic] = event
+    by_client = grouped((share.client, share) for share in newest_shares(facts).values() if is_user_topic(share.topic))
     started = _starts_of_containers(facts)
-    for client_id, events in seen.items():
-        told = {topic: started.get((client_id, topic)) for topic in events}
-        wants = {topic: start.carried.selector if start else None for topic, start in told.items()}
-        topics = {topic: Expression(*(selector or (None,))) for topic, selector in wants.items()}
-        last = latest(event.at for event in events.values())
-        yield ClientSubscription(
-            client_id, topics, False, last, places_of(told[topic] or event for topic, event in events.items())
-        )
+    for client_id, own in by_client.items():
+        told = [(share, started.get((client_id, share.topic))) for share in own]
+        selectors = {share.topic: start.carried.selector if start else None for share, start in told}
+        topics = {topic: Expression(*(selector or (None,))) for topic, selector in selectors.items()}
+        places = places_of(start or share for share, start in told)
+        yield ClientSubscription(client_id, topics, False, latest(share.at for share in own), places)
 
 
 def _starts_of_containers(facts: GroupFacts) -> dict[tuple[str, str], Event]:
@@ -334,9 +330,8 @@ def _starts_of_containers(facts: GroupFacts) -> dict[tuple[str, str], Event]:
 
     Only where all clients last counted as many members as are known: then none is what was there before a release.
     """
-    results = facts.own_events("rebalance_result", source="client")
-    counted = {event.client_id: event.carried.share for event in results if event.client_id and event.topic}
-    if {share.clients_in_group if share else None for share in counted.values()} != {len(counted)}:
+    counted = {share.client: share.members for share in shares(facts) if share.client and share.topic}
+    if set(counted.values()) != {len(counted)}:
         return {}
     starts: dict[tuple[str, str], Event] = {}
     started: dict[str, list[Event]] = defaultdict(list)

@@ -1,0 +1,163 @@
+"""Holds: which queues a client was given, as it logged them, and whose locks of ordered queues were refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, queue_of
+from rmqkit.formats.logs.carried.shares import Share as ShareText
+from rmqkit.rocketmq import MessageQueue
+
+_POP = "POP"
+ALL_QUEUES = -1
+"""The queue that a broker names where a client pops all of its queues (`QueryAssignmentProcessor#allocate4Pop`)."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a client was given of a topic, as it logged it: by its own rebalance (`RebalanceImpl#rebalanceByTopic`, all
+    versions), from so many queues among so many members, or by a broker, for the client to pull or to pop."""
+
+    event: Event
+
+    @cached_property
+    def _told(self) -> ShareText:
+        return self.event.carried.share or ShareText(frozenset())
+
+    @property
+    def client(self) -> str:
+        """The client's id; empty where the record lacks it."""
+        return self.event.client_id or ""
+
+    @property
+    def topic(self) -> str:
+        """The topic; empty where the record lacks it."""
+        return self.event.topic or ""
+
+    @property
+    def file(self) -> str:
+        """The file that it stands in, which several processes may write."""
+        return self.event.file
+
+    @property
+    def log(self) -> str:
+        """The log of the process."""
+        return self.event.log
+
+    @property
+    def at(self) -> datetime | None:
+        """When the client logged it."""
+        return self.event.at
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Its record."""
+        return self.event.place
+
+    @cached_property
+    def queues(self) -> frozenset[MessageQueue]:
+        """The queues as they are named: of those that are popped one may stand for all of a broker."""
+        return frozenset(map(queue_of, self._told.queues))
+
+    @property
+    def members(self) -> int | None:
+        """How many ids the client counted, equal ids as often as they were listed."""
+        return self._told.clients_in_group
+
+    @property
+    def of_queues(self) -> int | None:
+        """How many queues the client counted."""
+        return self._told.queues_in_topic
+
+    @property
+    def size(self) -> int | None:
+        """How many queues it got, by its own count."""
+        return self._told.size
+
+    @property
+    def whole(self) -> bool:
+        """Whether all its queues are known; of a record that was cut, what is not read was not said."""
+        return self.event.carried.share is not None and self._told.whole
+
+    @property
+    def strategy(self) -> str:
+        """The strategy that it names."""
+        return (self._told.strategy or "").strip()
+
+    @property
+    def by_broker(self) -> bool:
+        """Whether a broker gave it."""
+        return self.event.carried.assigned is not None
+
+    @property
+    def popped(self) -> bool:
+        """Whether the client pops these queues."""
+        return self.event.carried.assigned == _POP
+
+    def popped_of(self, topic_queues: Iterable[MessageQueue]) -> frozenset[MessageQueue]:
+        """What a client was given to pop, a broker's all queues one by one; nothing where it pulls."""
+        if not self.popped:
+            return frozenset()
+        whole = {(queue.topic, queue.broker) for queue in self.queues if queue.queue == ALL_QUEUES}
+        each = {queue for queue in topic_queues if (queue.topic, queue.broker) in whole}
+        return frozenset(each | {queue for queue in self.queues if queue.queue != ALL_QUEUES})
+
+
+@derived
+def shares(facts: GroupFacts) -> tuple[Share, ...]:
+    """Every share that clients of the group logged, log by log."""
+    return tuple(map(Share, facts.own_events("rebalance_result", source="client")))
+
+
+@derived
+def newest_shares(facts: GroupFacts) -> dict[tuple[str, str], Share]:
+    """The last share that each client logged of each topic, by (client id, topic)."""
+    return {(share.client, share.topic): share for share in shares(facts) if share.client and share.topic}
+
+
+def held_by(info: RunningInfo) -> frozenset[MessageQueue]:
+    """The queues that a client reports to hold."""
+    return frozenset(held.queue for held in info.queues if not held.dropped)
+
+
+@derived
+def reads_by_lock(facts: GroupFacts) -> bool:
+    """Whether clients of the group have ordered listeners and share it: each reads a queue while it holds the
+    broker's lock of it (`ConsumeMessageOrderlyService`, `RebalanceLockManager#tryLock`, all versions)."""
+    return any(info.ordered for info in facts.running) or bool(facts.own_events(*_OF_LOCKS))
+
+
+_TAKEN = ("queue_locked", "queue_lock_expired")
+_OF_LOCKS = (
+    *_TAKEN,
+    "queue_lock_ok",
+    "queue_lock_failed",
+    "queue_unlock_ok",
+    "queue_locked_by_other",
+    "queue_unlocked",
+)
+
+
+def locks_not_got(facts: GroupFacts) -> tuple[Event, ...]:
+    """Where clients log that they did not get a queue's lock."""
+    return facts.own_events("queue_lock_failed", source="client")
+
+
+def locks_refused(facts: GroupFacts) -> tuple[Event, ...]:
+    """Where brokers log that a client asked for a lock that another one holds."""
+    return facts.own_events("queue_locked_by_other")
+
+
+def locks_taken(facts: GroupFacts) -> tuple[Event, ...]:
+    """Where brokers log that a queue's lock was given, or taken over from who had not renewed it for a minute."""
+    return facts.events_named(*_TAKEN)
+
+
+def locks_lapsed(facts: GroupFacts, holder: str) -> list[Event]:
+    """Those that were taken over from this client."""
+    return [event for event in facts.own_events("queue_lock_expired") if event.carried.lock_holder == holder]

@@ -4,6 +4,7 @@ collect/.
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +36,18 @@ Program = Annotated[
 ToolVersion = Annotated[
     str | None, typer.Option("--mqadmin-version", help="Its version, where no jar beside it tells.")
 ]
+Inside = Annotated[
+    str,
+    typer.Option(
+        "--exec", help="What runs mqadmin where it is: 'kubectl -n mq exec rocketmq-0 --', 'docker exec NAME'."
+    ),
+]
+Selector = Annotated[
+    str, typer.Option("--pods", help="The label of the pods (brokers and clients) whose logs are wanted.")
+]
+Logs = Annotated[
+    str, typer.Option("--logs", help="What prints a pod's log: 'kubectl -n mq logs {pod} --prefix --since=2h'.")
+]
 Seconds = Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one command may take.")]
 AsScript = Annotated[
     bool,
@@ -55,6 +68,9 @@ def collect(
     mqadmin: Program = None,
     mqadmin_version: ToolVersion = None,
     timeout: Seconds = 60.0,
+    inside: Inside = "",
+    pods: Selector = "",
+    logs: Logs = "",
     script: AsScript = False,
     lang: Lang = Language.en,
     debug: Debug = False,
@@ -67,21 +83,32 @@ def collect(
         from rmqkit import collect as collecting
 
         names = tuple(filter(None, (name.strip() for name in only.split(","))))
-        order = collecting.Order(name_server, group, rounds, every, names, timeout)
+        of_pods = collecting.pods_of(pods, logs, inside)
+        order = collecting.Order(name_server, group, rounds, every, names, timeout, of_pods)
         if script:
-            typer.echo(collecting.script(order), nl=False)
+            typer.echo(collecting.script(order, shlex.split(inside)), nl=False)
             return
         if folder is None:
             raise typer.BadParameter(in_language(NO_FOLDER, lang))
-        tool = collecting.find_mqadmin(mqadmin, version=mqadmin_version)
+        if words := shlex.split(inside):
+            tool = collecting.find_mqadmin_inside(words, mqadmin, version=mqadmin_version, seconds=timeout)
+        else:
+            tool = collecting.find_mqadmin(mqadmin, version=mqadmin_version)
         tell = progress_printer(lang)
         tell(say("{path}, version {version}", path=tool.path, version=tool.version_text))
         taken = collecting.collect(order, tool, folder, tell)
-        typer.echo(in_language(_told(len(taken), folder), lang))
+        typer.echo(in_language(_outcome(len(taken), folder, with_logs=of_pods is not None), lang))
 
 
-def _told(outputs: int, folder: Path) -> Phrase:
+def _outcome(outputs: int, folder: Path, *, with_logs: bool) -> Phrase:
     """What was taken, and what comes next."""
+    if with_logs:
+        return say_counted(
+            outputs,
+            "{number} output in {folder}, with the logs of the pods. Next: rmqkit diagnose {folder}",
+            "{number} outputs in {folder}, with the logs of the pods. Next: rmqkit diagnose {folder}",
+            folder=folder,
+        )
     return say_counted(
         outputs,
         "{number} output in {folder}. Add broker.log of every broker and rocketmq_client.log of "

@@ -5,6 +5,7 @@ brokers there are to ask about, by what the first commands printed. No commands 
 from __future__ import annotations
 
 import re
+import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 
 from rmqkit.collect import manifest
 from rmqkit.collect.commands import Capture, Each, When, captures_for
+from rmqkit.collect.elsewhere import LOGS, MOST_BYTES, Pods, in_shell, pods_in
 from rmqkit.collect.running import Runner
 from rmqkit.collect.tool import Mqadmin
 from rmqkit.errors import Error
@@ -40,6 +42,7 @@ class Order:
     every: float = 30.0
     only: tuple[str, ...] = ()
     seconds: float = 60.0
+    pods: Pods | None = None
 
     def __post_init__(self) -> None:
         if not _GROUP.fullmatch(self.group):
@@ -109,6 +112,26 @@ class Collection:
             if number in (0, self.order.rounds - 1):
                 self._take(When.ENDS, label)
         self._take(When.END, say("after the rounds"))
+        if self.order.pods:
+            self._take_logs_of(self.order.pods)
+
+    def _take_logs_of(self, pods: Pods) -> None:
+        """Of each pod what its program printed, and the logs of RocketMQ's own files there."""
+        table = self._take_any(pods.table(), "kubectl-get-pods", shlex.join(pods.table()))
+        for pod in pods_in(_text(self.runner.folder / table.file)):
+            if pods.logs:
+                command = pods.printed_by(pod)
+                self._take_any(command, pod, shlex.join(command), ending="log")
+            inside = pods.inside(pod)
+            self._take_any(
+                in_shell(inside, LOGS, str(MOST_BYTES)), f"{pod}-logs", shlex.join([*inside, "~/logs"]), into=pod
+            )
+
+    def _take_any(self, program: Sequence[str], stem: str, shown: str, **named: str) -> manifest.Taken:
+        self.tell(say("{when}: {command}", when=say("logs"), command=shown))
+        taken = self.runner.run_any(program, shown, stem, **named)
+        manifest.write(self.runner.folder, self._about(), self.runner.taken)
+        return taken
 
     def _has_rounds(self) -> bool:
         return any(capture.when in (When.ROUND, When.ENDS) for capture in self.captures)

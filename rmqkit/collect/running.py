@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from rmqkit.collect.elsewhere import RUN, files_taken_out, in_shell
 from rmqkit.collect.manifest import Taken, utc
 from rmqkit.collect.tool import Mqadmin
 
@@ -35,19 +36,34 @@ class Runner:
     taken: list[Taken] = field(default_factory=list)
 
     def run(self, command: str, options: Sequence[str], stem: str) -> Taken:
-        """Run one command; its file begins with the prompt that a person would have pasted.
+        """Run one command of mqadmin.
 
         A command that takes too long is ended; what it printed is kept, and it has no exit code.
         """
         words = [command, "-n", self.name_server, *options]
-        file = _free_name(self.folder, stem)
-        shown = shlex.join(["mqadmin", *words])
+        if self.mqadmin.inside:
+            program = in_shell(self.mqadmin.inside, RUN, f"{self.seconds:.0f}", str(self.mqadmin.path), *words)
+        else:
+            program = [*_program(self.mqadmin.path), *words]
+        return self.run_any(program, shlex.join(["mqadmin", *words]), stem)
+
+    def run_any(self, program: Sequence[str], shown: str, stem: str, ending: str = "txt", into: str = "") -> Taken:
+        """Run any program; the files that it printed behind its output go `into` a folder below this one.
+
+        What mqadmin prints begins with the prompt that a person would have pasted.
+        """
+        file = _free_name(self.folder, stem, ending)
         at = datetime.now(UTC)
         with file.open("wb") as output:
-            output.write(f"{at:%Y-%m-%d %H:%M:%S} UTC $ {shown}\n".encode())
-            output.flush()
-            exit_code = self._ended([*_program(self.mqadmin.path), *words], output.fileno())
-        done = Taken(file.name, utc(at), utc(datetime.now(UTC)), exit_code, shown)
+            if shown.startswith("mqadmin "):
+                output.write(f"{at:%Y-%m-%d %H:%M:%S} UTC $ {shown}\n".encode())
+                output.flush()
+            exit_code = self._ended(program, output.fileno())
+        files = files_taken_out(file, self.folder / into)
+        if files and not file.stat().st_size:
+            file.unlink()
+            file = self.folder / into / files[0]
+        done = Taken(str(file.relative_to(self.folder)), utc(at), utc(datetime.now(UTC)), exit_code, shown)
         self.taken.append(done)
         return done
 
@@ -82,10 +98,10 @@ def _program(path: Path) -> list[str]:
     return [str(path)] if os.access(path, os.X_OK) else ["sh", str(path)]
 
 
-def _free_name(folder: Path, stem: str) -> Path:
+def _free_name(folder: Path, stem: str, ending: str) -> Path:
     """The first of STEM-1.txt, STEM-2.txt, ... that is not there yet."""
     plain = _NOT_IN_A_NAME.sub("_", stem)
     number = 1
-    while (folder / f"{plain}-{number}.txt").exists():
+    while (folder / f"{plain}-{number}.{ending}").exists():
         number += 1
-    return folder / f"{plain}-{number}.txt"
+    return folder / f"{plain}-{number}.{ending}"

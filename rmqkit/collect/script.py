@@ -7,9 +7,11 @@ The frame below needs a shell, sed, awk, tr and date as POSIX and busybox have t
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
 from rmqkit.collect.collecting import Order
 from rmqkit.collect.commands import CAPTURES, OLDEST, Capture, Each, Version, When, captures_for
+from rmqkit.collect.elsewhere import FIND, LOGS, MOST_BYTES, RUN
 
 _HEAD = """\
 #!/bin/sh
@@ -22,6 +24,14 @@ group={group}
 rounds={rounds}
 every={every}
 seconds={seconds}
+# what runs a program where mqadmin is; kubectl, the label of the pods whose logs are wanted, and what prints a log
+inside={inside}
+kubectl={kubectl}
+pods={pods}
+logs={logs}
+find={find}
+run={run}
+logs_there={logs_there}
 folder=${{1:-evidence}}
 """
 
@@ -30,12 +40,18 @@ _FRAME = r"""
 TZ=UTC
 export TZ
 
-mqadmin=${MQADMIN:-$(command -v mqadmin || echo "${ROCKETMQ_HOME:-}/bin/mqadmin")}
-if [ ! -f "$mqadmin" ]; then
+real=${MQADMIN:-}
+if [ -z "$inside" ]; then
+    real=${real:-$(command -v mqadmin || echo "${ROCKETMQ_HOME:-}/bin/mqadmin")}
+    real=$(readlink -f "$real" 2>/dev/null || echo "$real")
+fi
+found=$($inside sh -c "$find" sh ${real:+"$real"})
+mqadmin=$(echo "$found" | sed -n 1p)
+if [ -z "$mqadmin" ]; then
     echo "mqadmin was not found: MQADMIN=/path/to/bin/mqadmin sh $0 $folder" >&2
     exit 2
 fi
-mqadmin=$(cd "$(dirname "$mqadmin")" && pwd)/$(basename "$mqadmin")
+if [ -z "$inside" ]; then mqadmin=$(cd "$(dirname "$mqadmin")" && pwd)/$(basename "$mqadmin"); fi
 if [ -x "$mqadmin" ]; then program=$mqadmin; else program="sh $mqadmin"; fi
 mkdir -p "$folder" && cd "$folder" || exit 2
 if [ -e manifest.json ]; then
@@ -43,9 +59,7 @@ if [ -e manifest.json ]; then
     exit 2
 fi
 
-real=$(readlink -f "$mqadmin" 2>/dev/null || echo "$mqadmin")
-version=$(ls "$(dirname "$real")/../lib" 2>/dev/null |
-    sed -n 's/^rocketmq-tools-\([0-9][0-9.]*[0-9]\).*\.jar$/\1/p' | tail -n 1)
+version=$(echo "$found" | sed -n 's/^rocketmq-tools-\([0-9][0-9.]*[0-9]\).*\.jar$/\1/p' | tail -n 1)
 # 4.9.7 is 40907, so that versions compare as numbers; unknown is the oldest
 number=$(echo "${version:-4.0.0}" | awk -F. '{ print $1 * 10000 + $2 * 100 + $3 }')
 limit=
@@ -59,27 +73,57 @@ manifest() {
     printf ']}\n'
 }
 
-# take STEM COMMAND OPTIONS...: one command into a file that begins with its prompt
+# take STEM COMMAND OPTIONS...: one command of mqadmin
 take() {
-    stem=$(printf '%s' "$1" | tr -c 'A-Za-z0-9_%.@+-' '_')
-    shift
-    n=1
-    while [ -e "$stem-$n.txt" ]; do n=$((n + 1)); done
-    file=$stem-$n.txt
-    command=$1
-    shift
+    stem=$1
+    command=$2
+    shift 2
     shown="mqadmin $command -n '$name_server'"
     for word in "$@"; do shown="$shown '$word'"; done
     set -- "$command" -n "$name_server" "$@"
+    if [ -n "$inside" ]; then
+        any "$stem" txt . $inside sh -c "$run" sh "$seconds" "$mqadmin" "$@"
+    else
+        any "$stem" txt . $program "$@"
+    fi
+}
+
+# any STEM ENDING FOLDER PROGRAM...: a program's output into a file, the files that it prints into FOLDER
+any() {
+    stem=$(printf '%s' "$1" | tr -c 'A-Za-z0-9_%.@+-' '_')
+    ending=$2
+    into=$3
+    shift 3
+    n=1
+    while [ -e "$stem-$n.$ending" ]; do n=$((n + 1)); done
+    file=$stem-$n.$ending
     at=$(date -u '+%Y-%m-%dT%H:%M:%SZ')
     echo "$label: $shown" >&2
-    printf '%s UTC $ %s\n' "$(echo "$at" | tr T ' ' | tr -d Z)" "$shown" >"$file"
-    $limit $program "$@" >>"$file" 2>&1 </dev/null
+    : >"$file"
+    case $shown in mqadmin*) printf '%s UTC $ %s\n' "$(echo "$at" | tr T ' ' | tr -d Z)" "$shown" >"$file" ;; esac
+    $limit "$@" >>"$file" 2>&1 </dev/null
     code=$?
+    if [ -n "$(tr -cd '\036' <"$file")" ]; then taken_out; fi
     until=$(date -u '+%Y-%m-%dT%H:%M:%SZ')
     printf '{"file": "%s", "at": "%s", "until": "%s", "exit_code": %s, "command": "%s"}\n' \
         "$file" "$at" "$until" "$code" "$shown" >>.commands
     manifest >.manifest.unfinished && mv .manifest.unfinished manifest.json
+}
+
+# what a program printed of files, behind a mark and their names, becomes these files
+taken_out() {
+    mv "$file" .all
+    awk -v mark="$(printf '\036')" -v out="$file" -v into="$into" '
+        index($0, mark) == 1 {
+            name = substr($0, 2)
+            if (name ~ /^[A-Za-z0-9_%@#.:+\/-]+$/ && name !~ /^\// && name !~ /\.\./) {
+                close(out); out = into "/" name; place = out; sub(/\/[^\/]*$/, "", place)
+                system("mkdir -p \"" place "\""); next
+            }
+        }
+        { print >out }' .all
+    rm -f .all
+    [ -s "$file" ] || file=$into
 }
 
 # "NAME ADDRESS" of each broker with a master, out of the routes
@@ -129,9 +173,21 @@ while [ "$round" -le "$rounds" ]; do
 done
 label="after the rounds"
 {end}
+if [ -n "$pods" ]; then
+    label=logs
+    shown="$kubectl get pods -l $pods -o wide"
+    any kubectl-get-pods txt . $kubectl get pods -l "$pods" -o wide
+    for pod in $(awk '/^NAME / {{ below = 1; next }} below && NF {{ print $1 }}' "$file"); do
+        shown=$(echo "$logs" | sed "s/{{pod}}/$pod/g")
+        [ -z "$logs" ] || any "$pod" log . $shown
+        shown="$kubectl exec $pod -- ~/logs"
+        any "$pod-logs" txt "$pod" $kubectl exec "$pod" -- sh -c "$logs_there" sh {most_bytes}
+    done
+    echo "Collected into $(pwd)." >&2
+else
+    echo "Collected into $(pwd). Add broker.log of every broker and rocketmq_client.log of every client." >&2
+fi
 rm -f .commands
-echo "Collected into $(pwd). Add broker.log of every broker and rocketmq_client.log of every
-client." >&2
 """
 
 _STEPS = {
@@ -150,9 +206,10 @@ _LOOPS = {
 _VARIABLES = {"group": "$group", "topic": "$topic", "broker": "$broker"}
 
 
-def script(order: Order) -> str:
-    """The whole script. It finds the version of the host's mqadmin by itself and asks what that
-    version can answer.
+def script(order: Order, inside: Sequence[str] = ()) -> str:
+    """The whole script; where words say how, it runs mqadmin `inside` a container.
+
+    It finds the version of mqadmin by itself and asks what that version can answer.
     """
     chosen = _chosen(order)
     parts = {when: _steps(chosen, when) for when in When}
@@ -162,12 +219,20 @@ def script(order: Order) -> str:
         rounds=order.rounds,
         every=round(order.every),
         seconds=round(order.seconds),
+        inside=shlex.quote(" ".join(inside)),
+        kubectl=shlex.quote(" ".join(order.pods.kubectl if order.pods else ())),
+        pods=shlex.quote(order.pods.selector if order.pods else ""),
+        logs=shlex.quote(" ".join(order.pods.logs if order.pods else ())),
+        find=shlex.quote(FIND),
+        run=shlex.quote(RUN),
+        logs_there=shlex.quote(LOGS),
     )
     tail = _TAIL.format(
         start=parts[When.START],
         each_round=parts[When.ROUND],
         ends=parts[When.ENDS],
         end=parts[When.END],
+        most_bytes=MOST_BYTES,
     )
     return f"{head}{_FRAME}\n{tail}"
 

@@ -1,15 +1,17 @@
-"""The mqadmin of this machine: where it is and which version. What to ask it is in `commands`."""
+"""mqadmin, of this machine or inside a container: where it is and which version. What to ask it is in `commands`."""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
-from collections.abc import Mapping
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rmqkit.collect.commands import Version
+from rmqkit.collect.elsewhere import FIND, in_shell
 from rmqkit.errors import Error
 from rmqkit.language import say
 
@@ -22,10 +24,11 @@ _HOW_TO_GO_ON = say(
 
 @dataclass(frozen=True)
 class Mqadmin:
-    """The program and its version; None where no jar beside it tells."""
+    """The program and its version; None where no jar beside it tells. `inside`: the words that run a program there."""
 
     path: Path
     version: Version | None
+    inside: tuple[str, ...] = ()
 
     @property
     def version_text(self) -> str:
@@ -50,6 +53,31 @@ def find_mqadmin(
     return Mqadmin(path.absolute(), told or version_of(path.resolve()))
 
 
+def find_mqadmin_inside(
+    inside: Sequence[str], named: Path | None = None, *, version: str | None = None, seconds: float = 60.0
+) -> Mqadmin:
+    """The mqadmin of a container: that was named, on its PATH or in its ROCKETMQ_HOME.
+
+    `inside` is a command that runs what follows it there: `kubectl -n mq exec rocketmq-0 --`. Raises Error where it
+    cannot be run, or finds none.
+    """
+    words = in_shell(inside, FIND, *([str(named)] if named else []))
+    try:
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Error(say("{command} could not be run: {error}", command=" ".join(inside), error=str(error))) from error
+    path, *jars = done.stdout.splitlines() or [""]
+    if done.returncode or not path:
+        raise Error(
+            say(
+                "No mqadmin was found by {command} {answer}. Name its path there with --mqadmin.",
+                command=" ".join(inside),
+                answer=f"({done.stderr.strip()[-200:]})" if done.stderr.strip() else "",
+            )
+        )
+    return Mqadmin(Path(path), version_from(version) if version else _version_of_jars(jars), tuple(inside))
+
+
 def _on_path(environment: Mapping[str, str]) -> Path | None:
     found = shutil.which("mqadmin", path=environment.get("PATH", ""))
     return Path(found) if found else None
@@ -65,8 +93,11 @@ def version_of(program: Path) -> Version | None:
     """The version that `lib/rocketmq-tools-VERSION.jar` names in the distribution around
     `bin/mqadmin`.
     """
-    jars = sorted((program.parent.parent / "lib").glob("rocketmq-tools-*.jar"))
-    versions = [match["version"] for jar in jars if (match := _TOOLS_JAR.match(jar.name))]
+    return _version_of_jars(jar.name for jar in (program.parent.parent / "lib").glob("rocketmq-tools-*.jar"))
+
+
+def _version_of_jars(names: Iterable[str]) -> Version | None:
+    versions = [match["version"] for name in sorted(names) if (match := _TOOLS_JAR.match(name))]
     return version_from(versions[-1]) if versions else None
 
 

@@ -18,7 +18,7 @@ _GAP = re.compile(
     r"|[(（【]?(?:此处|中间|以下|后面)?(?:省略|略去|略)(?:[^\s\w].*|若干.*|\d+.*|部分.*)?[)）】]?[.。…]*)\s*$"
 )
 _NOISE = re.compile("|".join(f"(?:{row['shape']})" for row in rows_of("noise.tsv", "program", "shape")))
-_HINT = re.compile(r"[:\-|^@]|real|user|sys|logout|Script")
+_HINT = re.compile(r"[:\-|^@]|real|user|sys|logout|Script|NAME ")
 
 
 def is_logger_noise(line: str) -> bool:

@@ -246,13 +246,13 @@ def test_the_script_runs_the_same_commands(shell, version, tmp_path: Path):
     assert None not in {row["at"] for row in theirs.tables["progress"]}
 
 
-def run_script(shell: list[str], text: str, folder: Path, program: Path) -> subprocess.CompletedProcess[str]:
+def run_script(shell: list[str], text: str, folder: Path, program: Path | None) -> subprocess.CompletedProcess[str]:
     """The script's end; only the shell's own tools and coreutils' are on its PATH."""
     file = folder.with_suffix(".sh")
     file.write_text(text)
     return subprocess.run(
         [*shell, str(file), str(folder)],
-        env={"PATH": "/usr/bin:/bin", "MQADMIN": str(program)},
+        env={"PATH": "/usr/bin:/bin", "MQADMIN": str(program or "")},
         capture_output=True,
         text=True,
         timeout=120,

@@ -1,5 +1,5 @@
 """What `collect` takes from a running incident proves its cause by itself, and what its script
-takes does too.
+takes does too; by 5.3.3 as in a container, through a program that passes its arguments on.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 import rmqkit
-from rmqkit.collect import Order, collect, find_mqadmin, script
+from rmqkit.collect import Order, collect, find_mqadmin, find_mqadmin_inside, script
 from tests.lab.running import running_incident
 
 pytestmark = pytest.mark.live
@@ -25,8 +25,10 @@ def folders(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     home = tmp_path_factory.mktemp("collected")
     with running_incident("two_topics", request.param) as incident:
         order = Order(incident.name_server, incident.group, every=EVERY)
-        collect(order, find_mqadmin(incident.mqadmin), home / "rmqkit", print)
-        (home / "collect.sh").write_text(script(order))
+        inside = ("env",) if request.param == "5.3.3" else ()
+        mqadmin = find_mqadmin_inside(inside, incident.mqadmin) if inside else find_mqadmin(incident.mqadmin)
+        collect(order, mqadmin, home / "rmqkit", print)
+        (home / "collect.sh").write_text(script(order, inside))
         words = ["dash", str(home / "collect.sh"), str(home / "script")]
         environment = {"PATH": "/usr/bin:/bin", "MQADMIN": str(incident.mqadmin)}
         subprocess.run(words, env=environment, timeout=240, check=True)

@@ -218,7 +218,11 @@ def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
         before = {seen: listed for listed in lists[:place] for seen in listed.at_addresses}
         after = {seen: listed for listed in lists[place + 1 :] for seen in listed.at_addresses}
         lasting = sorted(seen for seen in before.keys() & after.keys() if seen[1])
-        for member in sorted(_members(client for client, _ in lasting) - _members(between.client_ids)):
+        # A client has a port of its own at each broker: only those that one list shows together are processes.
+        together: Counter[str] = Counter()
+        for listed in lists[:place]:
+            together |= Counter(client for client, address in lasting if (client, address) in listed.at_addresses)
+        for member in sorted(_members(together.elements()) - _members(between.client_ids)):
             client = member.client_id
             seen = next(one for one in lasting if one[0] == client)
             left_out.append((member, [*before[seen].places_of(client), *after[seen].places_of(client)]))

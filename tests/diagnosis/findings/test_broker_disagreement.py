@@ -42,6 +42,16 @@ def lists(*members: tuple[str, ...]) -> GroupFacts:
     return well(rosters=rosters, running=(), snapshots=())
 
 
+def by_brokers_in_turn(*members: tuple[str, ...]) -> GroupFacts:
+    """Lists of two brokers that were asked at random: a client has a port of its own at each."""
+    facts = lists(*members)
+    second = [
+        replace(roster, connections=tuple(replace(one, address=f"{one.address}1") for one in roster.connections))
+        for roster in facts.rosters
+    ]
+    return replace(facts, rosters=tuple(second[n] if n % 2 else one for n, one in enumerate(facts.rosters)))
+
+
 def counted(*counts: int, notified: int = 0) -> GroupFacts:
     """One client's log: how many clients it counts, rebalance by rebalance."""
     results = [
@@ -139,6 +149,14 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
             lists((ONE, TWO, ONE), (ONE, TWO), (ONE, TWO, ONE), (TWO, ONE), (ONE, TWO, ONE)),
             "proven",
             id="agrees: two lists lack one of two processes that the lists between show at the same addresses",
+        ),
+        pytest.param(
+            by_brokers_in_turn((ONE, TWO), (ONE, TWO), (ONE,), (ONE,), (ONE, TWO), (ONE, TWO)),
+            "proven",
+            id="agrees: two brokers in turn, and each list between lacks a client that both held before and after",
+        ),
+        pytest.param(
+            by_brokers_in_turn(*[(ONE, TWO)] * 6), "open", id="silent: two brokers in turn, and all ports last"
         ),
         pytest.param(
             asked_each(ids=(ONE, TWO, ONE)),

@@ -86,7 +86,8 @@ def diagnose(
         from rmqkit.diagnosis import diagnose as judge
 
         tell(say("Recomputing what RocketMQ did"))
-        verdict = judge(evidence, group=group)
+        all_of_it = as_json or full or every_group or as_hypotheses or junit is not None
+        verdict = judge(evidence, group=group, in_short=not all_of_it)
         words = (
             _json(verdict)
             if as_json

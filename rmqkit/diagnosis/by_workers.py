@@ -23,7 +23,7 @@ _PICKLED = "pickled binary"
 
 
 def judged_by_workers(
-    spark: SparkSession | None, facts: Mapping[str, GroupFacts], least: int = LEAST_GROUPS
+    spark: SparkSession | None, facts: Mapping[str, GroupFacts], least: int = LEAST_GROUPS, *, in_short: bool = False
 ) -> dict[str, JudgedGroup] | None:
     """Every group as a worker judged it, in the order of the facts. None where they are to be judged here: they are
     few, or there is no session."""
@@ -34,7 +34,7 @@ def judged_by_workers(
 
     from rmqkit.tables.workers import by_workers, collected
 
-    groups = [(name, group, name not in asked) for name, group in facts.items()]
+    groups = [(group, name, {"aside": name not in asked, "in_short": in_short}) for name, group in facts.items()]
     tasks = [groups[at : at + _GROUPS_OF_A_TASK] for at in range(0, len(groups), _GROUPS_OF_A_TASK)]
     packed = pa.table({"pickled": pa.array(map(pickle.dumps, tasks), pa.binary())})
     frame = spark.createDataFrame(packed).repartition(len(tasks))
@@ -50,7 +50,7 @@ def _judged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for pickled in batch["pickled"].to_pylist():
             with no_search_for_garbage():
                 groups = pickle.loads(pickled)
-                judged = [(name, judged_group(facts, name, aside=aside)) for name, facts, aside in groups]
+                judged = [(name, judged_group(facts, name, **how)) for facts, name, how in groups]
                 answer = pickle.dumps(judged)
             yield pa.RecordBatch.from_arrays([pa.array([answer], pa.binary())], names=["pickled"])
 

@@ -25,8 +25,11 @@ _ZONE_TAKEN = Missing(
 )
 
 
-def diagnose(evidence: Evidence, group: str | None = None) -> Diagnosis:
+def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = False) -> Diagnosis:
     """The verdict on one group, or on all that the evidence names.
+
+    `in_short`: of many groups no more than the screen and the brief have of them, which takes a fraction of the time;
+    of a few it changes nothing.
 
     Raises NothingUsable, UnknownGroup, and NotEvidence for anything that `rmqkit.read` did not give.
     """
@@ -37,7 +40,7 @@ def diagnose(evidence: Evidence, group: str | None = None) -> Diagnosis:
         )
         raise NotEvidence(words)
     with no_search_for_garbage():
-        return _diagnosed(evidence, group)
+        return _diagnosed(evidence, group, in_short=in_short)
 
 
 def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosis:
@@ -49,7 +52,7 @@ def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosi
     return diagnose(read_pasted(text, zone=zone), group)
 
 
-def _diagnosed(evidence: Evidence, group: str | None) -> Diagnosis:
+def _diagnosed(evidence: Evidence, group: str | None, *, in_short: bool) -> Diagnosis:
     evidence.require_usable()
     if told_by_people := usual_symptoms(evidence.ledger_rows()):
         return told_by_people
@@ -63,7 +66,8 @@ def _diagnosed(evidence: Evidence, group: str | None) -> Diagnosis:
                 say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
             )
         facts = named
-    diagnosis = verdict(facts, evidence.ledger_rows(), judged_by_workers(evidence.running_session, facts))
+    judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
+    diagnosis = verdict(facts, evidence.ledger_rows(), judged, in_short=in_short)
     if evidence is not given:
         diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
     return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))

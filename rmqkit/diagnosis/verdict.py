@@ -18,7 +18,7 @@ from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE, NOTE
 from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
-from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, cited
+from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry, cited
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import healthy, why_healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, over_since, timeline, what_is_over, when
@@ -27,7 +27,7 @@ from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
 from rmqkit.diagnosis.patterns import PATTERNS, Pattern
 from rmqkit.diagnosis.remedies import with_remedies
-from rmqkit.diagnosis.timeline.epochs import Epoch, states_of
+from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, state_in
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, filled, joined, message, say, say_counted
 
@@ -47,22 +47,29 @@ def verdict(
     facts: Mapping[str, GroupFacts],
     files: Sequence[Mapping[str, object]] = (),
     judged_before: Mapping[str, JudgedGroup] | None = None,
+    *,
+    in_short: bool = False,
 ) -> Diagnosis:
     """The verdict on facts alone: a pure function, without Spark and files.
 
-    `judged_before`: the groups as `judged_group` judged each elsewhere; only for many groups.
+    `judged_before`: the groups as `judged_group` judged each elsewhere; only for many groups. `in_short`: of many
+    groups what a row of each needs, and the worst one whole, as the screen and the brief have it.
     """
     # What is but suspected of groups that only logs name, beside others that mqadmin was asked about, is not what
     # somebody wants to know.
     aside = facts.keys() - groups_asked_about(facts)
-    groups = judged_before or {name: judged_group(group, name, aside=name in aside) for name, group in facts.items()}
+    many = len(facts) - len(aside) > MOST_GROUPS
+    in_short = in_short and many
+    groups = dict(judged_before or {}) or {
+        name: judged_group(group, name, aside=name in aside, in_short=in_short) for name, group in facts.items()
+    }
+    findings = _ranked(groups, aside)
+    if in_short and (worst := next((one.group for one in findings if one.severity >= Severity.NOTICE), None)):
+        groups[worst] = judged_group(facts[worst], worst, aside=worst in aside)
+        findings = _ranked(groups, aside)
     judged = tuple(groups.values())
-    of_groups = [finding for group in judged for finding in group.findings]
-    explained = {(cause.group, effect) for cause in of_groups if cause.proven for effect in cause.explains}
-    findings = sorted(of_groups, key=partial(_rank, aside, explained))
     told = [finding for finding in findings if not _is_aside(aside, finding)]
     severity = _whole(judged, told, files)
-    many = len(facts) - len(aside) > MOST_GROUPS
     return Diagnosis(
         severity=severity,
         headline=_counts(judged) if many else _headline(severity, told, groups, aside),
@@ -78,36 +85,58 @@ def verdict(
     )
 
 
+def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str]) -> list[Finding]:
+    """The findings of all groups, the worst first."""
+    findings = [finding for group in groups.values() for finding in group.findings]
+    proven = (cause for cause in findings if cause.proven)
+    explained = {(cause.group, effect, cause.ongoing) for cause in proven for effect in cause.explains}
+    return sorted(findings, key=partial(_rank, aside, explained))
+
+
 def _missing(judged: Sequence[JudgedGroup]) -> tuple[Missing, ...]:
     return tuple(chain.from_iterable(group.missing for group in judged)) if judged else missing_without_group()
 
 
 class JudgedGroup:
     """One group: what was claimed of it, epoch by epoch, and what the judge said. Every epoch is asked in its own
-    right; what goes on is what the last one shows. `aside`: nobody asked about it: no pattern is followed."""
+    right; what goes on is what the last one shows. `aside`: nobody asked about it: no pattern is followed. `in_short`:
+    the findings of the last epoch and the group's figures, and nothing else."""
 
-    def __init__(self, asked: Sequence[AskedEpoch], name: str, *, aside: bool) -> None:
+    messages: tuple[Said, ...] = ()
+    timeline: tuple[TimelineEntry, ...] = ()
+    considered: tuple[Finding, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    is_well = False
+    """Whether it was seen to be healthy and nothing that was said is left over."""
+
+    def __init__(self, asked: Sequence[AskedEpoch], name: str, *, aside: bool, in_short: bool = False) -> None:
         now = asked[-1]
         # Nobody asks for the states of earlier epochs again, and they are large.
         self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
+        self.findings = now.findings
+        if not in_short:
+            self._tell_all(asked, aside=aside)
+        self.allocation = drawn_allocation(self.case, self.findings)
+        self.state = replace(group_state(self.case, self.allocation), at_best=_at_best(well=self.is_well))
+        if name != self.case.group:
+            self._call(name)
+
+    def _tell_all(self, asked: Sequence[AskedEpoch], *, aside: bool) -> None:
+        """With what is over, what lines say, what patterns point at, what to do, and what would decide."""
+        now = asked[-1]
         over = what_is_over(asked[:-1], now.findings)
         findings = [*(each for each in now.findings if each.id not in {past.id for past in over}), *over]
         # A pattern explains no message: what lines say stays open until something
         # speaks for a cause.
-        self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(self.case, findings))
-        # Whether it was seen to be healthy and nothing that was said is left over.
+        self.messages = tuple(ledger_of_meaning(self.case, findings))
         self.is_well = self.health.proven and not any(said.is_grave for said in self.messages)
         suspected = [] if self.is_well or aside else _by_patterns(self.case, now.judged, findings)
         judged = (*now.judged, *suspected)
         self.findings = with_remedies(self.case, (*findings, *suspected))
-        self.allocation = drawn_allocation(self.case, self.findings)
-        self.state = replace(group_state(self.case, self.allocation), at_best=_at_best(well=self.is_well))
         self.timeline = timeline(asked, self.findings)
         self.considered = tuple(_considered(self.case.group, judged))
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
-        if name != self.case.group:
-            self._call(name)
 
     def _call(self, name: str) -> None:
         """Of a group that several clusters have under one name, everything says which of them it is about."""
@@ -127,9 +156,18 @@ class JudgedGroup:
         return self.is_well and not now
 
 
-def judged_group(group: GroupFacts, name: str, *, aside: bool) -> JudgedGroup:
-    """One group by itself, whatever the others are; `name`: what it is called where clusters share its own."""
-    return JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()], name, aside=aside)
+def judged_group(group: GroupFacts, name: str, *, aside: bool, in_short: bool = False) -> JudgedGroup:
+    """One group by itself, whatever the others are; `name`: what it is called where clusters share its own.
+
+    `in_short`: no more than its row among many groups needs. Its last epoch gives it where that shows harm that goes
+    on: what is over, and what patterns point at, is a notice at most, and stands behind it. Else all of it is needed,
+    for a group that shows nothing now may have something over, or be proven healthy.
+    """
+    *earlier, last = epochs_of(group)
+    now = _asked(last, state_at_end(group))
+    if in_short and any(one.ongoing and one.severity > Severity.NOTICE for one in now.findings):
+        return JudgedGroup([now], name, aside=aside, in_short=True)
+    return JudgedGroup([*(_asked(epoch, state_in(group, epoch)) for epoch in earlier), now], name, aside=aside)
 
 
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
@@ -232,12 +270,12 @@ def _is_aside(aside: Collection[str], finding: Finding) -> bool:
 
 
 def _rank(
-    aside: Collection[str], explained: Collection[tuple[str, str]], finding: Finding
+    aside: Collection[str], explained: Collection[tuple[str, str, bool]], finding: Finding
 ) -> tuple[bool, bool, int, bool, bool, int]:
     """What goes on before what is over, worse before better, causes before what follows from them, proven before
     suspected; last what stands aside."""
     explanation = BY_ID[finding.id]
-    is_effect = explanation.kind != CAUSE or (finding.group, finding.id) in explained
+    is_effect = explanation.kind != CAUSE or (finding.group, finding.id, finding.ongoing) in explained
     return (
         _is_aside(aside, finding),
         not finding.ongoing,

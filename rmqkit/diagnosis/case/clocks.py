@@ -82,8 +82,11 @@ def registrations(case: Case) -> Sequence[Event]:
 
 def _by_versions(case: Case) -> Iterable[ClockGap]:
     """Of a log whose own times are in another zone no version that lies ahead tells anything."""
+    apart = {event.file for event in registrations(case) if _is_apart(event)}
+    if not apart:
+        return
     known = addresses(case)
-    gaps = [gap for event in registrations(case) if (gap := _gap(event, known))]
+    gaps = [gap for event in registrations(case) if event.file in apart and (gap := _gap(event, known))]
     ahead = [gap for gap in gaps if gap.ahead > CLOCKS_APART]
     zones = {file for file in {gap.file for gap in ahead} if _another_zone(gap for gap in gaps if gap.file == file)}
     yield from (gap for gap in ahead if gap.file not in zones)

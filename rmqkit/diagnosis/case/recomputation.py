@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import distinct, grouped, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.relations.holds import held_by, newest_shares, reads_by_lock
-from rmqkit.diagnosis.relations.serves import queues_of
+from rmqkit.diagnosis.relations.serves import no_queue_is_known, queues_of
 from rmqkit.diagnosis.relations.wants import twins_subscribing
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
@@ -183,7 +183,7 @@ def recompute(
     `subscribers` by topic; a topic that is not in it is subscribed by everybody.
     """
     allocations = {}
-    for topic in topics:
+    for topic in () if no_queue_is_known(facts) else topics:
         allocated = shared_out(facts, topic, client_ids, strategies, subscribers.get(topic))
         twins = twins_subscribing(facts, topic) if is_user_topic(topic) else {}
         if allocated and twins:

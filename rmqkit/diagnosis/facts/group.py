@@ -22,6 +22,7 @@ from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 
 READABLE = 4
+_NO_EVENTS: Mapping[str | None, tuple[Event, ...]] = {None: ()}
 # Stands for the group where evidence shows one and nothing tells its name.
 UNNAMED: str = message("(group not named)")
 # What stands for the id of a client whose running info does not tell it; such names do not
@@ -391,8 +392,10 @@ class GroupFacts:
         named = self.events_named(*names, source=source, file=file)
         return tuple(event for event in named if event.group == self.group)
 
-    def _by_file(self, names: Collection[str], source: str | None) -> dict[str | None, tuple[Event, ...]]:
-        """The events with these names by file; all of them under None."""
+    def _by_file(self, names: Collection[str], source: str | None) -> Mapping[str | None, tuple[Event, ...]]:
+        """The events with these names by file; all of them under None. Most that rules ask for was logged by nobody."""
+        if self._places_by_name.keys().isdisjoint(names):
+            return _NO_EVENTS
         places = sorted(place for name in set(names) for place in self._places_by_name.get(name, ()))
         chosen = [event for event in map(self.events.__getitem__, places) if source in (None, event.source)]
         by_file = grouped((event.file, event) for event in chosen)
@@ -518,10 +521,11 @@ def derived(function: Callable[Concatenate[Given, P], T]) -> Callable[Concatenat
     @wraps(function)
     def remembered(given: Given, /, *arguments: P.args, **named: P.kwargs) -> T:
         known = given.follows
-        key = (name, arguments, *named.items())
-        if key not in known:
-            known[key] = function(given, *arguments, **named)
-        value: T = known[key]
+        key = (name, arguments, *named.items()) if named else (name, arguments)
+        try:
+            value: T = known[key]
+        except KeyError:
+            value = known[key] = function(given, *arguments, **named)
         return value
 
     return remembered

@@ -28,6 +28,7 @@ from rmqkit.formats.mqadmin.topic_route import STATIC_TOPIC
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE, LOGICAL_BROKER, logical_broker
 
+_ROUTES = ("route_stored", "route_changed")
 _WRITABLE = 2  # `PermName.PERM_WRITE`
 
 
@@ -58,8 +59,18 @@ def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
 
 
 @derived
+def no_queue_is_known(facts: GroupFacts) -> bool:
+    """Whether neither a snapshot, a route, topicStatus nor a client's log names a queue of any topic: then nothing is
+    recomputed, topic by topic. Brokers' logs of many groups are so."""
+    listed = facts.snapshots or facts.ends_in_looks or facts.routes or facts.status or mapped_queues(facts)
+    return not (listed or shares(facts) or facts.events_named(*_ROUTES, source="client"))
+
+
+@derived
 def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """The queues of a topic in the clients' order; empty where nothing is known of it."""
+    if no_queue_is_known(facts):
+        return []
     listed = listed_queues(facts, topic)
     if listed:
         return listed
@@ -170,7 +181,7 @@ class LoggedRoute:
 def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     """Every route that a client logged for the topic, the newest of each client last."""
     routes = []
-    for event in facts.events_named("route_stored", "route_changed", source="client"):
+    for event in facts.events_named(*_ROUTES, source="client"):
         # Records alike within a minute are one event, which carries the first and the last of them.
         carried = event.carried.routes if event.topic == topic else ()
         for at, route in zip((event.at, event.last_at), carried, strict=False):

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import grouped, not_before, runs
-from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile
+from rmqkit.diagnosis.facts.logs import EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,
@@ -111,16 +111,17 @@ def states_of(facts: GroupFacts) -> Mapping[Epoch, Case]:
     """The group's state in each of its epochs, in their order. Only that of the last one is kept: what follows from the
     others would fill the memory where many groups are judged."""
     *earlier, _ = epochs = epochs_of(facts)
-    return {epoch: _state_in(facts, epoch) for epoch in earlier} | {epochs[-1]: state_at_end(facts)}
+    return {epoch: state_in(facts, epoch) for epoch in earlier} | {epochs[-1]: state_at_end(facts)}
 
 
 @derived
 def state_at_end(facts: GroupFacts) -> Case:
     """The group's state where the evidence ends."""
-    return _state_in(facts, epochs_of(facts)[-1])
+    return state_in(facts, epochs_of(facts)[-1])
 
 
-def _state_in(facts: GroupFacts, epoch: Epoch) -> Case:
+def state_in(facts: GroupFacts, epoch: Epoch) -> Case:
+    """The group's state in one of its epochs."""
     return Case.of(within(facts, epoch), epoch.shared_since)
 
 
@@ -233,10 +234,6 @@ class _Span:
         ahead = self.ahead.get(file)
         return self.until if ahead is None else self.until + ahead
 
-    def wrote(self, record: Event | Commit) -> bool:
-        """Whether a log's record is from before its end."""
-        return record.at is not None and record.at < self.end(record.file)
-
 
 class _Dated(Protocol):
     @property
@@ -247,7 +244,8 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
     members = _Span(epoch.members_since, until, logs_ahead(facts))
     owners = replace(members, since=epoch.looks_since)
     dated = (look for look in facts.snapshots if keeps_up(look, facts.snapshots))
-    events = ((event, members.end(event.file)) for event in filter(members.wrote, facts.events))
+    end_of = {event.file: members.end(event.file) for event in facts.events}
+    events = ((event, end_of[event.file]) for event in facts.events if event.at and event.at < end_of[event.file])
     logs = ((log, members.end(log.file)) for log in facts.logs.values())
     return replace(
         facts,
@@ -269,7 +267,7 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
             for log, end in logs
             if log.first and log.first < end
         },
-        commits=tuple(filter(members.wrote, facts.commits)),
+        commits=tuple(commit for commit in facts.commits if commit.at < members.end(commit.file)),
     )
 
 

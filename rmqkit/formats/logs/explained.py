@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from rmqkit.formats.characters import split_lines
@@ -72,6 +73,7 @@ def exception_of_others(name: str) -> Explained:
     return Explained(name, _OF_OTHERS, (), looks_named(("client_log", "versions")))
 
 
+@lru_cache(maxsize=4096)
 def said_within(record: str, event: str) -> Explained | None:
     """The reason that a record of an event gives: the innermost answer or exception in it that is
     known and tells more than that something failed; None where it gives none."""

@@ -117,7 +117,8 @@ def _plain(line: str) -> str:
 def _taken_off(lines: list[str], wrapped: str | None, prefix: str | None) -> list[str]:
     if wrapped:
         return [unwrapped(line, wrapped) for line in lines]
-    return [re.sub(prefix, "", line, count=1) for line in lines] if prefix else lines
+    without = re.compile(prefix).sub if prefix else None
+    return [without("", line, count=1) for line in lines] if without else lines
 
 
 def _prefix(sample: Sequence[str]) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, chain, groupby
 
 from rmqkit.formats.data import MEANING, rows_of
@@ -72,6 +72,15 @@ def most_literal_first() -> tuple[Message, ...]:
 
 
 @cache
+def _of_own_needle() -> dict[str, list[tuple[int, Message]]]:
+    """Needle -> the messages that are looked for by it, with their places among the most literal first."""
+    messages: dict[str, list[tuple[int, Message]]] = {}
+    for place, message in enumerate(most_literal_first()):
+        messages.setdefault(message.needle, []).append((place, message))
+    return messages
+
+
+@cache
 def by_needle() -> dict[str, tuple[Message, ...]]:
     """Needle -> the messages whose literals hold it, the most literal first."""
     ordered = most_literal_first()
@@ -109,6 +118,7 @@ def _by_beginning() -> tuple[int, dict[str, tuple[str, ...]]]:
     return length, {beginning: tuple(its) for beginning, its in beginnings.items()}
 
 
+@lru_cache(maxsize=1024)
 def needles_in(text: str) -> tuple[str, ...]:
     """The needles that stand in a text, longest first: one look, however many there are."""
     length, beginnings = _by_beginning()
@@ -134,7 +144,7 @@ def find_message(text: str) -> Message | None:
     if not present:
         return None
     first = min(present, key=lambda needle: (text.find(needle), -len(needle)))
-    held = tuple(message for message in most_literal_first() if message.needle in present)
+    held = [message for _, message in sorted(chain.from_iterable(_of_own_needle()[needle] for needle in present))]
     whole = (message for message in (*by_needle()[first], *held) if message.regex.search(text))
     longest = (message for message in held if not any(longer in present for longer in needles_around()[message.needle]))
     cut_off = (message for message in longest if any(partial.search(text) for partial in message.compiled_partials))

@@ -7,7 +7,6 @@ import re
 
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts, derived
 from rmqkit.diagnosis.facts.logs import topics_in
-from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.prompts import shell_word
 from rmqkit.language import Phrase, filled
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -61,8 +60,7 @@ def known_names(facts: GroupFacts) -> dict[str, str]:
 
 def name_servers(facts: GroupFacts) -> set[str]:
     """What the clients that were asked have as their name servers: one list each, as -n takes it."""
-    told = (info.properties.get("PROP_NAMESERVER_ADDR", "") for info in facts.newest_running.values())
-    return {";".join(sorted(servers)) for servers in map(name_servers_in, told) if servers}
+    return {";".join(sorted(info.name_servers)) for info in facts.newest_running.values() if info.name_servers}
 
 
 def _addresses(facts: GroupFacts, port: str) -> set[str]:

@@ -29,7 +29,6 @@ from rmqkit.diagnosis.commands import (
     TOPIC_STATUS,
 )
 from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, is_after
 from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
@@ -178,7 +177,7 @@ def _all_move(case: Case) -> bool:
 def keeps_up_everywhere(case: Case) -> bool:
     """Whether looks show of each queue that they list that it moves or is read to its end, as fast as messages arrive:
     no more than that, and nothing where offsets may have been put elsewhere since the first look."""
-    resets = case.events_named(*RESETS)
+    resets = case.records("offset.resets")
     first = earliest(look.at for look in case.snapshots)
     movements = [] if resets and not is_after(first, last_moment(resets)) else case.user_movements
     read = bool(movements) and all(_moves(movement, empty=False) for movement in movements)
@@ -201,14 +200,14 @@ def _members_stay(case: Case) -> bool:
         return True
     gone = {channel.client_id for channel in case.channels if channel.closed}
     came = {channel.client_id for channel in case.channels if channel.opened}
-    lists = [(roster.kind, frozenset(roster.client_ids)) for roster in case.rosters]
+    lists = [(roster.by_broker, frozenset(roster.client_ids)) for roster in case.rosters]
     if case.running:
-        lists.append(("running_info", frozenset(case.newest_running)))
+        lists.append((False, frozenset(case.newest_running)))
     alike = []
-    for kind, listed in lists:
+    for by_broker, listed in lists:
         before_a_change = listed != case.live and listed - case.live <= gone and case.live - listed <= came
         if not before_a_change:
-            alike.append(listed == case.live if kind == "consumer_connection" else listed <= case.live)
+            alike.append(listed == case.live if by_broker else listed <= case.live)
     started = [(info.started_at, info.asked_at) for info in case.running]
     lately = any(start and asked and asked - start < SETTLED for start, asked in started)
     return len(alike) > 1 and all(alike) and not lately

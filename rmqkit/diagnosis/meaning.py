@@ -25,29 +25,6 @@ from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that
 from rmqkit.formats.logs.stated import agreed
 from rmqkit.language import joined, message, say
 
-# Requests for messages: the broker's answer says more than that there was one.
-_ANSWERED = frozenset({"pull_rejected"})
-# What clients' coming and going prints by itself: that it lasts is a matter of membership, told by
-# other findings.
-_CHANGES = frozenset(
-    {
-        "broker_started",
-        "connection_closed",
-        "consumer_connected",
-        "consumer_disconnected",
-        "consumer_ids_changed",
-        "consumer_info_changed",
-        "heartbeat_skipped",
-        "not_in_client_list",
-        "offset_moved_back",
-        "rebalance_result",
-        "route_changed",
-        "route_missing",
-        "subscription_changed",
-        "subscription_topic_added",
-        "subscription_topic_removed",
-    }
-)
 _WEIGHTS = {Gravity.FAULT: Severity.WARNING, Gravity.PASSING: Severity.WARNING, Gravity.ELSEWHERE: Severity.NOTICE}
 
 
@@ -63,7 +40,7 @@ class _Kind:
     def meaning(self) -> Meaning:
         """What the code says of a request for messages that was answered with one,
         else what the message says, with what all its records say alike."""
-        if self.event in _ANSWERED and self.code is not None:
+        if self.records[-1].tells("refused.pulls") and self.code is not None:
             answered = self.records[-1].carried.meaning_of(self.code, "pull")
             return answered.meaning if answered else MEANINGS[self.event]
         wanted = facts_that_matter(self.event)
@@ -94,9 +71,10 @@ def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     recent = any(event.last_at is None or case.recent(event) for event in kind.records)
     passing = gravity is Gravity.PASSING and not (recent and _lasts(kind))
     state = EXPLAINED if explaining else NORMAL if passing else OPEN
-    # A server's message that names no group, and what is over, weigh less; a change by itself is no fault.
+    # A server's message that names no group, and what is over, weigh less; what clients' coming and going prints by
+    # itself is no fault: that it lasts is a matter of membership, told by other findings.
     of_group = any(event.group == case.group or event.source == "client" for event in kind.records)
-    slight = kind.event in _CHANGES or not of_group or not recent
+    slight = kind.records[-1].tells("member.changes") or not of_group or not recent
     weight = _WEIGHTS[gravity] if gravity in _WEIGHTS and not slight else Severity.NOTICE
     return Said(
         event=kind.event,

@@ -50,7 +50,7 @@ def _inner_addresses(case: Case) -> Iterator[Said]:
     """Brokers that registered an address which other hosts do not reach."""
     told = [(one.value, one.place) for one in case.figures if (one.kind, one.name) == ("clusterList", "address")]
     told += [(held.address or "", held.place) for brokers in case.routes.values() for held in brokers]
-    for event in case.events_named("broker_started", "config_printed"):
+    for event in case.records("serves.own_address"):
         told.append((event.carried.own_address or event.address or "", event.place))
     inner = [(address, place) for address, place in told if address and is_inner_address(address)]
     if inner:

@@ -416,12 +416,12 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         explanation.suspected,
         joined(" ", [*seen, say("It would show as: {what}.", what=explanation.shown_by.predicts)]),
         Severity.NOTICE,
-        signs=(*(follows(pattern.what, pattern.times) for pattern in pointing), explanation.shown_by),
+        signs=(*(follows(pattern.what, pattern.where.times) for pattern in pointing), explanation.shown_by),
         rivals=(*_others(finding_id, left), *innocent),
-        topics=_each_once(pattern.topics for pattern in pointing),
-        queues=_each_once(pattern.queues for pattern in pointing),
-        clients=_each_once(pattern.clients for pattern in pointing),
-        evidence=tuple(chain.from_iterable(pattern.places for pattern in pointing)),
+        topics=_each_once(pattern.where.topics for pattern in pointing),
+        queues=_each_once(pattern.where.queues for pattern in pointing),
+        clients=_each_once(pattern.where.clients for pattern in pointing),
+        evidence=tuple(chain.from_iterable(pattern.where.places for pattern in pointing)),
     )
 
 

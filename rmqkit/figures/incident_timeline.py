@@ -14,7 +14,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.case.thrown import FAILED, failures_once
+from rmqkit.diagnosis.case.thrown import failures_once
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.render.parts import file_and_line
@@ -38,6 +38,7 @@ from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 WHY_NOTHING = say("Nothing in the evidence carries a time.")
+FAILED = "consume_failed"
 MOST_MARKS = 240
 """In a lane: a screen has no room for more, so that marks nearer than a pixel or two are one."""
 Row = dict[str, Any]

@@ -14,8 +14,8 @@ from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES
 DIAGNOSIS = Path(rmqkit.diagnosis.__file__).parent
 ADAPTERS = ("facts", "relations")
 EXCEPTIONS = Path(__file__).with_name("outside_adapters.tsv")
-# Words of any sentence as well.
-_KINDS = {str(kind) for kind in Kind} - {"settings", "unknown"}
+# Words of any sentence as well; and an anomaly of that name.
+_KINDS = {str(kind) for kind in Kind} - {"settings", "unknown", "command_failed"}
 _NAMES = {message.event for message in MESSAGES} | MEANINGS.keys() | _KINDS
 # What gives records by their names, and a client's words by theirs.
 _READERS = {"events_named", "own_events", "properties"}

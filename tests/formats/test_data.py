@@ -16,6 +16,7 @@ from rmqkit.formats.logs.next_looks import LOOKS
 from rmqkit.language import read_rows
 
 PACKAGE = Path(rmqkit.__file__).parent
+RECORDS = PACKAGE / "diagnosis/facts/records.tsv"
 KEYS = {
     "codes.tsv": ("code", "request", "words", "says"),
     "columns.tsv": ("column",),
@@ -67,6 +68,8 @@ def test_a_row_is_marked_only_by_what_marks_mean() -> None:
 
 def test_every_event_that_a_rule_asks_for_is_in_the_catalogue() -> None:
     asked = {(name, path.name) for path in PACKAGE.rglob("*.py") for name in events_asked_for(path)}
+    rows = read_rows(RECORDS, ("told", "by", "own", "events"))
+    asked |= {(name, RECORDS.name) for row in rows for name in row["events"].split()}
     assert len(asked) > 100
     assert {(name, file) for name, file in asked if name not in MEANINGS} == set()
 

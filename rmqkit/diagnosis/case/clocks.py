@@ -22,8 +22,6 @@ from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_
 from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, broker_of, writers
 from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes
 
-_REGISTRATIONS = ("consumer_info_changed", "subscription_topic_added", "subscription_changed")
-
 
 @dataclass(frozen=True)
 class ClockGap:
@@ -77,7 +75,7 @@ def logs_ahead(facts: GroupFacts) -> dict[str, timedelta]:
 
 def registrations(case: Case) -> Sequence[Event]:
     """What brokers logged of subscriptions that came with heartbeats."""
-    return case.events_named(*_REGISTRATIONS, source="broker")
+    return case.records("wants.versions")
 
 
 def _by_versions(case: Case) -> Iterable[ClockGap]:
@@ -126,7 +124,7 @@ def _another_zone(gaps: Iterable[ClockGap]) -> bool:
 def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
     """Versions that were old when their client first came, though the log would have seen it come earlier."""
     first = _first_channels(case.channels)
-    for event in filter(_is_apart, case.events_named("consumer_info_changed", source="broker")):
+    for event in filter(_is_apart, case.records("wants.registered")):
         gap = _gap(event, known)
         if gap is None or gap.ahead >= -CLOCKS_APART or not _begins_before(case, gap.file, gap.version):
             continue
@@ -182,7 +180,7 @@ def _begins_before(case: Case, file: str, moment: datetime | None) -> bool:
 
 def _by_starts(case: Case) -> Iterable[ClockGap]:
     """A client's only start by its own log, against its first connection by a broker's log; zones taken out."""
-    named = case.events_named("client_started", source="client")
+    named = case.records("member.process_started")
     starts = grouped((event.client_id or None, event.at) for event in named if event.at)
     for (_, client), channel in _first_channels(case.channels).items():
         moments, opened = set(starts.get(client, ())), channel.opened

@@ -24,9 +24,7 @@ from rmqkit.diagnosis.relations.members import (
     channels,
     dead_channels,
     host_of,
-    named_with_id,
     open_by_log,
-    printed_every_half_minute,
     twin_logs,
 )
 from rmqkit.rocketmq import MessageQueue
@@ -103,7 +101,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     # A list that shows the id twice does not tell since when: both connections may have stood there for days.
     opened = [(one.opened_at, other.opened_at) for one, other in zip(pairs[::2], pairs[1::2], strict=True)]
     since = earliest(max(one, other) for one, other in opened if one and other)
-    in_logs = {event.log: event.place for event in named_with_id(case) if event.client_id == client_id}
+    in_logs = {event.log: event.place for event in case.records("member.with_id") if event.client_id == client_id}
     return Collision(
         client_id,
         processes=max([*(roster.client_ids.count(client_id) for roster in rosters), len(live), len(logs), 2]),
@@ -165,7 +163,7 @@ def _still_open_long_after(case: Case, channels: Sequence[LoggedChannel]) -> boo
     half_open = case.transitions.half_open
     for one, other in pairwise(channels):
         end, since = case.end_of(other.file), other.opened_at
-        whole = bool(said_after(printed_every_half_minute(case, other.file), since))
+        whole = bool(said_after(case.records("serves.every_half_minute", other.file), since))
         outlived = end and since and end - since > half_open and (whole or _of_two_hosts(one, other))
         if one.file == other.file and (outlived or _closed_long_after(one, other, half_open)):
             return True

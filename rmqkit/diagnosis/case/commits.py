@@ -12,8 +12,6 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
 
-_WAITS = "flow_control"
-
 
 @dataclass(frozen=True)
 class Commits:
@@ -35,7 +33,7 @@ class Commits:
     @property
     def waits(self) -> bool:
         """Whether the client said that it waits with pulling, since too much lies in it."""
-        return self.events[-1].event == _WAITS
+        return self.events[-1].tells("offset.paused")
 
     @property
     def stood_for(self) -> timedelta:
@@ -62,7 +60,7 @@ def standing_to_the_end(case: Case) -> Mapping[tuple[str, MessageQueue], Commits
 
 def commits_by_log_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """What each client's log holds of the commits of each queue of user topics."""
-    logged = case.own_events("offset_committed", _WAITS, source="client")
+    logged = case.records("offset.course")
     told = [(event.message_queue, event) for event in logged if event.at]
     commits = grouped(((event.file, queue), event) for queue, event in told if queue and queue.is_users)
     return {place: Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.relations.members import addresses, emptied
-from rmqkit.diagnosis.relations.wants import ADDED, REMOVED, withdrawn_topics
+from rmqkit.diagnosis.relations.wants import withdrawn_topics
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
@@ -49,7 +49,7 @@ class Flapping:
 def flappings(case: Case) -> list[Flapping]:
     """Every place where the subscription table flaps or flapped. Where all clients of the list agree, it is over if
     the same clients are in the log's end; else the list or the log is older, and nothing is sure."""
-    files = dict.fromkeys(event.file for event in case.events_named(ADDED, REMOVED, source="broker"))
+    files = dict.fromkeys(event.file for event in case.records("wants.table"))
     flaps = [*filter(None, (_in_log(case, file) for file in files)), *_in_outputs(case)]
     if not case.subscribe_alike:
         return flaps
@@ -64,7 +64,7 @@ def flappings(case: Case) -> list[Flapping]:
 
 def _in_log(case: Case, file: str) -> Flapping | None:
     """The user topics that a log has come back after a removal."""
-    changes = case.events_named(ADDED, REMOVED, source="broker", file=file)
+    changes = case.records("wants.table", file)
     by_topic = grouped((event.topic, event) for event in changes if event.topic and is_user_topic(event.topic))
     flapped = {topic: own for topic, own in by_topic.items() if _cycles(own) > 0}
     if not flapped:
@@ -75,13 +75,13 @@ def _in_log(case: Case, file: str) -> Flapping | None:
     dropped = any((event.line or 0) > (last.line or 0) for event in emptied(case, file))
     withdrawn = flapped.keys() <= withdrawn_topics(case, file)
     known = addresses(case)
-    registrations = case.events_named("consumer_info_changed", source="broker", file=file)
+    registrations = case.records("wants.registered", file)
     return Flapping(
         where=file,
         topics=tuple(sorted(flapped)),
         cycles=max(map(_cycles, flapped.values())),
         ongoing=case.recent(last) and not dropped and not withdrawn,
-        first=next(event.at for event in involved if event.event == REMOVED),
+        first=next(event.at for event in involved if event.tells("wants.removed")),
         last=last.last_at,
         period=_period(flapped.values()),
         writers=dict(Counter(known.get(event.address, event.address) for event in registrations if event.address)),
@@ -97,7 +97,7 @@ def _cycles(events: Sequence[Event]) -> int:
     """
     cycles, removed = 0, False
     for event in events:
-        if event.event == REMOVED:
+        if event.tells("wants.removed"):
             cycles += removed
             removed = True
         elif removed:
@@ -109,7 +109,7 @@ def _cycles(events: Sequence[Event]) -> int:
 def _period(flapped: Iterable[Sequence[Event]]) -> timedelta | None:
     gaps = []
     for events in flapped:
-        added = [event for event in events if event.event == ADDED]
+        added = [event for event in events if not event.tells("wants.removed")]
         times = [event.at for event in added or events if event.at]
         gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
     return timedelta(seconds=median(gaps)) if gaps else None

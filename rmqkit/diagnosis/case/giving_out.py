@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
-from rmqkit.diagnosis.relations.members import LoggedChannel
+from rmqkit.diagnosis.relations.members import LoggedChannel, channels
 from rmqkit.diagnosis.relations.wants import ClientSubscription
 from rmqkit.rocketmq import strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, speaks_grpc
@@ -30,13 +30,6 @@ _NO_TOPIC = 17
 # `ClientConfig#buildMQClientId`, 4.9.4 and later: lite pull and pull consumers enable the
 # stream request type.
 _STREAM = "@STREAM"
-# `DefaultMQPullConsumer` names itself in its running info (all versions); lite pull
-# has another name.
-_PULL_CONSUMER = "defaultMQPullConsumerImpl"
-
-
-# Messages that name the group and the client's id, of clients that speak gRPC.
-_OF_GRPC_CLIENTS = ("consume_service_created", "queue_stats_printed", "heartbeat_sent")
 POP = "CONSUME_POP"
 
 
@@ -91,7 +84,7 @@ def pulling_clients(facts: GroupFacts, consume_types: Mapping[str, str | None]) 
     ids = facts.listed_ids | {info.client_id for info in facts.running}
     pulling = {client for client in ids if client.endswith(_STREAM)}
     pulling |= {client for client, kind in consume_types.items() if kind == PULLS}
-    pulling |= {info.client_id for info in facts.running if info.properties.get("PROP_CONSUME_TYPE") == PULLS}
+    pulling |= {info.client_id for info in facts.running if info.consume_type == PULLS}
     alone = (roster for roster in facts.rosters if len(roster.client_ids) == 1)
     return frozenset(pulling.union(roster.client_ids[0] for roster in alone if roster.consume_type == PULLS))
 
@@ -103,7 +96,7 @@ def _shares_out(facts: GroupFacts, clients: frozenset[str]) -> bool:
     A pull consumer may log results as well, and its application still pulls what it likes.
     """
     infos = [info for info in facts.running if info.client_id in clients]
-    if any(_PULL_CONSUMER in info.properties for info in infos):
+    if any(info.is_pull_consumer for info in infos):
         return False
     held = [(info, queue) for info in infos for queue in info.queues if queue.mode == "pull"]
     logged = any(share.client in clients for share in shares(facts))
@@ -118,7 +111,7 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     topic alone may as well be a wrong name; offsets that are listed tell that the group is here, and so do clients that
     speak to a proxy.
     """
-    if facts.events_named("consumer_connected", source="broker"):
+    if any(channel.opened for channel in channels(facts)):
         return []
     no_retry_topic = [one for one in facts.answers if one.code == _NO_TOPIC and one.said.names(facts.retry_topic)]
     unknown = [answer for answer in facts.answers if answer.says_offline or answer in no_retry_topic]
@@ -189,14 +182,13 @@ def knew_clients(facts: GroupFacts) -> bool:
 @derived
 def words_to_a_proxy(facts: GroupFacts) -> tuple[Event, ...]:
     """What only those clients write that speak gRPC (rocketmq-clients, 5.x), and so to a proxy."""
-    said = facts.own_events(*_OF_GRPC_CLIENTS, source="client")
-    return tuple(event for event in said if event.client_id)
+    return tuple(event for event in facts.records("member.speaks_grpc") if event.client_id)
 
 
 def client_models(
     facts: GroupFacts,
     live: frozenset[str],
-    channels: Iterable[LoggedChannel],
+    seen: Iterable[LoggedChannel],
     subscriptions: Mapping[str, ClientSubscription],
 ) -> dict[str, ClientModel]:
     """The model of each live client that any source names.
@@ -205,7 +197,7 @@ def client_models(
     client's log says were given to it, tell them apart. Of what a client was given of user topics, what a broker lets
     it pop comes before all else; the retry topic is pulled even so (`QueryAssignmentProcessor`, 5.0.0 and later).
     """
-    models = _of_channels(live, channels) | {
+    models = _of_channels(live, seen) | {
         who: ClientModel(POP if words.consume_type == POP else words.message_model, words.places[0])
         for who, words in subscriptions.items()
         if words.message_model and words.places
@@ -231,9 +223,9 @@ def _shown_with_queues(facts: GroupFacts, live: Collection[str]) -> set[str]:
     return {who for who in live if ip_of(who) in owners and on_host[ip_of(who)] == 1}
 
 
-def _of_channels(live: frozenset[str], channels: Iterable[LoggedChannel]) -> dict[str, ClientModel]:
+def _of_channels(live: frozenset[str], seen: Iterable[LoggedChannel]) -> dict[str, ClientModel]:
     models: dict[str, ClientModel] = {}
-    for channel in channels:
+    for channel in seen:
         if channel.live and channel.opened and channel.client_id in live and channel.client_id:
             kind = channel.opened.carried.consumer_kind
             if kind and kind.message_model:

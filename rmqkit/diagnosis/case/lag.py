@@ -18,7 +18,6 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, derived
-from rmqkit.diagnosis.facts.handovers import CORRECTIONS
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, LEFT_ALONE
@@ -390,7 +389,7 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
     versions)."""
     moved = movements(facts.snapshots)
     corrections = [
-        (queue_named(facts, event), event.carried.offset_change) for event in facts.events_named(*CORRECTIONS)
+        (queue_named(facts, event), event.carried.offset_change) for event in facts.records("offset.corrections")
     ]
     told = [(queue, change.old, change.new) for queue, change in corrections if queue in moved and change]
     forward = {(queue, old, new) for queue, old, new in told if old is not None and new is not None and old < new}

@@ -26,7 +26,6 @@ from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT
 from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
-from rmqkit.diagnosis.relations.members import notified, started, stopped
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.rocketmq import Allocation, MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -232,7 +231,7 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
 
 def _came_or_went(facts: GroupFacts, share: Share, since: datetime | None) -> bool:
     """Whether the client whose share it is started or stopped after a moment."""
-    moments = (*started(facts, share.file), *stopped(facts, share.file))
+    moments = (*facts.records("member.started", share.file), *facts.records("member.stopped", share.file))
     return any(is_after(event.at, since) for event in moments if event.log == share.log)
 
 
@@ -255,7 +254,7 @@ def counted(facts: GroupFacts) -> list[AlternatingCounts]:
 
 def _notices(facts: GroupFacts, share: Share) -> list[Event]:
     """What brokers said of changed members, in the log of a share."""
-    return [event for event in notified(facts, share.file) if event.log == share.log]
+    return [event for event in facts.records("member.notified", share.file) if event.log == share.log]
 
 
 def _turns(own: Sequence[Share]) -> int:

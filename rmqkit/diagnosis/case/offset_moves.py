@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.relations.members import broker_of, queue_named
@@ -72,17 +71,17 @@ class Resets(NamedTuple):
 
 def resets(case: Case) -> Resets:
     """Those that are or may be of other groups left out."""
-    asked, ignored = _own(case, *RESETS), _own(case, "offset_reset_ignored")
+    asked, ignored = _own(case, "offset.resets"), _own(case, "offset.reset_ignored")
     ignoring = {event.file for event in ignored}
-    done = [event for event in asked if event.event not in ASKED_RESETS]
-    taken_up = [event for event in done if event.event != "offset_reset_received" or event.file not in ignoring]
-    below = case.events_named("offset_moved_back", source="broker")
+    done = [event for event in asked if not event.tells("offset.resets_asked")]
+    taken_up = [event for event in done if not event.tells("offset.reset_received") or event.file not in ignoring]
+    below = case.records("offset.below_stored")
     return Resets(asked, ignored, taken_up, [event for event in below if any(_follows(event, one) for one in asked)])
 
 
-def _own(case: Case, *names: str) -> list[Event]:
+def _own(case: Case, what: str) -> list[Event]:
     """A client's record without a group is of its own; a broker's where it knows no other."""
-    named = case.events_named(*names)
+    named = case.records(what)
     alone = [event for event in named if event.source == "client" or event.file not in case.shared_logs]
     return [event for event in named if event.group == case.group or (event.group is None and event in alone)]
 
@@ -94,7 +93,7 @@ def _follows(event: Event, reset: Event) -> bool:
 
 def corrections(case: Case) -> list[Event]:
     """Records of offsets that a queue did not have and that were replaced."""
-    return [event for event in case.events_named(*CORRECTIONS) if event.group in (None, case.group)]
+    return [event for event in case.records("offset.corrections") if event.group in (None, case.group)]
 
 
 def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
@@ -142,9 +141,9 @@ def seen_moves(case: Case) -> Iterator[OffsetMove]:
 def _made_anew(case: Case, queue: MessageQueue, at: datetime | None) -> bool:
     """Whether somebody deleted the queue's topic on its broker before; a slave that takes its master's settings over
     writes the same of topics that stay, but for the request."""
-    deleted = [event for event in case.events_named("topic_deleted", source="broker") if event.topic == queue.topic]
+    deleted = [event for event in case.records("serves.topics_deleted") if event.topic == queue.topic]
     there = [event for event in deleted if broker_of(case, event.file) == queue.broker]
-    asked = [event for event in there if case.events_named("topic_deleted_by", file=event.file)]
+    asked = [event for event in there if case.records("serves.deletion_asked", event.file)]
     return any(event.at and at and event.at <= at for event in asked)
 
 

@@ -17,10 +17,8 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, HEARTBEAT, ROUTE, Interval
 from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, client_ids_in_logs, host_of, writers
-from rmqkit.formats.logs.writers import CLIENT_NAMED, alone_in_files
+from rmqkit.formats.logs.writers import alone_in_files
 from rmqkit.formats.naming import name_servers_in
-
-_CONSUMERS = ("consumer_starting", "consumer_started", "consumer_start_failed", "rebalance_result", "queue_added")
 
 
 class Printed(NamedTuple):
@@ -34,9 +32,9 @@ class Printed(NamedTuple):
 def _created(case: Case) -> list[Event]:
     """The starts of the group's clients: a process may have producers and consumers of other groups beside them."""
     known = {*case.live, *client_ids_in_logs(case), *(channel.client_id for channel in case.channels)}
-    own = {event.file for event in case.own_events(*_CONSUMERS, source="client")} - case.shared_logs
-    created = case.events_named("client_created", source="client")
-    named = (*created, *case.events_named(*CLIENT_NAMED, source="client"))
+    own = {event.file for event in case.records("member.is_consumer")} - case.shared_logs
+    created = case.records("member.process_created")
+    named = (*created, *case.records("member.named"))
     alone = {who for file, who in alone_in_files((one.file, one.client_id) for one in named).items() if file in own}
     return [event for event in created if event.client_id and event.client_id in known | alone]
 
@@ -72,7 +70,7 @@ def late_routes(case: Case) -> list[tuple[Printed, list[LateRoute]]]:
     """Clients that ask for routes more seldom than by default, and the changes that others knew of for longer than one
     default interval and its rebalance (`MQClientInstance#updateTopicRouteInfoFromNameServer`, all versions)."""
     soon = ROUTE.default + case.transitions.rebalance
-    changes = case.events_named("route_changed", "broker_offline", source="client")
+    changes = case.records("serves.route_news")
     found = []
     for printed in _printed(case, ROUTE, soon):
         own = {file for file, client in writers(case).items() if client == printed.client_id}
@@ -118,7 +116,7 @@ def with_other_name_servers(case: Case) -> list[OtherServers]:
 def _unlisted(case: Case, created: Event) -> list[EvidenceLine]:
     """The newest list of the group's clients, where it leaves out one that had long started and whose log goes on: name
     servers of one cluster lead to the same brokers, whichever a client has."""
-    shut = {event.file for event in case.own_events("consumer_shutdown", source="client")}
+    shut = {event.file for event in case.records("member.shut_down")}
     end, while_ = case.end_of(created.file), case.transitions.heartbeat
     lists = [listed for listed in case.client_lists[-1:] if created.client_id not in listed.client_ids]
     there = [

@@ -24,16 +24,13 @@ from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.members import host_of, queue_named, writers
 from rmqkit.rocketmq import MessageQueue
 
-_MEMBERS = ("consumer_connected", "consumer_disconnected")
-
-
 # Side by side.
 
 
 def committed_by_several(case: Case) -> list[MessageQueue]:
     """Queues whose offsets two clients kept committing side by side, by their own logs, over more than one of their
     commits: they read it both."""
-    logged = case.own_events("offset_committed", source="client")
+    logged = case.records("offset.committed")
     to_the_end = [event for event in logged if case.recent(event, case.transitions.many_commits)]
     found = set()
     for queue, commits in grouped((event.message_queue, event) for event in to_the_end).items():
@@ -73,12 +70,12 @@ def members_moved_before(facts: GroupFacts, moment: datetime) -> bool:
 
 @derived
 def _moments_of_members(facts: GroupFacts) -> list[datetime]:
-    return sorted(event.last_at for event in facts.events_named(*_MEMBERS, source="broker") if event.last_at)
+    return sorted(event.last_at for event in facts.records("member.came_or_went") if event.last_at)
 
 
 def commits_back(case: Case) -> tuple[Event, ...]:
     """The commits below the stored offset that brokers logged of the group."""
-    return case.own_events("offset_moved_back", source="broker")
+    return case.records("offset.below_stored")
 
 
 # Again, after a change of hands.

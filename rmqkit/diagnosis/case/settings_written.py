@@ -24,7 +24,6 @@ from rmqkit.language import Phrase
 from rmqkit.language.data_files import read_toml
 
 _ROWS = read_toml(Path(__file__).with_suffix(".toml"))["settings"]
-_FAILED = ("connection_failed", "heartbeat_failed", "route_failed", "consumer_start_failed", "consumer_list_failed")
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def settings_written(case: Case) -> tuple[Written, ...]:
 
 def _address_not_reached(case: Case, setting: Setting) -> bool:
     """Clients get `brokerIP1` from the name server (`BrokerController#getBrokerAddr`, all versions)."""
-    failed = case.events_named(*_FAILED, source="client")
+    failed = case.records("refused.connections")
     peers = {address for event in failed for address in (event.address, event.carried.peer_not_reached) if address}
     unreachable = (answer.said for answer in case.answers if answer.said.unreachable)
     return setting.value in map(host_of, peers) or any(said.names(f"<{setting.value}:") for said in unreachable)
@@ -65,7 +64,7 @@ def _answered(case: Case, code: int) -> bool:
 
 def _requests_refused(case: Case, setting: Setting) -> bool:
     """Every pull is refused with CODE 16 (`PullMessageProcessor`), and no offset moves."""
-    refused = any(event.code == 16 for event in case.events_named("pull_rejected"))
+    refused = any(event.code == 16 for event in case.records("refused.pulls"))
     return setting.group == case.group and (refused or any(one.stands for one in case.movements.values()))
 
 
@@ -88,7 +87,7 @@ def compacted_topics(case: Case) -> frozenset[str]:
     a difference of offsets is far more than what there is to read."""
     of_topics = [setting for setting in case.settings if setting.program == "topic"]
     written = {one.topic for one in of_topics if f"{one.key.removeprefix('+')}={one.value}" == COMPACTED}
-    made = case.events_named("topic_created", "topic_updated", source="broker")
+    made = case.records("serves.topics_set")
     logged = {config.topic for event in made if (config := event.carried.topic_config) and config.compacted}
     return frozenset(topic for topic in written | logged if topic)
 

@@ -13,7 +13,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.commits import standing_to_the_end
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.thrown import FAILED
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, queues_in, topics_of
@@ -21,7 +20,6 @@ from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
 from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import writers
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_defaults import MOST_POPPED
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -113,7 +111,7 @@ def answering(case: Case) -> frozenset[str]:
     """Members that `consumerStatus` lists: it leaves out who does not answer it (`ConsumerStatusSubCommand`). One that
     was asked before the newest snapshot may have fallen silent since."""
     newest = latest(look.at for look in case.snapshots)
-    lists = [roster for roster in case.rosters if roster.kind == "consumer_status"]
+    lists = [roster for roster in case.rosters if not roster.by_broker]
     later = [roster for roster in lists if not (roster.at and newest) or roster.at >= newest]
     return frozenset(who for roster in later for who in roster.client_ids)
 
@@ -141,7 +139,7 @@ def not_taken(case: Case, stuck: Stuck) -> list[Event]:
     take: a lite pull consumer's cache is full, or the task of a scheduled one fails (`DefaultLitePullConsumerImpl`,
     `MQPullConsumerScheduleService`, all versions)."""
     wrote = writers(case)
-    said = case.events_named("flow_control", "pull_schedule_failed", source="client")
+    said = case.records("offset.not_taken")
     return [event for event in said if case.recent(event) and wrote.get(event.file) in stuck.reported.values()]
 
 
@@ -156,8 +154,7 @@ def threads_of(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
 
 def suspended(case: Case) -> list[Event]:
     """What clients print at their logs' end of being suspended (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
-    records = case.events_named("consumer_suspended", source="client")
-    return [event for event in records if case.recent(event)]
+    return [event for event in case.records("member.suspended") if case.recent(event)]
 
 
 def owners_of(case: Case, stuck: Stuck) -> list[str]:
@@ -200,7 +197,7 @@ def failing_in_place(case: Case, explained: Collection[MessageQueue]) -> Reporte
     (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all versions).
     """
     ordered = [info for info in case.asked if info.ordered]
-    for_ever = [info for info in ordered if info.properties.get("maxReconsumeTimes", "-1") == "-1"]
+    for_ever = [info for info in ordered if info.retries_for_ever]
     failing = [
         (info, rates.topic)
         for info in for_ever
@@ -219,7 +216,7 @@ def commits_stuck_behind_failures(case: Case) -> Reported:
     """Queues of ordered clients by their logs alone: the listener fails on the queue, and one offset is committed again
     and again. It gets the same message again every second, without end by default, and nothing behind it
     (`ConsumeMessageOrderlyService#checkReconsumeTimes`, all versions)."""
-    failed = case.events_named(FAILED, source="client") if reads_by_lock(case) and not case.movements else ()
+    failed = case.records("failed.listener") if reads_by_lock(case) and not case.movements else ()
     failing = queues_in([event for event in failed if case.recent(event, FAILED_LATELY)])
     last = {queue: told.events[-1] for (_, queue), told in standing_to_the_end(case).items() if queue in failing}
     return {queue: (event.client_id, event.place) for queue, event in last.items()}
@@ -261,6 +258,4 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
 
 def holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
     """Whether a client has more popped messages of a topic in hand than `popThresholdForQueue`, unconfirmed."""
-    printed = info.properties.get("popThresholdForQueue") or ""
-    most = int(printed) if printed.isdecimal() else MOST_POPPED
-    return not held.dropped and (held.cached_count or 0) > most
+    return not held.dropped and (held.cached_count or 0) > info.most_popped

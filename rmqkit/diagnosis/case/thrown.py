@@ -12,7 +12,6 @@ from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.wording import clock, short
 from rmqkit.language import Phrase, say
 
-FAILED = "consume_failed"
 Row = dict[str, Any]
 # More are a list, not a sentence.
 _MOST = 3
@@ -26,7 +25,7 @@ def failures_once(events: Iterable[Event]) -> list[Event]:
     (`ConsumeMessageConcurrentlyService$ConsumeRequest#run`, all versions).
     """
     once: list[Event] = []
-    for failed in grouped((event.file, event) for event in events if event.event == FAILED).values():
+    for failed in grouped((event.file, event) for event in events if event.tells("failed.listener")).values():
         threw = [event for event in failed if event.carried.thrown]
         returned = [event for event in failed if not event.carried.thrown]
         once += threw if times_of(threw) >= times_of(returned) else returned

@@ -13,8 +13,10 @@ from functools import cached_property
 from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.formats.moments import epoch_instant
+from rmqkit.formats.naming import name_servers_in
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_defaults import MOST_POPPED
 
 _STRATEGY = "allocateMessageQueueStrategy"
 _STARTED = "PROP_CONSUMER_START_TIMESTAMP"
@@ -82,6 +84,55 @@ class RunningInfo:
     def ordered(self) -> bool:
         """Whether its listener is an ordered one."""
         return self.properties.get("PROP_CONSUMEORDERLY") == "true"
+
+    @property
+    def consume_type(self) -> str | None:
+        """How it consumes, as it names it."""
+        return self.properties.get("PROP_CONSUME_TYPE")
+
+    @property
+    def message_model(self) -> str | None:
+        """Its message model."""
+        return self.properties.get("messageModel")
+
+    @property
+    def is_pull_consumer(self) -> bool:
+        """Whether it is a `DefaultMQPullConsumer`, which names itself (all versions); lite pull has another name."""
+        return "defaultMQPullConsumerImpl" in self.properties
+
+    @property
+    def retries_for_ever(self) -> bool:
+        """Whether it gives up no message (`maxReconsumeTimes`)."""
+        return self.properties.get("maxReconsumeTimes", "-1") == "-1"
+
+    @property
+    def most_popped(self) -> int:
+        """How many popped messages of a topic it may have unconfirmed."""
+        return self._number("popThresholdForQueue") or MOST_POPPED
+
+    @property
+    def threads(self) -> int:
+        """How many threads consume; 0: it does not tell."""
+        return self._number("PROP_THREADPOOL_CORE_SIZE")
+
+    @property
+    def batch(self) -> int:
+        """How many messages a call of its listener takes at most; 0: it does not tell."""
+        return self._number("consumeMessageBatchMaxSize")
+
+    def _number(self, key: str) -> int:
+        printed = self.properties.get(key) or ""
+        return int(printed) if printed.isdecimal() else 0
+
+    @property
+    def name_servers(self) -> frozenset[str]:
+        """The name servers that it asks."""
+        return frozenset(name_servers_in(self.properties.get("PROP_NAMESERVER_ADDR") or ""))
+
+    @property
+    def pulls_without_pause(self) -> bool:
+        """Whether it makes no pause of its own between two pulls."""
+        return self.properties.get("pullInterval", "0") == "0"
 
     @cached_property
     def asked_at(self) -> datetime | None:

@@ -15,6 +15,7 @@ from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, topics_in
+from rmqkit.diagnosis.facts.records import told
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
@@ -146,6 +147,11 @@ class Roster:
     consume_type: str | None
     asked: str | None = None
     name_servers: frozenset[str] = frozenset()
+
+    @property
+    def by_broker(self) -> bool:
+        """Whether a broker answered it; else mqadmin asked each client (consumerStatus): the silent ones lack."""
+        return self.kind == "consumer_connection"
 
     @cached_property
     def client_ids(self) -> tuple[str, ...]:
@@ -281,6 +287,16 @@ class Answer:
         return EvidenceLine(self.file, self.line, self.text or f"CODE: {self.code}")
 
     @property
+    def printed_alone(self) -> bool:
+        """Whether nothing but a failure was printed."""
+        return self.kind == "command_failed"
+
+    @property
+    def quoted(self) -> bool:
+        """Whether it stands among other words."""
+        return self.kind == "statements"
+
+    @property
     def says_offline(self) -> bool:
         """CODE 206 of consumerConnection or consumerStatus: the broker knows no client of the group.
         That of consumerProgress before 5.0 only means that the group has no offsets."""
@@ -374,6 +390,11 @@ class GroupFacts:
         """The logs that such a program wrote."""
         return frozenset(file for file, log in self.logs.items() if log.source == source)
 
+    def records(self, what: str, file: str | None = None) -> tuple[Event, ...]:
+        """The records that tell this (`records.tsv`), in the order of their files; of one file where named."""
+        row = told(what)
+        return (self.own_events if row.own else self.events_named)(*row.events, source=row.by, file=file)
+
     def events_named(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
         """The group's events with these names, in the order of their files;
         of one file or one source where named."""
@@ -447,7 +468,7 @@ class GroupFacts:
 
         consumerStatus leaves out who does not answer.
         """
-        return tuple(roster for roster in self.rosters if roster.kind == "consumer_connection")
+        return tuple(roster for roster in self.rosters if roster.by_broker)
 
     @cached_property
     def listed_ids(self) -> frozenset[str]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.records import told
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
@@ -63,6 +64,10 @@ class Event:
     def log(self) -> str:
         """The log that it stands in: its file, and in one of several processes the process."""
         return f"{self.file} ({self.process.name})" if self.process else self.file
+
+    def tells(self, what: str) -> bool:
+        """Whether it is one of the messages that tell this (`records.tsv`)."""
+        return self.event in told(what).events
 
     @property
     def alike(self) -> bool:

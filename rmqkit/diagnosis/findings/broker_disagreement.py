@@ -119,7 +119,7 @@ def _compared(
     wrote = likely_writers(case)
     unheard = [
         event
-        for event in case.events_named("heartbeat_failed", source="client")
+        for event in case.records("refused.heartbeats")
         if _Member(wrote.get(event.file, "")) in lacking.get(event.address or "", ()) and case.recent(event)
     ]
     # A second connection of one id is a second process only where it outlives a reconnect.

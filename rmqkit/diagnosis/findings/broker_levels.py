@@ -90,7 +90,7 @@ def _lasts(case: Case, level: Level) -> bool:
         first, last = level.stuck[0].reached, level.stuck[-1].reached
         return level.stuck_for >= LATELY and last.behind > first.behind
     if level.kind == Kind.TIMER:
-        refused = [event for event in case.events_named("escape_refused") if event.carried.hands_on_delayed]
+        refused = [event for event in case.records("refused.delayed") if event.carried.hands_on_delayed]
         return any((broker_of(case, event.file) or event.file) == level.broker for event in refused)
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
     waited = [figure for figure in case.figures if figure.name in REVIVE_LATENCY and figure.queue == level.of]

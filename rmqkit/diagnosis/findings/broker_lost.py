@@ -46,7 +46,7 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     had = _queues_by_broker(case)
     # A client drops the addresses that no route holds, and then the name, if none is left
     # (`MQClientInstance#cleanOfflineBroker`, all versions).
-    drops = grouped((event.broker or None, event) for event in case.events_named("broker_offline", source="client"))
+    drops = grouped((event.broker or None, event) for event in case.records("serves.dropped"))
     dropped = {broker: events for broker, events in drops.items() if any(event.address is None for event in events)}
     removed, unlisted = grouped(_removed_for_good(case)), _no_longer_listed(case)
     lost = {broker for broker in {*dropped, *removed, *unlisted} if broker in had or not had}
@@ -107,7 +107,7 @@ def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
     for queue in (*routed, *case.movements, *held, *written):
         if queue.topic in case.topics:
             by_broker[queue.broker].add(queue)
-    for event in case.events_named("topic_unregistered", source="namesrv"):
+    for event in case.records("serves.topics_unregistered"):
         if event.topic in case.topics and event.broker:
             by_broker[event.broker].update(())
     for broker, queues in mapped_queues(case).items():
@@ -138,7 +138,7 @@ def _no_longer_listed(case: Case) -> dict[str, EvidenceLine]:
 def _back(case: Case, broker: str, told: Sequence[Event]) -> list[EvidenceLine]:
     """Commits to the broker, or snapshots of its queues by their route, after it left."""
     gone = last_moment(told)
-    written = said_after(case.events_named("offset_committed", "queue_added", source="client"), gone)
+    written = said_after(case.records("holds.worked_on"), gone)
     listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
     return [
         *(event.place for event in written if event.broker == broker),

@@ -33,7 +33,6 @@ from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
-from rmqkit.diagnosis.relations.minutes import COUNTERS
 from rmqkit.diagnosis.relations.serves import without_master
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined
@@ -41,20 +40,6 @@ from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 sentence = words("connection_problem")
-_NOT_STARTED = "consumer_start_failed"
-_FAILED = ("connection_failed", "heartbeat_failed", "route_failed", _NOT_STARTED)
-# A broker that knows no consumer of the group answers so as well; what goes to a broker got there unless its exception
-# names the address.
-_NOT_LISTED, _ON_THE_WAY = "consumer_list_failed", ("pull_kernel_failed", "offset_commit_failed")
-_ANSWERED, _COMMITTED = "heartbeat_sent", "offset_committed"
-_CONNECTED = ("connection_opened", _ANSWERED)
-# What a client that stops, or was refused at its start, writes last: its sends fail then of its own doing.
-_STOPS = (_NOT_STARTED, "consumer_shutdown", "client_shutdown")
-# What only a client that consumes writes, whichever its group is.
-_CONSUMES = (
-    "consumer_started", "consumer_starting", _NOT_STARTED, _NOT_LISTED, "queue_added", "queue_dropped",
-    "rebalance_failed", "rebalance_result", "pull_failed", "pull_rejected", _COMMITTED, "stats_printed", *COUNTERS,
-)  # fmt: skip
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes more, for longer.
 _MANY = 3
 
@@ -82,7 +67,7 @@ class _Peer(NamedTuple):
     @property
     def kept_from_starting(self) -> bool:
         """Whether a client gave up its start because of it."""
-        return any(event.event == _NOT_STARTED for event in self.failures)
+        return any(event.tells("member.not_started") for event in self.failures)
 
 
 @finding("connection_problem")
@@ -167,18 +152,18 @@ def _peers(case: Case) -> list[_Peer]:
     """Each address with the failures to reach it; what two files have in the same words at the same moment is one
     record and its copy. An answer, a refusal too, comes from whom it reached."""
     stopped: dict[str, datetime] = {}
-    for event in case.events_named(*_STOPS, source="client"):
-        started = case.events_named("consumer_started", source="client", file=event.file)
+    for event in case.records("member.ends"):
+        started = case.records("member.started", event.file)
         if event.at and not said_after(started, event.at):
             stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
-    for event in case.events_named(*_FAILED, _NOT_LISTED, *_ON_THE_WAY, source="client"):
+    for event in case.records("refused.unreached"):
         not_reached = event.carried.peer_not_reached
         address = (event.address if event.address != "null" else None) or not_reached
         end = stopped.get(event.file)
-        by_itself = event.event != _NOT_STARTED and end and event.at and event.at >= end
-        answered = event.code is not None or (event.event == _NOT_LISTED and not event.carried.unreachable)
-        if address and not by_itself and not answered and (not_reached or event.event not in _ON_THE_WAY):
+        by_itself = not event.tells("member.not_started") and end and event.at and event.at >= end
+        answered = event.code is not None or (event.tells("refused.lists") and not event.carried.unreachable)
+        if address and not by_itself and not answered and (not_reached or not event.tells("refused.on_the_way")):
             failures[address].setdefault(event.copied_as, event)
     return [_Peer(address, case.broker_at(address), tuple(failed.values())) for address, failed in failures.items()]
 
@@ -190,9 +175,9 @@ def _not_just_slow(case: Case, peer: _Peer) -> tuple[Event, ...]:
         return peer.failures
     kept: list[Event] = []
     for file, failed in grouped((event.file, event) for event in peer.failures).items():
-        created = case.events_named("client_created", source="client", file=file)
-        answers = [*case.events_named("route_stored", "route_changed", source="client", file=file)]
-        shares = case.events_named("queue_added", "rebalance_result", source="client", file=file)
+        created = case.records("member.process_created", file)
+        answers = [*case.records("serves.routes", file)]
+        shares = case.records("holds.given", file)
         if not any(is_after(first_moment(failed), share.at) for share in shares):
             answers += shares
         if any(";" in event.carried.name_servers for event in created):
@@ -210,8 +195,8 @@ def _lasts(case: Case, peer: _Peer) -> bool:
     slow store makes their sends wait longer than `sendMsgTimeout` (3 s), which is no trouble of the group. Where nobody
     looked at the group, they are what is asked about."""
     files = {event.file for event in peer.failures}
-    sending = {event.file for event in case.events_named("send_failed", "send_slow", source="client")}
-    consuming = {event.file for event in case.events_named(*_CONSUMES, source="client")}
+    sending = {event.file for event in case.records("refused.sends")}
+    consuming = {event.file for event in case.records("member.consumes")}
     senders = sending - consuming if case.from_mqadmin or consuming else set()
     if files <= senders and not _left_behind(case, [peer]):
         return False
@@ -236,14 +221,14 @@ def _state(case: Case, peer: _Peer) -> _State:
     since = reached = said_after(mine, last)
     if still and any(event.carried.unanswered for event in peer.failures):
         # It takes connections, and what is sent one way into them: only a heartbeat that fails no more is an answer.
-        since = [event for event in since if event.event == _ANSWERED]
-    drops = case.events_named("broker_offline", source="client")
+        since = [event for event in since if event.tells("member.heartbeats_sent")]
+    drops = case.records("serves.dropped")
     dropped = any(peer.broker in without_master(case, topic) for topic in case.topics) or any(
         event.address == peer.address or (not event.address and event.broker == peer.broker) for event in drops
     )
     # A slave takes commits under the same name; who has its routes consumes without any name server.
     alive = (since or consumed) and not dropped if peer.broker else consumed and not peer.is_name_server
-    if alive or any(event.event in _CONNECTED for event in since):
+    if alive or any(event.tells("refused.reached") for event in since):
         return _State.OVER
     if not still:
         return _State.BROKEN if dropped else _State.SILENT
@@ -254,8 +239,8 @@ def _state(case: Case, peer: _Peer) -> _State:
 
 def _reaching(case: Case, peer: _Peer) -> list[Event]:
     """Connections to the address, and commits to its broker."""
-    connected = [e for e in case.events_named(*_CONNECTED, source="client") if e.address == peer.address]
-    commits = case.events_named(_COMMITTED, source="client") if peer.broker else ()
+    connected = [e for e in case.records("refused.reached") if e.address == peer.address]
+    commits = case.records("offset.sent") if peer.broker else ()
     return [*connected, *(event for event in commits if event.broker == peer.broker)]
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
 from rmqkit.diagnosis.case.settings_written import delays_written
-from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thrown_sentences
+from rmqkit.diagnosis.case.thrown import failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.known import distinct, is_after, latest
@@ -58,12 +58,12 @@ class _Failures:
         dead_letters = DEAD_LETTER_PREFIX + case.group
         grown = [movement for movement in case.movements.values() if movement.arrived > 0]
         rates = [(info, rate) for info in case.running for rate in info.rates]
-        created = case.events_named("topic_created", source="broker")
+        created = case.records("serves.topics_made")
         return cls(
             [movement for movement in grown if movement.queue.topic == case.retry_topic],
             [movement for movement in grown if movement.queue.topic == dead_letters],
             [pair for pair in rates if pair[1].consume_failed_in_hour or pair[1].consume_failed_tps],
-            case.events_named(FAILED, "sent_back", "send_back_failed", source="client"),
+            case.records("failed.any"),
             [event for event in created if event.topic == dead_letters],
         )
 
@@ -74,13 +74,13 @@ class _Failures:
         A client that could not send a message back prints that beside the failure itself, in up to two lines
         (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
         """
-        not_sent = [event for event in self.logged if event.event == "send_back_failed"]
+        not_sent = [event for event in self.logged if event.tells("failed.not_sent_back")]
         return max(times_of(failures_once(self.logged)) + times_of(self.sent_back), times_of(not_sent) // 2)
 
     @property
     def sent_back(self) -> list[Event]:
         """What clients log of messages that they sent back."""
-        return [event for event in self.logged if event.event == "sent_back"]
+        return [event for event in self.logged if event.tells("failed.sent_back")]
 
     @property
     def retried(self) -> int:
@@ -208,7 +208,7 @@ def _by_the_minute(case: Case) -> Iterator[Seen]:
     """By the minutes in which a broker counted messages that the group's clients sent back (`stats.log`:
     `BrokerStatsManager#incSendBackNums`, all versions), else by the counters that Java's clients print every minute
     (`ConsumerStatsManager`, all versions), where these fail to the end. A single minute may be that of a bad moment."""
-    printed = case.own_events("sent_back_counted")
+    printed = case.records("failed.counted_by_brokers")
     sent_back = [event for event in printed if any(event.carried.summed_up)]
     ends = [minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values()]
     failing = [
@@ -227,7 +227,7 @@ def _by_the_minute(case: Case) -> Iterator[Seen]:
     yield Seen(
         case="fails" if lately else "failed",
         signs={"counted": events, "one_after_another": one_after_another},
-        why=_say("sent_back", number=times_of(events))
+        why=_say("by_brokers", number=times_of(events))
         if by_brokers
         else _say(
             "by_counters",

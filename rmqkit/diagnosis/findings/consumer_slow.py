@@ -15,7 +15,6 @@ from rmqkit.diagnosis.case.lag import (
     most_of_what_waits,
     waiting_in,
 )
-from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
@@ -111,7 +110,7 @@ def _arithmetic(case: Case, slow: Sequence[Movement], owners: Sequence[str]) -> 
     sentences = [sentence("pace", arrivals=arrivals, pace=pace, growth=arrivals - pace)] if arrivals > pace else []
     calls, ordered = [], False
     for info in (info for info in case.asked if info.client_id in owners):
-        core, batch = (_number(info, name) for name in ("PROP_THREADPOOL_CORE_SIZE", "consumeMessageBatchMaxSize"))
+        core, batch = info.threads, info.batch
         held = len([held for held in info.queues if held.queue in queues])
         ordered = info.ordered
         threads = min(core, held) if ordered else core
@@ -139,11 +138,6 @@ def _arithmetic(case: Case, slow: Sequence[Movement], owners: Sequence[str]) -> 
     return sentences
 
 
-def _number(info: RunningInfo, name: str) -> int:
-    printed = info.properties.get(name, "")
-    return int(printed) if printed.isdecimal() else 0
-
-
 def _per_second(slow: Sequence[Movement]) -> tuple[float, float]:
     """How many messages came and were consumed in a second; nothing unless the same first and last snapshot show all of
     them, each with a moment of its own: one without a date has that of its newest #LastTime, which crawls in a slow
@@ -164,7 +158,7 @@ def _held_by_clients(case: Case, slow: Sequence[Movement]) -> tuple[list[Evidenc
     nothing."""
     waiting = {movement.queue for movement in slow if movement.last.diff > PULL_BATCH}
     held = [(info, one) for info in case.asked for one in info.queues if one.queue in waiting]
-    paused = [event.place for event in case.events_named("flow_control") if queue_named(case, event) in waiting]
+    paused = [event.place for event in case.records("offset.paused") if queue_named(case, event) in waiting]
     full = [info.held_place(one) for info, one in held if one.lies_full] + paused
     return full, [info.held_place(one) for info, one in held if one.lies_empty]
 

@@ -56,10 +56,10 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
             yield _written_back(case, written_back)
         if others := [one for one in windows if one not in written_back]:
             yield _changed_hands(others)
-    overdue = [event for event in case.events_named("sent_back", source="client") if event.carried.overdue]
+    overdue = [event for event in case.records("failed.sent_back") if event.carried.overdue]
     if overdue:
         yield _sent_back(case, overdue)
-    if late := case.events_named("ack_too_late"):
+    if late := case.records("refused.acknowledgements"):
         yield _acknowledged_too_late(case, late)
 
 
@@ -180,7 +180,7 @@ def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
     ongoing = any(case.recent(event, FAILED_LATELY) for event in overdue)
     retried = [movement for queue, movement in case.movements.items() if queue.topic == case.retry_topic]
     return Seen(
-        case="sent_back",
+        case="overdue",
         signs={
             "overdue": times_of(overdue),
             "read_to_end": sum(one.last.consumer_offset for one in retried if not one.last.diff),

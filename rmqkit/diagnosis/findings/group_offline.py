@@ -17,10 +17,6 @@ from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
 from rmqkit.diagnosis.relations.members import counted_members, emptied, last_roster, saw_the_first, writers
-from rmqkit.diagnosis.relations.minutes import COUNTERS
-
-# What a client writes while it consumes.
-_CONSUMES = ("offset_committed", "queue_stats_printed", "stats_printed", *COUNTERS)
 
 
 @finding("group_offline")
@@ -32,7 +28,7 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     if not left and not _newer_than_the_lists(case, answers):
         return
     listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
-    if left or answers or counted_members(case) or case.events_named("rebalance_failed", source="client"):
+    if left or answers or counted_members(case) or case.records("refused.rebalances"):
         listed = []
     if not (left or answers or listed):
         return
@@ -115,10 +111,10 @@ def _newer_than_the_lists(case: Case, answers: Sequence[Answer]) -> bool:
 
 def _alive_after(case: Case, moment: datetime | None) -> list[EvidenceLine]:
     """Clients whose own logs go on: a broker that has left the routes loses all clients, while the others keep them."""
-    consuming = case.events_named(*_CONSUMES, source="client")
+    consuming = case.records("member.at_work")
     own = [e for e in consuming if e.group == case.group or (e.group is None and e.file not in case.shared_logs)]
-    shut = {event.file for event in case.own_events("consumer_shutdown", source="client")}
-    sent = case.events_named("heartbeat_sent", source="client")
+    shut = {event.file for event in case.records("member.shut_down")}
+    sent = case.records("member.heartbeats_sent")
     beats = [event for event in sent if event.file in writers(case) and event.file not in shut]
     alive = [event for event in (*own, *beats[-2:]) if is_after(event.last_at, moment)]
     return list(places_of(alive))

@@ -17,12 +17,6 @@ from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.language import joined
 
 _AROUND_STARTS = (24, 25)
-# What a start, a reconnect or a rebalance prints, in the log of the client, of another one or of a broker.
-_STARTS = (
-    "broker_started", "client_created", "client_started", "connection_opened", "consumer_connected",
-    "consumer_ids_changed", "consumer_ready", "consumer_started", "consumer_starting", "queue_added",
-    "rebalance_result", "subscription_topic_added", "subscription_version_updated",
-)  # fmt: skip
 # Findings that account for commits below the stored offset themselves.
 _EXPLAIN_COMMITS = frozenset({"duplicate_consumption", "offsets_moved"})
 
@@ -33,9 +27,9 @@ def harmless_startup_noise(case: Case, findings: Sequence[Finding]) -> Iterator[
     wrong. A few pasted lines do not show that nobody came or went."""
     if any(finding.alarming for finding in findings):
         return
-    rejected = case.events_named("pull_rejected", source="client")
+    rejected = case.records("refused.pulls")
     refused = [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
-    changed = case.events_named("subscription_changed", source="broker")
+    changed = case.records("wants.changed")
     explained = case.is_post or any(finding.id in _EXPLAIN_COMMITS for finding in findings)
     normal = {
         "refused": _at_a_start(case, refused),
@@ -55,7 +49,7 @@ def harmless_startup_noise(case: Case, findings: Sequence[Finding]) -> Iterator[
 
 def _at_a_start(case: Case, stopped: Sequence[Event]) -> list[Event]:
     """Those that came with a start, or in the heartbeats after it; a clock may be a moment off."""
-    starts = case.events_named(*_STARTS) if stopped else []
+    starts = case.records("member.around_a_start") if stopped else []
     around = [
         (start.at - SAME_MOMENT, start.last_at + case.transitions.repeated)
         for start in starts
@@ -69,7 +63,7 @@ def _not_listed_yet(case: Case) -> list[Event]:
     (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them; that a topic
     has no route, only a share of that topic ends."""
     taken = {(one.file, topic): one.at for one in shares(case) if one.at and one.size for topic in (one.topic, None)}
-    asked = case.events_named("consumer_list_failed", "rebalance_failed", "not_in_client_list", source="client")
+    asked = case.records("refused.not_listed")
     by = [(event, event.topic if event.carried.lacks_route else None) for event in asked]
     ended = [event for event, topic in by if is_after(taken.get((event.file, topic)), event.last_at)]
     return [event for event in ended if not event.carried.unreachable]

@@ -254,7 +254,7 @@ def _refused_for_long(case: Case) -> list[Event]:
 def _changed_expressions(case: Case) -> list[Event]:
     """`subscription changed, group: G OLD: ... NEW: ...` whose OLD and NEW differ in more than their version
     (`ConsumerGroupInfo#updateSubscription`, all versions)."""
-    changed = case.events_named("subscription_changed", source="broker")
+    changed = case.records("wants.changed")
     other = [event for event in changed if not event.carried.only_version_differs]
     return [event for event in other if event.topic and is_user_topic(event.topic)]
 

@@ -64,9 +64,9 @@ def _retry_topic_comes_and_goes(case: Case) -> list[Event]:
     Clustering push consumers subscribe to it, and no other ones (`DefaultMQPushConsumerImpl#copySubscription`, all
     versions): a client whose heartbeat lacks it broadcasts, or pulls.
     """
-    turns = case.events_named("subscription_topic_added", "subscription_topic_removed", source="broker")
+    turns = case.records("wants.table")
     own = [event for event in turns if event.topic == case.retry_topic]
-    removed = times_of([event for event in own if event.event == "subscription_topic_removed"])
+    removed = times_of([event for event in own if event.tells("wants.removed")])
     return own if any(map(case.recent, own)) and removed > 1 and times_of(own) > removed else []
 
 

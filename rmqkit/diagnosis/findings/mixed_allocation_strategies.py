@@ -8,7 +8,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
-from rmqkit.diagnosis.case.thrown import FAILED
 from rmqkit.diagnosis.case.worlds import (
     accepted_allocation,
     computed_or_reported,
@@ -140,7 +139,7 @@ def _fixed_lists_without_retries(case: Case, named: Mapping[str, str]) -> Iterat
     asked = [info for info in case.asked if named.get(info.client_id) == _FIXED_LIST and info.queues]
     logged = [share for share in newest_shares(case).values() if named.get(share.client) == _FIXED_LIST]
     counted = [minute for minutes in minutes_by_client(case).values() for minute in minutes if minute.failed]
-    failing = [*case.events_named(FAILED, source="client"), *(event for one in counted for event in one.failures)]
+    failing = [*case.records("failed.listener"), *(event for one in counted for event in one.failures)]
     held = {held.queue.topic for info in asked for held in info.queues}
     given = {queue.topic for share in logged for queue in share.queues}
     by_logs = logged and failing and set(named.values()) == {_FIXED_LIST} and not asked

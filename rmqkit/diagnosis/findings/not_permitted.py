@@ -37,10 +37,6 @@ from rmqkit.rocketmq import MessageQueue
 sentence = words("not_permitted")
 # Answers that say the group may not consume (`ResponseCode`). CODE 1 stands for many things: its words tell.
 _NO_PERMISSION, _NO_TOPIC, _NO_GROUP, _SYSTEM_ERROR = 16, 17, 26, 1
-# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
-_PULLS, _RECEIVES = ("pull_rejected",), ("receive_failed", "pop_failed")
-# Access control may refuse heartbeats and lists of members as well.
-_OTHERS = ("heartbeat_failed", "consumer_list_failed")
 
 
 class _SwitchedOff(NamedTuple):
@@ -75,13 +71,14 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
 
 def _refusals(case: Case) -> list[Event]:
     """Refused requests, where they last or go on at the end. A topic may be made a moment after its consumer starts;
-    consuming is not switched off by accident."""
+    consuming is not switched off by accident. A refused pop is logged with the words of a refused pull
+    (`DefaultMQPushConsumerImpl#popMessage`, 5.x); access control may refuse heartbeats and lists of members as well."""
     refused = []
-    for event in case.events_named(*_PULLS, *_OTHERS, *_RECEIVES, source="client"):
-        codes = (_NO_PERMISSION, _NO_TOPIC, _NO_GROUP) if event.event in _PULLS else (_NO_PERMISSION,)
+    for event in case.records("refused.requests"):
+        codes = (_NO_PERMISSION, _NO_TOPIC, _NO_GROUP) if event.tells("refused.pulls") else (_NO_PERMISSION,)
         forbidden = event.code in codes or (event.code == _SYSTEM_ERROR and event.carried.forbidden)
-        knows_no_pop = event.event not in _OTHERS and event.broker and event.carried.knows_no_pop
-        if knows_no_pop or (forbidden and event.event not in _RECEIVES):
+        knows_no_pop = not event.tells("refused.lists_and_heartbeats") and event.broker and event.carried.knows_no_pop
+        if knows_no_pop or (forbidden and not event.tells("refused.receives")):
             refused.append(event)
     return refused if lasts(refused) else [e for e in refused if e.code != _NO_TOPIC and case.recent(e)]
 
@@ -192,7 +189,7 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
 def _switched_off_by_logs(case: Case) -> set[str | None]:
     """The brokers whose own log last has the group's settings changed to such as refuse it
     (`PullMessageProcessor`: consumeEnable, and consumeBroadcastEnable for broadcasting clients)."""
-    changes = case.events_named("group_config_created", "group_config_updated", source="broker")
+    changes = case.records("setting.of_groups")
     told = ((event.file, event.carried.group_config) for event in changes)
     newest = {file: config for file, config in told if config and config.group == case.group}
     broadcasting = case.reported_broadcasting
@@ -239,9 +236,9 @@ def _not_registered(case: Case, missing: Collection[str]) -> Iterator[Seen]:
     """From 5.1.1 a broker leaves out the heartbeats of a group that it does not know (autoCreateSubscriptionGroup off,
     `ClientManageProcessor#heartBeat`). Its client never gets a list of members, and no retry topic is made. Clients of
     topics that do not exist find no broker at all, which tells nothing of the group."""
-    failed = [event for event in case.own_events("rebalance_failed", source="client") if event.topic not in missing]
+    failed = [event for event in case.records("refused.rebalances") if event.topic not in missing]
     lately = [event for event in failed if case.recent(event)]
-    lists = case.events_named("consumer_list_failed", source="client")
+    lists = case.records("refused.lists")
     only_missing = bool(missing) and {event.topic for event in lately} <= {case.retry_topic}
     seen = case.channels or case.rosters or any(event.carried.unreachable for event in lists)
     if not lately or not lasts(failed) or only_missing or seen:

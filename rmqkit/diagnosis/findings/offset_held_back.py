@@ -66,9 +66,7 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     named = {queue for finding in findings if finding.ongoing for queue in finding.queues}
     holders = {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
     stuck = [one for one in case.movements.values() if one.stands_while_fed or one.stands_with_its_owner]
-    flow_control = [
-        event for event in case.events_named("flow_control", source="client") if event.carried.is_held_by_one
-    ]
+    flow_control = [event for event in case.records("offset.paused") if event.carried.is_held_by_one]
     held_back = []
     for movement in stuck if not case.reported_broadcasting else ():
         spans = [event for event in flow_control if event.message_queue == movement.queue]

@@ -55,7 +55,7 @@ def _below(case: Case, movement: Movement) -> int:
 
 def _past_the_end(case: Case, beyond: Mapping[MessageQueue, int]) -> Seen:
     movements = case.movements_of(list(beyond))
-    dropped = {event.broker for event in case.events_named("broker_offline", source="client")}
+    dropped = {event.broker for event in case.records("serves.dropped")}
     shown = [(look, row) for one in movements[:4] for look, row in list(zip(one.looks, one.rows, strict=True))[-2:]]
     return Seen(
         case="beyond",

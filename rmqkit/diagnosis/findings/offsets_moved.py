@@ -9,7 +9,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.offset_moves import OffsetMove, Resets, corrections, logged_moves, resets, seen_moves
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -60,7 +59,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     later: it did not take it, and is refused anew."""
     lately = [event for event in said if event.last_at is None or case.recent(event, A_MOMENT_AGO)]
     again = [one for one in lately if one.times > 1 and one.queue is not None and is_after(one.last_at, one.at)]
-    of_resets = [event for event in said if event.event in RESETS]
+    of_resets = [event for event in said if event.tells("offset.resets")]
     topics = distinct([*topics_in(of_resets), *(answer.topic for answer in wrote)])
     queues = distinct(move.queue for move in moves)
     return Seen(
@@ -69,7 +68,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
         values={"extent": _extent(case, moves, topics)},
         why=joined(" ", [_meaning(moves), _moves_text(moves), _asked_from(said)]),
         severity=Severity.WARNING if lately or not said else Severity.NOTICE,
-        ongoing=any(event.carried.told_the_same_again for event in again if event.event not in RESETS),
+        ongoing=any(event.carried.told_the_same_again for event in again if not event.tells("offset.resets")),
         topics=case.own_topics([*topics_in(said), *topics, *(queue.topic for queue in queues)]),
         queues=queues,
         clients=clients_in(said),
@@ -82,7 +81,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
 
 def _asked_from(said: Iterable[Event]) -> Phrase | str:
     """The hosts that asked brokers for it (`AdminBrokerProcessor#resetOffset`, all versions)."""
-    started = [event.address for event in said if event.event == "offset_reset_started"]
+    started = [event.address for event in said if event.tells("offset.reset_started")]
     hosts = distinct(address.rpartition(":")[0] or address for address in started if address)
     return _say("asked_from", hosts=short(hosts)) if hosts else ""
 
@@ -90,7 +89,7 @@ def _asked_from(said: Iterable[Event]) -> Phrase | str:
 def _only_asked(case: Case, reset: Resets, commands: Sequence[Answer]) -> Seen:
     """A broker that does not write offsets itself sends a reset to the clients, one-way, and calls that success
     (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent (`ResetOffsetByTimeCommand`)."""
-    sent = [event for event in reset.asked if event.event == "offset_reset_sent"]
+    sent = [event for event in reset.asked if event.tells("offset.reset_sent")]
     ignored_by_all = times_of(reset.ignored) >= times_of(sent)
     return Seen(
         case="only_asked",

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import REFUSED_START, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.finding import Finding
@@ -23,14 +23,12 @@ from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 sentence = words("start_refused")
-# `the consumer [G] start OK` stands before the brokers are asked whether they take the client; rocketmq-spring says the
-# second behind the start (`DefaultRocketMQListenerContainer#start`, 2.0.0 to 2.3).
-_STARTED = ("consumer_started", "listener_container_running")
 _UNKNOWN, _PLACEHOLDER = "unknown", "placeholder"
 
 
 class _Start(NamedTuple):
-    """A consumer of the group that reports `start OK`. `process`: the folder in which it does, which stands for its
+    """A consumer of the group that reports `start OK`, which stands before the brokers are asked whether they take the
+    client, or that its listener runs, which rocketmq-spring says behind the start. `process`: the folder in which it does, which stands for its
     process; `program`: the address and number of the process itself, where the log names it."""
 
     process: str
@@ -64,7 +62,7 @@ def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     by_reason = grouped((refusal.reason, refusal) for refusal in refusals)
     if by_reason.keys() > {_UNKNOWN}:
         by_reason.pop(_UNKNOWN, None)
-    started = [event for event in case.own_events(*_STARTED, source="client") if event.last_at]
+    started = [event for event in case.records("member.runs") if event.last_at]
     starts = [_start(case, event.file, event.last_at) for event in started]
     # A refusal takes back the start before it.
     lasting = [
@@ -117,8 +115,8 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
 def _in_logs(case: Case) -> Iterator[_Refusal]:
     """A start that failed because nobody answered was not refused. Where the group's own consumer had just started, a
     record that names no group may be of another consumer of the application."""
-    own = case.own_events(*_STARTED, source="client")
-    for event in case.events_named(REFUSED_START, "consumer_exists", source="client"):
+    own = case.records("member.runs")
+    for event in case.records("member.start_refused"):
         carried, folder = event.carried, folder_of(event.file)
         if event.group not in (None, case.group) or carried.unreachable or carried.peer_not_reached:
             continue
@@ -138,12 +136,11 @@ def _in_logs(case: Case) -> Iterator[_Refusal]:
 def _in_exceptions(case: Case) -> Iterator[_Refusal]:
     """What an application printed when it ended, alone or in its log; what a command of mqadmin was answered is none. A
     pull, a send and a producer's start are answered with some of these words as well."""
-    starting = case.events_named("consumer_starting", "consumer_started", REFUSED_START, source="client")
+    starting = case.records("member.starting")
     folders = {folder_of(event.file) for event in starting}
     for answer in case.answers:
         reason = answer.said.refused_start
-        printed = answer.kind == "command_failed" or (answer.kind == "statements" and answer.file in case.logs)
-        if reason and answer.command is None and printed:
+        if reason and answer.command is None and (answer.printed_alone or (answer.quoted and answer.file in case.logs)):
             start = _start(case, answer.file, answer.at)
             sure = reason in AT_START_ONLY or start.process in folders
             yield _Refusal(start, reason, answer.text or "", answer.place, of_start=sure)
@@ -151,7 +148,7 @@ def _in_exceptions(case: Case) -> Iterator[_Refusal]:
 
 def _start(case: Case, file: str, at: datetime | None) -> _Start:
     """With the process whose client came up last before: several may write into one log."""
-    created = case.events_named("client_started", source="client")
+    created = case.records("member.process_started")
     before = [
         (event.at, event.client_id)
         for event in created
@@ -162,7 +159,7 @@ def _start(case: Case, file: str, at: datetime | None) -> _Start:
 
 def _clients(case: Case, processes: Iterable[str]) -> tuple[str, ...]:
     """The ids that these processes' logs name as their own; in one that several hosts write into, nobody's."""
-    naming = case.events_named("client_started", "rebalance_result", "heartbeat_content", source="client")
+    naming = case.records("member.process_named")
     by_process = grouped((folder_of(event.file), event.client_id) for event in naming if event.client_id)
     own = [set(by_process.get(process, ())) for process in processes]
     return distinct(client for ids in own if len(set(map(ip_of, ids))) == 1 for client in ids)
@@ -172,7 +169,7 @@ def _asking_by_sql(case: Case) -> Iterator[Seen]:
     """By a broker's own log: it started with enablePropertyFilter=false and clients registered an SQL92 expression with
     it (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`, all versions). The setting may be another one
     since (`mqadmin updateBrokerConfig`), and the refusal itself stands in the client's log."""
-    off = {event.file: event for event in case.events_named("broker_filters_no_sql", source="broker")}
+    off = {event.file: event for event in case.records("setting.filters_no_sql")}
     asking: dict[str, EvidenceLine] = {}
     for who, told in case.subscriptions.items():
         by_sql = any((wanted.type or "").upper() == "SQL92" for wanted in told.topics.values())

@@ -20,7 +20,6 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 sentence = words("topic_missing")
 _NO_TOPIC = 17
-_SHOWS_THE_TOPIC = ("topic_created", "route_changed", "route_stored")
 
 
 @finding("topic_missing")
@@ -28,11 +27,11 @@ def topic_missing(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """Topics that somebody subscribes to and a name server does not know. A broker that lacks the topic answers with
     the same code, and others may have it; who has queues of it was given them by a route, so that refused pulls say
     more. Where all subscriptions are known, what neither they nor the newest list name any more is not missed."""
-    named = {*case.topics, *case.wanted_topics, *topics_in(case.own_events("rebalance_failed"))}
+    named = {*case.topics, *case.wanted_topics, *topics_in(case.records("refused.rebalances"))}
     if case.subscriptions_known:
         newest = last_roster(case)
         named &= {*case.wanted_topics, *(newest.subscriptions if newest else ())}
-    pulls = case.events_named("pull_rejected", source="client")
+    pulls = case.records("refused.pulls")
     refused = {event.topic for event in pulls if event.code == _NO_TOPIC}
     for topic in sorted(filter(is_user_topic, named - refused)):
         yield from _missing(case, topic)
@@ -92,12 +91,12 @@ def _missing(case: Case, topic: str) -> Iterator[Seen]:
 def _missed(case: Case, topic: str) -> list[Event]:
     """Where clients report that they lack the topic's route; if they do so nowhere, what fails for want of it. They ask
     for the routes of all their topics again and again: what is not repeated while a log goes on is over."""
-    missed = [event for event in case.events_named("route_missing", source="client") if event.topic == topic]
-    for event in () if missed else case.events_named("route_failed", "rebalance_failed", source="client"):
-        carried = event.carried
-        asked = event.event == "route_failed" and carried.no_route and topic in carried.reason.split()
-        if asked or (event.event == "rebalance_failed" and event.topic == topic and carried.lacks_route):
-            missed.append(event)
+    missed = [event for event in case.records("refused.route_missing") if event.topic == topic]
+    if not missed:
+        asked = [(event, event.carried) for event in case.records("refused.routes")]
+        missed = [event for event, carried in asked if carried.no_route and topic in carried.reason.split()]
+        shared = [event for event in case.records("refused.rebalances") if event.topic == topic]
+        missed += [event for event in shared if event.carried.lacks_route]
     asked_again = case.transitions.routes_asked_again
     lately = {event.file for event in missed if case.recent(event, asked_again)}
     return [event for event in missed if event.file in lately]
@@ -108,7 +107,7 @@ def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]
     names one of its queues, a share of it, its making, or a broker in its route."""
     logged = [event for event in case.events if event.topic == topic]
     given = {share.event for share in shares(case) if share.queues}
-    logged = [e for e in logged if e.queue is not None or e in given or e.event in _SHOWS_THE_TOPIC]
+    logged = [e for e in logged if e.queue is not None or e in given or e.tells("serves.topic_shown")]
     running = [(info, held) for info in case.running for held in info.queues if held.queue.topic == topic]
     return [
         *((None, broker.place) for broker in case.routes.get(topic, ())),
@@ -122,7 +121,7 @@ def _everybody_would_have_said(case: Case, missed: Sequence[Event]) -> bool:
     """Whether every member was asked, or a log begins with its client's start: whoever held a queue of the topic would
     have said so (`_shown`). consumerProgress leaves out topics that a broker has no more."""
     asked = {info.client_id for info in case.asked}
-    started = {event.file for event in case.events_named("consumer_started", "client_started", source="client")}
+    started = {event.file for event in case.records("member.log_begins")}
     return (bool(asked) and case.live <= asked) or any(event.file in started for event in missed)
 
 

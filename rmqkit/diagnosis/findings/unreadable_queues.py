@@ -139,7 +139,7 @@ def _shut_for_a_while(case: Case) -> Iterable[_Shut]:
 def _over(case: Case, shut: Sequence[_Shut]) -> Seen:
     """What came meanwhile waited, and nothing of it is lost."""
     queues = [queue for one in shut for queue in one.queues]
-    rejected = case.events_named("pull_rejected", source="client")
+    rejected = case.records("refused.pulls")
     refused = [event for event in rejected if any(one.holds(event.at) for one in shut)]
     waited = list(chain.from_iterable(_waiting(case, one) for one in shut))
     return Seen(

@@ -7,24 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.commands import CONNECTION, ROUTE, STAYING
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, places_of, said_after, topics_in
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE
-from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_records, pattern
 from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
 from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.wording import count, short
-from rmqkit.language import joined, say
+from rmqkit.language import joined
 from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
 from rmqkit.rocketmq.internal_topics import is_user_topic
-
-_SILENT_BY = {
-    "consumer_stuck": say(
-        "its process hangs or its host is gone, and brokers keep its queues for it for two minutes after its last "
-        "heartbeat"
-    )
-}
 
 
 def logs_that_fall_silent(case: Case) -> Iterator[Pattern]:
@@ -37,18 +29,9 @@ def logs_that_fall_silent(case: Case) -> Iterator[Pattern]:
     ended = {file: who for file, who in writers(case).items() if _fell_silent(case, file)}
     if ended:
         last = [_commits_at_the_end(case, file)[-1] for file in ended]
-        yield Pattern(
-            say(
-                "{clients}: the log ends in the midst of its commits, while others go on and share nothing out anew",
-                clients=short(sorted(ended.values())),
-            ),
-            _SILENT_BY,
-            say("a log that was copied earlier than the others"),
-            CONNECTION,
-            times=len(ended),
-            clients=tuple(sorted(ended.values())),
-            places=places_of(last),
-        )
+        clients = tuple(sorted(ended.values()))
+        where = Where(len(ended), clients=clients, places=places_of(last))
+        yield pattern("logs_that_fall_silent", where, clients=short(clients))
 
 
 def _fell_silent(case: Case, file: str) -> bool:
@@ -59,21 +42,18 @@ def _fell_silent(case: Case, file: str) -> bool:
     known_at_last = case.transitions.half_open + case.transitions.rebalance
     if not (end and newest and 2 * case.transitions.heartbeat <= newest - end <= known_at_last):
         return False
-    stops = case.events_named("consumer_shutdown", "client_shutdown", source="client", file=file)
-    shared = case.events_named("consumer_ids_changed", "rebalance_result")
-    closed = case.events_named("consumer_disconnected")
-    noticed = said_after(shared, end) or said_after(closed, end - CLOCKS_AGREE)
+    stops = (*case.records("member.stopped", file), *case.records("member.process_stopped", file))
+    shared = (*case.records("member.notified"), *(share.event for share in shares(case)))
+    noticed = said_after(shared, end) or said_after(case.records("member.disconnected"), end - CLOCKS_AGREE)
     return bool(_commits_at_the_end(case, file)) and not (any(map(case.recent, stops)) or noticed)
 
 
 def _commits_at_the_end(case: Case, file: str) -> list[Event]:
-    commits = case.own_events("offset_committed", source="client", file=file)
-    return [event for event in commits if case.recent(event, case.transitions.several_commits)]
-
-
-_ALIKE_BY = {
-    "client_id_collision": say("processes of the same image on other hosts make the same id, and take the same share")
-}
+    return [
+        event
+        for event in case.records("offset.committed", file)
+        if case.recent(event, case.transitions.several_commits)
+    ]
 
 
 def ids_made_alike(case: Case) -> Iterator[Pattern]:
@@ -85,26 +65,9 @@ def ids_made_alike(case: Case) -> Iterator[Pattern]:
     counting = [share for share in newest if (share.members or 0) > len(case.live)]
     if counting:
         alike = distinct(share.client for share in counting)
-        yield Pattern(
-            say(
-                "{clients}: an id that other hosts' processes get as well, and its client counts {members}",
-                clients=short(alike),
-                members=count(max(share.members or 0 for share in counting), "client"),
-            ),
-            _ALIKE_BY,
-            say("members on one host, or of other images: their addresses or names differ"),
-            STAYING,
-            times=len(alike),
-            clients=alike,
-            places=places_of(counting[-2:]),
-        )
-
-
-_APART_BY = {
-    "broker_disagreement": say(
-        "name servers, or what clients ask of them, know different brokers: clients miss each other"
-    )
-}
+        members = count(max(share.members or 0 for share in counting), "client")
+        where = Where(len(alike), clients=alike, places=places_of(counting[-2:]))
+        yield pattern("ids_made_alike", where, clients=short(alike), members=members)
 
 
 def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
@@ -113,15 +76,7 @@ def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
     by_topic = grouped((share.topic, share) for share in shares(case) if is_user_topic(share.topic))
     apart = [share.event for own in by_topic.values() for share in _apart(case, own)]
     if apart:
-        yield Pattern(
-            say(
-                "{topics}: its clients share out different numbers of queues, for a minute or more",
-                topics=joined(", ", topics_in(apart)),
-            ),
-            _APART_BY,
-            say("a topic that grew where that changes nothing of a client's share"),
-            ROUTE,
-        ).in_records(apart)
+        yield pattern("numbers_of_queues_apart", in_records(apart), topics=joined(", ", topics_in(apart)))
 
 
 def _apart(case: Case, own: Sequence[Share]) -> list[Share]:

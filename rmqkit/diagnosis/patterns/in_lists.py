@@ -6,17 +6,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.patterns.pattern import Pattern, Where, pattern
 from rmqkit.diagnosis.relations.wants import Expression
-from rmqkit.language import joined, say
+from rmqkit.language import joined
 from rmqkit.rocketmq.internal_topics import is_user_topic
-
-_OVERWRITTEN_BY = {
-    "inconsistent_subscription": say("each heartbeat overwrites the group's table with its own client's topics")
-}
 
 
 def topics_come_and_go(case: Case) -> Iterator[Pattern]:
@@ -29,20 +24,8 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
     lost = [*_lost_from_lists(case), *_lost_from_looks(case)]
     if lost:
         topics = distinct(topic for topic, _ in lost)
-        yield Pattern(
-            say(
-                "{topics}: in one output of the group and not, or with other words, in another",
-                topics=joined(", ", topics),
-            ),
-            _OVERWRITTEN_BY,
-            say(
-                "a client that gave a topic up at run time, or was started anew with other subscriptions",
-            ),
-            STATUS,
-            times=len(lost),
-            topics=topics,
-            places=tuple(place for _, place in lost),
-        )
+        where = Where(len(lost), topics, places=tuple(place for _, place in lost))
+        yield pattern("topics_come_and_go", where, topics=joined(", ", topics))
 
 
 def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
@@ -69,12 +52,6 @@ def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
             yield topic, look.place(look.rows_of(topic)[0])
 
 
-_UNREAD_BY = {
-    "not_permitted": say("the broker refuses every request for its messages, so nothing is committed"),
-    "inconsistent_subscription": say("while other members' heartbeats take the topic out of the group's table"),
-}
-
-
 def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
     """A topic of the group's table of which nothing was ever committed: by client lists, which show
     the table, against ends of queues and looks.
@@ -89,16 +66,5 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
     for topic, roster in newest.items():
         messages = sum(status.max_offset for status in case.ends_by_topic.get(topic, ()))
         if messages and topic not in shown:
-            yield Pattern(
-                say(
-                    "clients subscribe to {topic}, {messages:,} messages were sent to it, and no look "
-                    "lists a queue of it",
-                    topic=topic,
-                    messages=messages,
-                ),
-                _UNREAD_BY,
-                say("a group that subscribed a moment ago"),
-                PROGRESS,
-                topics=(topic,),
-                places=(roster.subscription_place(topic),),
-            )
+            where = Where(topics=(topic,), places=(roster.subscription_place(topic),))
+            yield pattern("subscribed_and_unknown", where, topic=topic, messages=messages)

@@ -10,13 +10,12 @@ from datetime import datetime, timedelta
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
 from rmqkit.diagnosis.case.settings_written import compacted_topics
-from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
-from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.patterns.pattern import Pattern, in_look, pattern
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.language import joined, say
+from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 
 # One or two messages may have come this moment, after a long pause.
@@ -89,12 +88,7 @@ def moved_on(case: Case, row: QueueProgress) -> bool:
     return movement is not None and movement.moves_on
 
 
-# Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener
-# has nothing to do.
-_REFUSED = {"not_permitted": say("the broker refuses every request for messages, which no output of mqadmin shows")}
-_NEVER = {"start_refused": say("a client that was refused at its start, before 5.3.2, holds queues and reads none")}
-_UNREADABLE = {"unreadable_queues": say("without the read permission what clients hold stays with them and stands")}
-_STUCK = {"consumer_stuck": say("listeners that do not return, or suspended clients, keep their offsets standing")}
+# Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener has nothing to do.
 
 
 def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
@@ -109,30 +103,26 @@ def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
     queues, given = ranges(row.queue for row in look.used), case.pulled_a_second(look.look)
     seen = case.movements_of([row.queue for row in look.used])
     if all(row.inflight == 0 for row in look.used):
-        what = say("{queues}: messages wait in every queue and none is on its way", queues=queues)
+        lacks = "on_its_way"
     elif given == 0:
-        what = say("{queues}: messages wait in every queue and none was given in the last minute", queues=queues)
+        lacks = "given"
     elif any(movement.arrived > 0 for movement in seen) and all(movement.stands for movement in seen):
         # Messages came between the looks and no committed offset moved, be it back: a reset group consumes again.
-        what = say("{queues}: messages wait in every queue and no offset moves", queues=queues)
+        lacks = "moves"
     else:
         return
+    routed = (held for row in look.used for held in case.routes.get(row.queue.topic, ()))
     if any(row.inflight for row in look.used):
-        suspects = _STUCK | _REFUSED
+        suspects: tuple[str, ...] = ("consumer_stuck", "not_permitted")
     elif not given and not any(row.consumer_offset for row in look.used):
-        suspects = _REFUSED | _NEVER | _STUCK
+        suspects = ("not_permitted", "start_refused", "consumer_stuck")
+    elif any(held.readable_queues for held in routed):
+        suspects = ("not_permitted", "consumer_stuck")
     else:
-        routed = (held for row in look.used for held in case.routes.get(row.queue.topic, ()))
-        readable = any(held.readable_queues for held in routed)
-        suspects = _REFUSED | _STUCK if readable else _REFUSED | _UNREADABLE | _STUCK
-    innocent = say("a group that was started this moment")
-    yield Pattern(what, suspects, innocent, CLIENT_LOG).in_look(look.look, look.used)
+        suspects = ("not_permitted", "unreadable_queues", "consumer_stuck")
+    yield pattern("nothing_is_pulled", in_look(look.look, look.used), case=lacks, suspects=suspects, queues=queues)
 
 
-_SLOW = {"consumer_slow": say("listeners that take longer than messages come keep every queue behind")}
-_BACKLOG_BY = _SLOW | {
-    "consumer_stuck": say("listeners that do not return keep every offset standing while clients pull ahead of them"),
-}
 # A broker's rate is the average of the last minute (`BrokerStatsManager#tpsGroupGetNums`):
 # clients that keep up have pulled everything that is older than half of it.
 _PULLED_IN = 30
@@ -145,7 +135,8 @@ def everybody_lags(case: Case) -> Iterator[Pattern]:
     if look is None or len(look.used) < 2 or not look.nothing_read or not all(row.client_ip for row in look.used):
         return
     seen = case.movements_of([row.queue for row in look.used])
-    suspects, rate = _BACKLOG_BY, case.pulled_a_second(look.look)
+    suspects: tuple[str, ...] = ("consumer_slow", "consumer_stuck")
+    rate = case.pulled_a_second(look.look)
     behind = sum(row.diff for row in look.used)
     if any(movement.looked > 1 for movement in seen):
         # Some were read between the newest two looks at these queues, and more came: nobody where a second look tells
@@ -155,28 +146,15 @@ def everybody_lags(case: Case) -> Iterator[Pattern]:
         came = sum(rows[-1].broker_offset - rows[0].broker_offset for rows in pairs)
         if not 0 < read < came or max(row.diff for row in look.used) > _MOST * behind:
             return
-        suspects = _SLOW
+        suspects = suspects[:1]
     if not rate or behind < rate * _PULLED_IN:
         return
-    what = say(
-        "{queues}: messages wait in every queue, {behind:,} in all, at {rate:,.0f} a second that are pulled",
-        queues=ranges(row.queue for row in look.used),
-        behind=behind,
-        rate=rate,
-    )
-    innocent = say("a group that works off what came while it was stopped, or before it was there")
-    yield Pattern(what, suspects, innocent, PROGRESS).in_look(look.look, look.used)
+    queues, where = ranges(row.queue for row in look.used), in_look(look.look, look.used)
+    yield pattern("everybody_lags", where, suspects=suspects, queues=queues, behind=behind, rate=rate)
 
 
 # The offset moves only when a message passes the client's own filter, so each queue waits for as
 # long as it happens.
-_LAGS_BY = {
-    "consumer_stuck": say("a listener that does not return, or a suspended client, keeps its offsets standing"),
-    "inconsistent_subscription": say("where the members want different tags, some drop what comes to them"),
-    "consumer_slow": say("one client that is slower than the others falls behind on all of its queues"),
-    "offset_held_back": say("one unfinished message holds its queue's offset while later ones are consumed"),
-    "message_model_mismatch": say("what is counted on a broadcasting or popping client is not committed"),
-}
 # All queues of a client wait and others' do not: it is the client. What moves between the looks
 # is not blocked.
 _WHOLE_CLIENT = ("consumer_stuck", "inconsistent_subscription", "consumer_slow")
@@ -196,15 +174,9 @@ def clients_that_lag(case: Case) -> Iterator[Pattern]:
     for look in looks_that_name(case):
         owned = [row for row in look.waiting if row.client_ip]
         if owned and any(row.client_ip for row in look.read):
-            what = say(
-                "{queues}: messages wait at {clients}, and the last one read is older than commits "
-                "take, while other queues are read to their end",
-                queues=ranges(row.queue for row in owned),
-                clients=joined(", ", sorted(_by_client(owned))),
-            )
-            suspects = {finding_id: _LAGS_BY[finding_id] for finding_id in _who_lags(case, owned, look.read)}
-            innocent = say("a queue that changed hands a moment ago, and a burst of messages")
-            yield Pattern(what, suspects, innocent, PROGRESS).in_look(look.look, owned)
+            queues, clients = ranges(row.queue for row in owned), joined(", ", sorted(_by_client(owned)))
+            suspects, where = _who_lags(case, owned, look.read), in_look(look.look, owned)
+            yield pattern("clients_that_lag", where, suspects=suspects, queues=queues, clients=clients)
             return
 
 

@@ -4,21 +4,18 @@ shares that no rule gives. No verdicts here."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.stuck_queues import answering
-from rmqkit.diagnosis.commands import CONNECTION, EACH_BROKER, PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import topics_of
 from rmqkit.diagnosis.patterns.in_looks import Waiting, most_named, newest_look
-from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.patterns.pattern import Pattern, in_look, pattern
 from rmqkit.diagnosis.relations.members import counted_members
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import say
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -26,21 +23,10 @@ from rmqkit.rocketmq.client_id_meaning import ip_of
 _MORE = 8
 _RULES = (Averagely(), AveragelyByCircle())
 
-# Everybody counts all members, so what one of them does not read nobody reads: whole shares are
-# left. Where no number of members gives the shares, they are not cut by one rule, or not from one
-# list.
-_NOT_SUBSCRIBED = {
-    "inconsistent_subscription": say("members that do not subscribe to the topic leave their shares of it unread")
-}
-_ONE_ID = {"client_id_collision": say("processes with one id take its first share, all of them, and leave its others")}
-_OTHER_RULES = {
-    "mixed_allocation_strategies": say("members that go by different strategies leave some queues, and share some")
-}
-_OTHER_LISTS = {
-    "broker_disagreement": say("members that count different members cut the shares differently"),
-}
-_LOCKED = {"lock_held": say("an ordered client may not read the queues that a client which is gone keeps locked")}
-_SILENT = {"consumer_stuck": say("a client that hangs, or whose host is gone, reads nothing and does not answer")}
+# Everybody counts all members, so what one of them does not read nobody reads: whole shares are left. Where no number
+# of members gives the shares, they are not cut by one rule, or not from one list.
+_WHOLE_SHARES = ("inconsistent_subscription", "client_id_collision")
+_OTHER_RULES, _OTHER_LISTS = "mixed_allocation_strategies", "broker_disagreement"
 
 
 class Fit(StrEnum):
@@ -51,10 +37,10 @@ class Fit(StrEnum):
     NONE = "no number of members gives these shares"
 
 
-_LEFT_BY: Mapping[Fit, Mapping[str, str]] = {
-    Fit.ONE_SHARE_EACH: _NOT_SUBSCRIBED | _ONE_ID,
-    Fit.SEVERAL_SHARES: _NOT_SUBSCRIBED | _ONE_ID | _OTHER_RULES,
-    Fit.NONE: _OTHER_RULES | _OTHER_LISTS | _NOT_SUBSCRIBED,
+_LEFT_BY: Mapping[Fit, tuple[str, ...]] = {
+    Fit.ONE_SHARE_EACH: _WHOLE_SHARES,
+    Fit.SEVERAL_SHARES: (*_WHOLE_SHARES, _OTHER_RULES),
+    Fit.NONE: (_OTHER_RULES, _OTHER_LISTS, "inconsistent_subscription"),
 }
 
 
@@ -68,17 +54,11 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
         if not row.client_ip and (movement is None or (movement.never_owned and not movement.moves_on)):
             gaps.append(row)
     if look and look.named and gaps:
-        what = say(
-            "{queues}: messages wait and no client is named, while other queues of the group have one",
-            queues=ranges(row.queue for row in gaps),
-        )
-        innocent = say(
-            "a client that just left or did not answer mqadmin: until the next rebalance its queues show nobody",
-        )
-        yield Pattern(what, _left_by(case, look, gaps), innocent, PROGRESS).in_look(look.look, gaps)
+        where, queues = in_look(look.look, gaps), ranges(row.queue for row in gaps)
+        yield pattern("queues_without_client", where, suspects=_left_by(case, look, gaps), queues=queues)
 
 
-def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> Mapping[str, str]:
+def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[str, ...]:
     """By how well the shares fit, and by whether one look shows as many clients as the broker counts: who is seen
     with queues of a topic subscribes to it, has an id of its own, and answers. A single client has all queues by every
     rule. Of members that are all counted one may hang, where whole shares are left that were read before: it is listed,
@@ -86,8 +66,8 @@ def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> Mappin
     counted, shown = counted_members(case), most_named(case, topics_of(row.queue for row in gaps))
     read_before = all(row.consumer_offset > 0 for row in gaps)
     if counted is not None and counted <= len(shown):
-        locked = _LOCKED if read_before else {}
-        return _OTHER_RULES | _OTHER_LISTS | locked if counted > 1 else locked | _OTHER_LISTS
+        locked = ("lock_held",) if read_before else ()
+        return (_OTHER_RULES, _OTHER_LISTS, *locked) if counted > 1 else (*locked, _OTHER_LISTS)
     listed = {ip_of(client) for roster in case.client_lists[-1:] for client in roster.client_ids}
     heard = {*shown, *map(ip_of, answering(case))}
     strangers = _read_by_strangers(look)
@@ -95,11 +75,11 @@ def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> Mappin
     reads = bool(strangers) and counted == len(shown) + 1
     hangs = read_before and (not listed or not listed <= heard) and not reads
     if hangs and strangers:
-        return _SILENT | _OTHER_LISTS | _NOT_SUBSCRIBED
+        return "consumer_stuck", _OTHER_LISTS, "inconsistent_subscription"
     fit = _worst_fit(look, gaps)
     if counted is None or not hangs or fit is Fit.NONE:
         return _LEFT_BY[fit]
-    return _SILENT | _NOT_SUBSCRIBED | _ONE_ID if case.unreached else _NOT_SUBSCRIBED | _ONE_ID | _SILENT
+    return ("consumer_stuck", *_WHOLE_SHARES) if case.unreached else (*_WHOLE_SHARES, "consumer_stuck")
 
 
 def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
@@ -142,7 +122,6 @@ def _fit_of_order(order: Sequence[str]) -> Fit:
     return Fit.ONE_SHARE_EACH if len(runs) == 1 or order == runs else Fit.SEVERAL_SHARES
 
 
-_NOBODY = {"group_offline": say("without any client nothing is read, and nobody is named")}
 # All lines show the same.
 _LINES = 6
 
@@ -155,36 +134,18 @@ def nobody_named(case: Case) -> Iterator[Pattern]:
     moved = any(movement.consumed > 0 for movement in case.movements.values())
     asked = look and look.nothing_read and look.look.owners_asked and not look.look.owners_shown
     if look and asked and not somebody and not moved:
-        waits = say(
-            "messages wait in all of {queues}, and no client is named for any",
-            queues=count(len(look.used), "queue"),
-        )
-        innocent = say(
-            "clients that did not answer mqadmin, that pop, that pull by themselves, or that are behind a proxy"
-        )
-        seen = Pattern(waits, _NOBODY, innocent, CONNECTION).in_look(look.look, look.used)
-        yield replace(seen, places=seen.places[:_LINES])
-
-
-# mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one
-# broker of the route).
-_STRANGERS = {
-    "broker_disagreement": say("the broker that mqadmin asked does not know the client that reads them"),
-    "message_model_mismatch": say("a popping client takes messages from queues that nobody holds"),
-}
+        where, queues = in_look(look.look, look.used), count(len(look.used), "queue")
+        yield pattern("nobody_named", where._replace(places=where.places[:_LINES]), queues=queues)
 
 
 def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:
     """Queues that are read and name no client, while others name theirs: one pattern for all such
-    queues of the newest look, several, to which messages come and which keep up."""
+    queues of the newest look, several, to which messages come and which keep up. mqadmin asks whom one broker lists
+    (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one broker of the route)."""
     look = newest_look(case)
     read = _read_by_strangers(look) if look else []
     if look and look.named and len(read) > 1:
-        what = say("{queues}: no client is named and yet they are read", queues=ranges(row.queue for row in read))
-        innocent = say(
-            "a client that did not answer mqadmin in time: its queues, and those of clients asked after it, show nobody"
-        )
-        yield Pattern(what, _STRANGERS, innocent, EACH_BROKER).in_look(look.look, read)
+        yield pattern("queues_read_by_strangers", in_look(look.look, read), queues=ranges(row.queue for row in read))
 
 
 def _read_by_strangers(look: Waiting) -> list[QueueProgress]:

@@ -9,18 +9,13 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import HEALTHY_LAG_SECONDS
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.commands import STAYING
 from rmqkit.diagnosis.facts.group import Snapshot
 from rmqkit.diagnosis.facts.known import all_known
 from rmqkit.diagnosis.patterns.in_looks import most_named, newest_look
-from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.patterns.pattern import Pattern, Where, pattern
 from rmqkit.diagnosis.relations.members import counted_members
-from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
-_ONE_ID = {"client_id_collision": say("processes with one id pull the same share, each of them")}
-_OTHER_RULES = {"mixed_allocation_strategies": say("by another strategy a member takes what the others take as well")}
-_OTHER_MODEL = {"message_model_mismatch": say("a broadcasting or popping member takes what the others read as well")}
 # What every client takes is given twice or more often; a part of the queues may be taken twice.
 _MORE = 1.4
 # What is read of an even stream between two looks is no further from the average, and the rate does not fall either:
@@ -47,17 +42,9 @@ def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
     stays = rates[-1] >= (1 - _EVEN) * max(rates)
     given = pace * _readers_of_each(case, steps)
     if waiting <= pace * HEALTHY_LAG_SECONDS and stays and rates[-1] >= _MORE * given:
-        yield Pattern(
-            say(
-                "brokers give the group {rate:,.0f} messages a second, and its offsets go on by {pace:,.0f} a second",
-                rate=rates[-1],
-                pace=pace,
-            ),
-            _taken_by(case),
-            say("a group that was given more in the minute before"),
-            STAYING,
-            places=tuple(answer.place for answer in case.answers if answer.consume_tps is not None),
-        )
+        places = tuple(answer.place for answer in case.answers if answer.consume_tps is not None)
+        where = Where(places=places)
+        yield pattern("pulled_more_than_read", where, suspects=_taken_by(case), rate=rates[-1], pace=pace)
 
 
 @dataclass(frozen=True)
@@ -108,12 +95,12 @@ def _even_pace(steps: Sequence[_Step]) -> float | None:
     return pace if max(apart) <= _EVEN * pace else None
 
 
-def _taken_by(case: Case) -> Mapping[str, str]:
+def _taken_by(case: Case) -> tuple[str, ...]:
     """By whether queues stand with their owners, as those of a broadcasting member do, and by whether one look names
     as many clients as the broker counts."""
     if any(movement.owner and movement.left_standing for movement in case.user_movements):
-        return _OTHER_MODEL | _OTHER_RULES
+        return "message_model_mismatch", "mixed_allocation_strategies"
     counted = counted_members(case)
     if counted is not None and counted <= len(most_named(case)):
-        return _OTHER_RULES | _OTHER_MODEL
-    return _ONE_ID | _OTHER_RULES | _OTHER_MODEL
+        return "mixed_allocation_strategies", "message_model_mismatch"
+    return ()

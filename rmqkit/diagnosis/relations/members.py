@@ -200,11 +200,8 @@ def membership(facts: GroupFacts) -> Membership:
 def last_roster(facts: GroupFacts) -> Roster | None:
     """The newest client list; consumerConnection before consumerStatus,
     which leaves out who does not answer."""
-    for kind in ("consumer_connection", "consumer_status"):
-        listed = [roster for roster in facts.rosters if roster.kind == kind]
-        if listed:
-            return listed[-1]
-    return None
+    lists = facts.client_lists or facts.rosters
+    return lists[-1] if lists else None
 
 
 def counted_members(facts: GroupFacts) -> int | None:
@@ -408,31 +405,6 @@ def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     gone = {event.log for event in facts.own_events("consumer_shutdown", source="client")}
     there = [event for event in facts.own_events(*CLIENT_NAMED, source="client") if event.log not in gone]
     return list(dict.fromkeys(event.client_id for event in there if event.client_id))
-
-
-def started(facts: GroupFacts, file: str | None = None) -> tuple[Event, ...]:
-    """Where clients log that a consumer started: the group's, or one that the record does not name."""
-    return facts.events_named("consumer_started", source="client", file=file)
-
-
-def stopped(facts: GroupFacts, file: str | None = None) -> tuple[Event, ...]:
-    """Where clients log that a consumer shut down: the group's, or one that the record does not name."""
-    return facts.events_named("consumer_shutdown", source="client", file=file)
-
-
-def notified(facts: GroupFacts, file: str | None = None) -> tuple[Event, ...]:
-    """Where clients log that a broker told them of changed members."""
-    return facts.events_named("consumer_ids_changed", source="client", file=file)
-
-
-def named_with_id(facts: GroupFacts) -> tuple[Event, ...]:
-    """The records of shares and heartbeats, in which a client names itself."""
-    return facts.events_named(*_WITH_ID, source="client")
-
-
-def printed_every_half_minute(facts: GroupFacts, file: str) -> tuple[Event, ...]:
-    """What a broker prints all the time (`BrokerOuterAPI#registerBroker`): where it lacks, lines were picked out."""
-    return facts.events_named("broker_registered", file=file)
 
 
 def process_of(client_id: str) -> str:

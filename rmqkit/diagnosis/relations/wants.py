@@ -111,8 +111,9 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     for info in facts.running:
         topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
         places = tuple(map(info.subscription_place, topics))
-        model, kind = info.properties.get("messageModel"), info.properties.get("PROP_CONSUME_TYPE")
-        said.append(ClientSubscription(info.client_id, topics, True, info.at, places, model, kind))
+        said.append(
+            ClientSubscription(info.client_id, topics, True, info.at, places, info.message_model, info.consume_type)
+        )
     newest: dict[str, ClientSubscription] = {}
     for subscription in said:
         known = newest.get(subscription.who)

@@ -82,7 +82,7 @@ def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     if at.finding.details.get("request_unknown"):
         return {"too_old": True, "pulls": True}, ()
     closed = list(_closed(at))
-    refusals = at.case.events_named("pull_rejected", source="client")
+    refusals = at.case.records("refused.pulls")
     reasons = {event.code: event.carried.reason for event in refusals if event.code}
     values: dict[str, object] = {"closed": [], **_own_right(at, closed), "number": _queues_before(at) or "N"}
     values["TOPIC"] = at.topic

@@ -140,7 +140,7 @@ def _one_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, object]
     client ids or in the log that both write; else, where both have a name of their own, perhaps, by their host."""
     writes = grouped(
         (event.client_id, (event.file, event.carried.process_id))
-        for event in at.case.events_named("heartbeat_content", source="client")
+        for event in at.case.records("member.heartbeats")
         if event.client_id and event.carried.process_id
     )
     for one, other in combinations(camps, 2):

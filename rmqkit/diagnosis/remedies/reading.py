@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import suspended, threads_of
-from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.remedies.advice import Values, advises
@@ -108,8 +107,8 @@ _COMES_BACK = frozenset(
 
 @advises("offsets_moved")
 def _moved(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    reset = bool(at.case.events_named(*RESETS)) or any(answer.said.was_reset for answer in at.case.answers)
-    corrected = bool(at.case.events_named(*CORRECTIONS))
+    reset = bool(at.case.records("offset.resets")) or any(answer.said.was_reset for answer in at.case.answers)
+    corrected = bool(at.case.records("offset.corrections"))
     return {"reset": reset or not corrected, "corrected": not reset, "again": at.finding.details.get("windows")}, ()
 
 

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
-from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
@@ -26,16 +25,15 @@ from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes, taken_
 from rmqkit.diagnosis.relations.wants import ClientSubscription, words_of_processes
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.logs.carried.configs import GroupConfig
-from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 JOINED, LEFT = "client_joined", "client_left"
-SUBSCRIBED = "subscription_changed"
+SUBSCRIBED = "subscription"
 QUEUES, RIGHTS = "queues_changed", "rights_changed"
 BROKER_JOINED, BROKER_LEFT = "broker_joined", "broker_left"
-BROKER_STARTED, ROLE = "broker_started", "broker_role_changed"
+BROKER_STARTED, ROLE = "broker_starts", "broker_role"
 OFFSETS = "offsets_put"
 OF_CLIENTS = frozenset({JOINED, LEFT, SUBSCRIBED})
 OF_ROUTES = frozenset({QUEUES, RIGHTS, BROKER_JOINED, BROKER_LEFT, BROKER_STARTED, ROLE})
@@ -223,8 +221,8 @@ def presences(facts: GroupFacts) -> tuple[Presence, ...]:
 def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
     """A client that no broker's log names: it tells of its own start and of its shutdown."""
     for file, client in writers(facts).items():
-        starts = _own(facts.events_named("consumer_started", source="client", file=file), facts)
-        ends = _own(facts.events_named("consumer_shutdown", source="client", file=file), facts)
+        starts = _own(facts.records("member.started", file), facts)
+        ends = _own(facts.records("member.stopped", file), facts)
         came, gone = starts[:1], ends[-1:]
         if is_after(first_moment(starts[-1:]), first_moment(gone)):
             gone = []
@@ -236,10 +234,10 @@ def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
 
 def _one_after_another(facts: GroupFacts, file: str) -> Iterator[Presence]:
     """The clients of a log in which each started, under an id of its own, when the one before had said its last."""
-    named = facts.own_events(*CLIENT_NAMED, source="client", file=file)
-    by_client = grouped((event.client_id, event) for event in named if event.client_id and event.at)
+    named = [event for event in _own(facts.records("member.named", file), facts) if event.group]
+    by_client = grouped((event.client_id or None, event) for event in named)
     in_turn = sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
-    starts = _own(facts.events_named("consumer_started", source="client", file=file), facts)
+    starts = _own(facts.records("member.started", file), facts)
     between: list[Event] = []
     for (_, one), (_, other) in pairwise(in_turn):
         ended, began = last_moment(one), first_moment(other)
@@ -354,7 +352,7 @@ def _from_to(topic: str, broker: str, old: int, new: int) -> Phrase:
 def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
     """Topics as a broker's log has them changed."""
     of_topics: dict[tuple[str, str], _Offered] = {}
-    for event in facts.events_named("topic_created", "topic_updated", "topic_deleted", source="broker"):
+    for event in facts.records("serves.topics_changed"):
         config, noted = event.carried.topic_config, (event.at, event.place)
         if config is None or config.topic not in facts.topics or event.at is None:
             continue
@@ -362,10 +360,10 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
         now = _Offered(config.read_queues, config.readable)
         before = of_topics.get((event.file, topic), now)
         of_topics[event.file, topic] = now
-        if event.event != "topic_deleted":
+        if not event.tells("serves.topics_deleted"):
             yield from _offered_otherwise(noted, topic, broker, before, now)
         # A slave that takes its master's settings over writes the same of topics that stay.
-        elif facts.events_named("topic_deleted_by", file=event.file):
+        elif facts.records("serves.deletion_asked", event.file):
             deleted = say("{topic} was deleted on {broker}", topic=topic, broker=broker)
             yield from _noted(noted, QUEUES, topic, deleted)
 
@@ -373,7 +371,7 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
 def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
     """Whether the group may consume, and broadcast, as a broker's log has it changed; the right to consume first."""
     last: dict[str, GroupConfig] = {}
-    for event in facts.events_named("group_config_created", "group_config_updated", source="broker"):
+    for event in facts.records("setting.of_groups"):
         config = event.carried.group_config
         if config is None or config.group != facts.group or event.at is None:
             continue
@@ -381,7 +379,7 @@ def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
         last[event.file] = config
         old, new = (before.may_consume, before.may_broadcast), (config.may_consume, config.may_broadcast)
         changed = [now for was, now in zip(old, new, strict=True) if was != now]
-        if changed and event.event == "group_config_updated":
+        if changed and event.tells("setting.of_groups_changed"):
             names = {"broker": _writer(facts, event), "group": facts.group}
             may = (
                 say("{broker} serves {group} again", **names)
@@ -411,14 +409,14 @@ def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
 def _broker_starts(facts: GroupFacts) -> Iterator[DatedChange]:
     """Starts of brokers when the group was there already."""
     begins = earliest([*(stay.came for stay in presences(facts)), *(look.at for look in facts.snapshots)])
-    for event in facts.events_named(*BROKER_STARTS, source="broker"):
+    for event in facts.records("serves.broker_started"):
         if is_after(event.at, begins):
             yield from _noted((event.at, event.place), BROKER_STARTED, event.broker or _writer(facts, event))
 
 
 def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
     """Brokers that no route holds any more, and those that serve as something else."""
-    for event in facts.events_named("broker_offline", "broker_unregistered"):
+    for event in facts.records("serves.left"):
         if event.broker:
             yield from _noted((event.at, event.place), BROKER_LEFT, event.broker)
     for file in sorted(facts.logs_of("namesrv")):
@@ -426,7 +424,7 @@ def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
             if gone.address_told and gone.registered:
                 back = gone.registered[0]
                 yield from _noted((back.at, back.place), BROKER_JOINED, gone.broker)
-    for event in facts.events_named("broker_role_changed"):
+    for event in facts.records("serves.role_changed"):
         broker = _writer(facts, event)
         changed = say("the role of {broker} changed", broker=broker)
         yield from _noted((event.at, event.place), ROLE, broker, changed)
@@ -450,7 +448,7 @@ def _writer(facts: GroupFacts, event: Event) -> str:
 
 def _offsets(facts: GroupFacts) -> Iterator[DatedChange]:
     """Resets, by whoever tells of them; one that many records tell is one."""
-    resets = [event for event in _own(facts.events_named(*RESETS), facts) if is_user_topic(event.topic or "")]
+    resets = [event for event in _own(facts.records("offset.resets"), facts) if is_user_topic(event.topic or "")]
     named = [event for event in resets if event.topic] or resets
     for event in named:
         yield from _noted((event.at, event.place), OFFSETS, event.topic or facts.group)

@@ -162,7 +162,7 @@ def test_a_connection_that_lists_show_before_and_after_was_there_all_the_time() 
     [
         pytest.param((beat("paid", at=1), beat("paid", at=31)), [], id="the same heartbeat again"),
         pytest.param(
-            (beat("paid", at=1), beat("paid", "sent", at=31)), [("subscription_changed", ONE_, 31)],
+            (beat("paid", at=1), beat("paid", "sent", at=31)), [(SUBSCRIBED, ONE_, 31)],
             id="a heartbeat with one topic more",
         ),
         pytest.param(
@@ -180,7 +180,7 @@ def test_a_connection_that_lists_show_before_and_after_was_there_all_the_time() 
     ],
 )  # fmt: skip
 def test_whose_subscription_changed(events: tuple[Event, ...], expected: list[tuple[str, str, float]]) -> None:
-    assert [change for change in shown(facts(events)) if change[0] == "subscription_changed"] == expected
+    assert [change for change in shown(facts(events)) if change[0] == SUBSCRIBED] == expected
 
 
 NAMES = {"broker-a": 4}

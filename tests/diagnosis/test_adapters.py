@@ -1,5 +1,5 @@
 """Only adapters know what a log message, an output of mqadmin or a property of a client is called: all other rules ask
-relations. What still breaks this stands in `outside_adapters.tsv`, and leaves it with the code that it names."""
+relations, and records by what they tell."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import rmqkit.diagnosis
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES
+from rmqkit.language import read_rows
 
 DIAGNOSIS = Path(rmqkit.diagnosis.__file__).parent
 ADAPTERS = ("facts", "relations")
-EXCEPTIONS = Path(__file__).with_name("outside_adapters.tsv")
+ALL = sorted(file.relative_to(DIAGNOSIS) for file in DIAGNOSIS.rglob("*.py"))
+MODULES = [path for path in ALL if path.parts[0] not in ADAPTERS]
 # Words of any sentence as well; and an anomaly of that name.
 _KINDS = {str(kind) for kind in Kind} - {"settings", "unknown", "command_failed"}
 _NAMES = {message.event for message in MESSAGES} | MEANINGS.keys() | _KINDS
@@ -32,16 +36,25 @@ def _named(module: Path) -> Iterator[str]:
             yield f".{node.attr}"
 
 
-def outside_adapters() -> list[tuple[str, str]]:
-    """Each such module with each such name."""
-    modules = ((file.relative_to(DIAGNOSIS), file) for file in DIAGNOSIS.rglob("*.py"))
-    named = {(str(path), name) for path, file in modules if path.parts[0] not in ADAPTERS for name in _named(file)}
-    return sorted(named)
+@pytest.mark.parametrize("module", [str(path) for path in MODULES])
+def test_only_adapters_name_events_files_and_properties(module: str) -> None:
+    assert sorted(set(_named(DIAGNOSIS / module))) == []
 
 
-def test_only_adapters_name_events_files_and_properties() -> None:
-    known = [tuple(line.split("\t")) for line in EXCEPTIONS.read_text().splitlines()]
-    assert outside_adapters() == known
+def test_rules_ask_for_what_records_tell() -> None:
+    """Every row of `records.tsv` is asked for, and every row that is asked for is there."""
+    asked = {name for path in MODULES for name in _asked_for(DIAGNOSIS / path)}
+    rows = read_rows(DIAGNOSIS / "facts/records.tsv", ("told", "by", "own", "events"))
+    assert asked == {row["told"] for row in rows}
+
+
+def _asked_for(module: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(module.read_text())):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="records" | "tells"), args=[ast.Constant(value=str() as name), *_]):
+                yield name
+            case ast.Call(func=ast.Name(id="_own"), args=[_, ast.Constant(value=str() as name)]):
+                yield name
 
 
 def test_no_finding_imports_another() -> None:

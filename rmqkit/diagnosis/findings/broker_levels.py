@@ -6,22 +6,57 @@ One query for all of them: what is seen to be stuck at one place, or to get no n
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.levels import REVIVE_LATENCY, Kind, Level, Reported, levels_of
+from rmqkit.diagnosis.case.lag import Approach, Reached
 from rmqkit.diagnosis.case.settings_written import delays_written
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import places_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY, REVIVED_IN_TIME
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
+from rmqkit.diagnosis.relations.levels import REVIVE_LATENCY, Kind, Level, levels
 from rmqkit.diagnosis.relations.members import broker_of
+
+
+@dataclass(frozen=True)
+class _Series(Approach):
+    """Reports of one thing, the oldest first."""
+
+    reports: tuple[Level, ...]
+
+    @cached_property
+    def reached(self) -> list[Reached]:
+        """As it is reported."""
+        return [Reached(report.reached, report.behind) for report in self.reports]
+
+    @property
+    def newest(self) -> Level:
+        """The last report."""
+        return self.reports[-1]
+
+    @property
+    def events(self) -> list[Event]:
+        """The records, where a log reports it."""
+        return list(dict.fromkeys(report.event for report in self.reports if report.event))
+
+    @property
+    def stuck(self) -> tuple[Level, ...]:
+        """The reports of L3."""
+        return self.reports[len(self.reports) - self.run :]
+
+    @property
+    def stuck_for(self) -> timedelta:
+        """How long it has been at one place; nothing where the reports carry no moments."""
+        first, last = (self.stuck[0].at, self.stuck[-1].at) if self.stuck else (None, None)
+        return last - first if first and last else timedelta()
 
 
 class _Said(NamedTuple):
@@ -51,44 +86,45 @@ _FEWEST_ROUNDS = 3
 
 def broker_levels(finding_id: str, case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """One claim for each broker and kind."""
-    levels = [level for level in levels_of(case) if _SAID[level.kind].finding == finding_id]
-    behind = [level for level in levels if _is_behind(case, level)]
-    for alike in grouped(((level.broker, level.kind), level) for level in behind).values():
+    own = grouped((level.series, level) for level in levels(case) if _SAID[level.kind].finding == finding_id)
+    series = [_Series(tuple(reports)) for reports in own.values()]
+    behind = [one for one in series if _is_behind(case, one)]
+    for alike in grouped(((one.newest.broker, one.newest.kind), one) for one in behind).values():
         yield _seen(case, alike)
-    several = [level for level in levels if level.kind == Kind.DELAY_LEVEL and level.waits and len(level.reports) > 1]
+    several = [one for one in series if one.newest.kind == Kind.DELAY_LEVEL and one.waits and len(one.reports) > 1]
     if several and not behind:
-        yield refuted(finding_id, "behind", places_of(level.reports[-1] for level in several))
+        yield refuted(finding_id, "behind", places_of(one.newest for one in several))
 
 
 for _id in ("delay_delivery_stands", "index_behind", "slave_behind", "revive_behind"):
     finding(_id)(partial(broker_levels, _id))
 
 
-def _is_behind(case: Case, level: Level) -> bool:
+def _is_behind(case: Case, series: _Series) -> bool:
     """Whether it is stuck, gets no nearer, or is behind by more than what is on its way."""
-    if level.kind in _REPORT_THEIR_PLACE:
-        return level.run > 1 and (level.kind != Kind.TIMER or level.stuck_for >= LATELY)
-    if level.kind == Kind.REVIVED_LATE:
-        late = level.behind >= REVIVED_IN_TIME.total_seconds()
-        return late and times_of(level.events) >= _FEWEST_ROUNDS
-    if level.kind == Kind.REVIVAL:
-        return level.waits and (level.gets_no_nearer or _lasts(case, level))
-    return level.waits and (level.gets_no_nearer or level.behind >= _BYTES_ON_THEIR_WAY)
+    kind, behind = series.newest.kind, series.newest.behind
+    if kind in _REPORT_THEIR_PLACE:
+        return series.run > 1 and (kind != Kind.TIMER or series.stuck_for >= LATELY)
+    if kind == Kind.REVIVED_LATE:
+        return behind >= REVIVED_IN_TIME.total_seconds() and times_of(series.events) >= _FEWEST_ROUNDS
+    if kind == Kind.REVIVAL:
+        return series.waits and (series.gets_no_nearer or _lasts(case, series))
+    return series.waits and (series.gets_no_nearer or behind >= _BYTES_ON_THEIR_WAY)
 
 
-def _lasts(case: Case, level: Level) -> bool:
+def _lasts(case: Case, series: _Series) -> bool:
     """Whether it is behind for longer than it may be: what waits was due before the last look at it.
 
     A level that the configuration does not have is delivered by nobody (`ScheduleMessageService#start`). A timer with
     more messages due at one second than are delivered in minutes stays there as well, unless storing them is what
     fails: a slave that acts as master cannot (`EscapeBridge#putMessage`, 5.0.0 and later).
     """
+    level, stuck = series.newest, series.stuck
     if level.kind == Kind.DELAY_LEVEL:
         delay = delays_written(case).get(int(level.of or 0))
-        return delay is None or level.stuck_for > delay + DELIVERED_LATE
+        return delay is None or series.stuck_for > delay + DELIVERED_LATE
     if level.kind == Kind.TIMER_QUEUE:
-        first, last = level.stuck[0].reached, level.stuck[-1].reached
-        return level.stuck_for >= LATELY and last.behind > first.behind
+        return series.stuck_for >= LATELY and stuck[-1].behind > stuck[0].behind
     if level.kind == Kind.TIMER:
         refused = [event for event in case.records("refused.delayed") if event.carried.hands_on_delayed]
         return any((broker_of(case, event.file) or event.file) == level.broker for event in refused)
@@ -98,24 +134,22 @@ def _lasts(case: Case, level: Level) -> bool:
     return any(milliseconds >= in_time for milliseconds in newest)
 
 
-def _seen(case: Case, levels: Sequence[Level]) -> Seen:
+def _seen(case: Case, series: Sequence[_Series]) -> Seen:
     """Of one broker and kind; it is proven where one of them gets no nearer, and lasts."""
-    kind, broker = levels[0].kind, levels[0].broker
+    kind, broker = series[0].newest.kind, series[0].newest.broker
     said, stuck = _SAID[kind], kind in _REPORT_THEIR_PLACE
-    shown: list[Sequence[Reported]] = [level.stuck if stuck else level.reports for level in levels]
-    no_nearer = [
-        level for level in levels if (level.falls_behind if kind == Kind.REVIVED_LATE else level.gets_no_nearer)
-    ]
-    nearer = [level.reports[-1].place for level in levels if level.gets_nearer]
-    lasting = [level for level in levels if _lasts(case, level)]
+    shown: list[Sequence[Level]] = [one.stuck if stuck else one.reports for one in series]
+    no_nearer = [one for one in series if (one.falls_behind if kind == Kind.REVIVED_LATE else one.gets_no_nearer)]
+    nearer = [one.newest.place for one in series if one.gets_nearer]
+    lasting = [one for one in series if _lasts(case, one)]
     signs: dict[str, object] = {"behind": sum(map(len, shown))}
     if not stuck:
         signs["no_nearer"] = Witnesses(no_nearer, () if no_nearer else nearer)
     if stuck or kind == Kind.REVIVAL:
         signs["lasts"] = lasting
-    lately = any(not level.events or case.recent(level.events[-1]) for level in levels)
+    lately = any(not one.events or case.recent(one.events[-1]) for one in series)
     read_there = _sent_to_slaves(case) if kind == Kind.SLAVE else []
-    amounts = [level.behind for level in levels]
+    amounts = [one.newest.behind for one in series]
     amount = max(amounts) if said.unit == "seconds" else sum(amounts)
     return Seen(
         case="read" if read_there else said.case,
@@ -123,8 +157,8 @@ def _seen(case: Case, levels: Sequence[Level]) -> Seen:
         values={
             "broker": broker,
             "amount": amount,
-            "levels": ", ".join(map(str, sorted(level.of or 0 for level in levels))),
-            "first": max(reports[0].reached.behind for reports in shown),
+            "levels": ", ".join(map(str, sorted(one.newest.of or 0 for one in series))),
+            "first": max(reports[0].behind for reports in shown),
         },
         severity=Severity.WARNING if lately and (stuck or no_nearer) else Severity.NOTICE,
         ongoing=lately,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
@@ -18,26 +17,47 @@ ALL_QUEUES = -1
 """The queue that a broker names where a client pops all of its queues (`QueryAssignmentProcessor#allocate4Pop`)."""
 
 
-@dataclass(frozen=True)
-class Share:
+class Share(NamedTuple):
     """What a client was given of a topic, as it logged it: by its own rebalance (`RebalanceImpl#rebalanceByTopic`, all
-    versions), from so many queues among so many members, or by a broker, for the client to pull or to pop."""
+    versions), from `of_queues` queues among `members` ids (equal ones as often as they were listed), or by a broker
+    (`by_broker`), for the client to pull or to pop.
+
+    Of `queues` that are popped one may stand for all of a broker; `size`: how many the client counts. `whole`: of a
+    record that was cut, what is not read was not said. `client` and `topic` are empty where the record lacks them.
+    """
 
     event: Event
+    client: str
+    topic: str
+    at: datetime | None
+    queues: frozenset[MessageQueue]
+    members: int | None
+    of_queues: int | None
+    size: int | None
+    whole: bool
+    strategy: str
+    by_broker: bool
+    popped: bool
 
-    @cached_property
-    def _told(self) -> ShareText:
-        return self.event.carried.share or ShareText(frozenset())
-
-    @property
-    def client(self) -> str:
-        """The client's id; empty where the record lacks it."""
-        return self.event.client_id or ""
-
-    @property
-    def topic(self) -> str:
-        """The topic; empty where the record lacks it."""
-        return self.event.topic or ""
+    @classmethod
+    def of(cls, event: Event) -> Share:
+        """As the record has it."""
+        told, assigned = event.carried.share, event.carried.assigned
+        known = told or ShareText(frozenset())
+        return cls(
+            event,
+            event.client_id or "",
+            event.topic or "",
+            event.at,
+            frozenset(map(queue_of, known.queues)),
+            known.clients_in_group,
+            known.queues_in_topic,
+            known.size,
+            whole=told is not None and told.whole,
+            strategy=(known.strategy or "").strip(),
+            by_broker=assigned is not None,
+            popped=assigned == _POP,
+        )
 
     @property
     def file(self) -> str:
@@ -50,54 +70,9 @@ class Share:
         return self.event.log
 
     @property
-    def at(self) -> datetime | None:
-        """When the client logged it."""
-        return self.event.at
-
-    @property
     def place(self) -> EvidenceLine:
         """Its record."""
         return self.event.place
-
-    @cached_property
-    def queues(self) -> frozenset[MessageQueue]:
-        """The queues as they are named: of those that are popped one may stand for all of a broker."""
-        return frozenset(map(queue_of, self._told.queues))
-
-    @property
-    def members(self) -> int | None:
-        """How many ids the client counted, equal ids as often as they were listed."""
-        return self._told.clients_in_group
-
-    @property
-    def of_queues(self) -> int | None:
-        """How many queues the client counted."""
-        return self._told.queues_in_topic
-
-    @property
-    def size(self) -> int | None:
-        """How many queues it got, by its own count."""
-        return self._told.size
-
-    @property
-    def whole(self) -> bool:
-        """Whether all its queues are known; of a record that was cut, what is not read was not said."""
-        return self.event.carried.share is not None and self._told.whole
-
-    @property
-    def strategy(self) -> str:
-        """The strategy that it names."""
-        return (self._told.strategy or "").strip()
-
-    @property
-    def by_broker(self) -> bool:
-        """Whether a broker gave it."""
-        return self.event.carried.assigned is not None
-
-    @property
-    def popped(self) -> bool:
-        """Whether the client pops these queues."""
-        return self.event.carried.assigned == _POP
 
     def popped_of(self, topic_queues: Iterable[MessageQueue]) -> frozenset[MessageQueue]:
         """What a client was given to pop, a broker's all queues one by one; nothing where it pulls."""
@@ -111,7 +86,7 @@ class Share:
 @derived
 def shares(facts: GroupFacts) -> tuple[Share, ...]:
     """Every share that clients of the group logged, log by log."""
-    return tuple(map(Share, facts.own_events("rebalance_result", source="client")))
+    return tuple(map(Share.of, facts.own_events("rebalance_result", source="client")))
 
 
 @derived

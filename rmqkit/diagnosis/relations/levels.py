@@ -1,0 +1,125 @@
+"""Level: how far something of a broker is from its end, by snapshots and by log records that report it: a delay level,
+the timer, the dispatch, a slave, pop's revival."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from rmqkit.diagnosis.facts.brokers_words import Figure
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.names import folder_of
+from rmqkit.diagnosis.relations.members import broker_of
+from rmqkit.formats.figures_text import delay_level, delivered_and_end, slave_in
+from rmqkit.formats.logs.carried import Record
+
+
+class Kind(StrEnum):
+    """What of a broker may be behind, and in which unit it is counted."""
+
+    DELAY_LEVEL = "messages of a delay level"
+    TIMER_QUEUE = "messages that the timer has not read"
+    TIMER = "seconds by which the timer is late"
+    DISPATCH = "bytes stored and not dispatched"
+    SLAVE = "bytes that a slave lacks"
+    REVIVAL = "messages to be revived"
+    REVIVED_LATE = "seconds by which a round of revival is late"
+
+
+# brokerStatus of all versions, rocketmq-exporter, and the brokers' own metrics (5.1.0 and later; by `PopMetricsManager`
+# the unit of lag and latency is milliseconds, as later exporters name them: the lag counts entries)
+_FIGURES: Mapping[str, Kind] = {
+    "dispatchBehindBytes": Kind.DISPATCH,
+    "rocketmq_brokeruntime_dispatch_behind_bytes": Kind.DISPATCH,
+    "rocketmq_storage_dispatch_behind_bytes": Kind.DISPATCH,
+    "rocketmq_pop_revive_lag": Kind.REVIVAL,
+    "rocketmq_pop_revive_lag_milliseconds": Kind.REVIVAL,
+}
+REVIVE_LATENCY = frozenset({"rocketmq_pop_revive_latency", "rocketmq_pop_revive_latency_milliseconds"})
+
+
+class Level(NamedTuple):
+    """What one snapshot or record reports, and the line that shows it.
+
+    `broker`: by its name or address, else by the log or the series of files. `of`: which delay level or revive queue.
+    `reached`, `behind`: its place, and how far that is from its end. `series`: reports of one series follow each other.
+    """
+
+    kind: Kind
+    broker: str
+    of: int | None
+    at: datetime | None
+    reached: int
+    behind: int
+    place: EvidenceLine
+    series: Hashable
+    event: Event | None = None
+
+
+_Reached = tuple[int, int]
+
+
+def _behind_by(amount: float) -> _Reached:
+    """Nothing tells its place, only how far it is from its end."""
+    return -int(amount), int(amount)
+
+
+# What `BrokerController#printMasterAndSlaveDiff`, `PopReviveService` and `TimerMessageStore.TimerFlushService` log.
+_RECORDS: tuple[tuple[str, Kind, Callable[[Record], Iterable[_Reached]]], ...] = (
+    ("slave_behind_told", Kind.SLAVE, lambda record: map(_behind_by, record.slave_behind)),
+    ("pop_revive_done", Kind.REVIVED_LATE, lambda record: map(_behind_by, record.revived_late)),
+    ("timer_progress", Kind.TIMER, lambda record: record.timer_hands_out),
+    ("timer_progress", Kind.TIMER_QUEUE, lambda record: record.timer_read),
+)
+
+
+@derived
+def levels(facts: GroupFacts) -> list[Level]:
+    """Everything that any broker reports to be behind or at its end, the oldest report of each series first. What a
+    master's log says of its slave counts where no haStatus says it."""
+    asked, logged = list(filter(None, map(_by_figure, facts.figures))), list(_by_logs(facts))
+    with_ha_status = any(level.kind == Kind.SLAVE for level in asked)
+    return [*asked, *(level for level in logged if level.kind != Kind.SLAVE or not with_ha_status)]
+
+
+def _by_figure(figure: Figure) -> Level | None:
+    """None for other figures."""
+    kind, of, reached = None, figure.queue, None
+    if level := delay_level(figure.name):
+        offsets = delivered_and_end(figure.value)
+        kind, of, reached = Kind.DELAY_LEVEL, level, (offsets[0], offsets[1] - offsets[0]) if offsets else None
+    elif figure.number is not None:
+        kind = Kind.SLAVE if slave_in(figure.name, "diff") else _FIGURES.get(figure.name)
+        reached = _behind_by(figure.number)
+    series = (figure.teller, figure.name, figure.queue)
+    return Level(kind, figure.teller, of, figure.at, *reached, figure.place, series) if kind and reached else None
+
+
+def _by_logs(facts: GroupFacts) -> Iterator[Level]:
+    """A slave's timer reads no further than its master's. Of some records that are alike the first and the last are
+    reports; one record is one report."""
+    for name, kind, reached_in in _RECORDS:
+        for event in facts.events_named(name):
+            other = kind == Kind.TIMER_QUEUE and event.carried.of_a_slaves_timer
+            if other or (kind == Kind.SLAVE and not _has_a_slave(facts, event)):
+                continue
+            broker, queue = broker_of(facts, event.file) or event.file, event.queue or 0
+            moments = (event.at, event.last_at)[: event.times]
+            for at, reached in zip(moments, reached_in(event.carried), strict=False):
+                yield Level(kind, broker, queue, at, *reached, event.place, (kind, event.file, queue), event)
+
+
+def _has_a_slave(facts: GroupFacts, event: Event) -> bool:
+    """A master without a slave prints all that it stored: it counts where it tells of a slave, where the only other log
+    is a slave's, and where clusterList has one of that broker."""
+    of_slaves = facts.events_named("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
+    alone = len({told.file for told in facts.events_named("slave_behind_told")}) == 1
+    ids = (figure for figure in facts.figures if figure.kind == "clusterList" and figure.name == "id")
+    return (
+        folder_of(event.file) in {folder_of(told.file) for told in of_slaves}
+        or (alone and bool(facts.events_named("ha_client_lost")))
+        or broker_of(facts, event.file) in {figure.broker for figure in ids if figure.value != "0"}
+    )

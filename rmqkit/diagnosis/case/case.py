@@ -381,12 +381,6 @@ class Case(GroupFacts):
         names = sorted({strategy_label(name) for name in self.strategy_names.values()})
         return strategies_text(names) if names else say("average strategy, the default")
 
-    def end_of(self, file: str) -> datetime | None:
-        """Where a log ends; its own clock, so that zones and clocks of other
-        files do not matter."""
-        log = self.logs.get(file)
-        return log.last if log else None
-
     def recent(self, event: Event, within: timedelta | None = None) -> bool:
         """Whether the event was still logged shortly before its log ends: within three heartbeats."""
         end = self.end_of(event.file)

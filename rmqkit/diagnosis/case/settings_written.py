@@ -10,16 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.relations.members import host_of
-from rmqkit.formats.figures_text import delays
-from rmqkit.formats.logs.carried.configs import COMPACTED
 from rmqkit.language import Phrase
 from rmqkit.language.data_files import read_toml
 
@@ -78,27 +75,3 @@ _SEEN: dict[str, Callable[[Case, Setting], bool]] = {
     # A client that broadcasts in a group whose other clients share the queues out.
     "group_broadcasts": lambda case, setting: bool(case.broadcasting) and setting.group in (case.group, None),
 }
-
-
-@derived
-def compacted_topics(case: Case) -> frozenset[str]:
-    """Topics that keep the last message of each key alone (`cleanup.policy=COMPACTION`, 5.1.0 and later), by their
-    settings or a broker's log: in their old part most numbers of messages are missing, so a reader leaps over them, and
-    a difference of offsets is far more than what there is to read."""
-    of_topics = [setting for setting in case.settings if setting.program == "topic"]
-    written = {one.topic for one in of_topics if f"{one.key.removeprefix('+')}={one.value}" == COMPACTED}
-    made = case.records("serves.topics_set")
-    logged = {config.topic for event in made if (config := event.carried.topic_config) and config.compacted}
-    return frozenset(topic for topic in written | logged if topic)
-
-
-@derived
-def listeners_apart(case: Case) -> tuple[Listener, ...]:
-    """The group's consumers in code and configurations, where two of them want different topics or expressions."""
-    return differing_listeners(case.settings).get(case.group, ())
-
-
-def delays_written(case: Case) -> dict[int, timedelta]:
-    """How long each level delays, as the configuration says (`messageDelayLevel`), else by default."""
-    written = [setting.value for setting in case.settings if setting.key == "messageDelayLevel"]
-    return delays(written[-1]) if written else delays()

@@ -390,6 +390,11 @@ class GroupFacts:
         """The logs that such a program wrote."""
         return frozenset(file for file, log in self.logs.items() if log.source == source)
 
+    def end_of(self, file: str) -> datetime | None:
+        """Where a log ends; its own clock, so that zones and clocks of other files do not matter."""
+        log = self.logs.get(file)
+        return log.last if log else None
+
     def records(self, what: str, file: str | None = None) -> tuple[Event, ...]:
         """The records that tell this (`records.tsv`), in the order of their files; of one file where named."""
         row = told(what)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Approach, Reached
-from rmqkit.diagnosis.case.settings_written import delays_written
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.known import grouped
@@ -24,6 +23,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
 from rmqkit.diagnosis.relations.levels import REVIVE_LATENCY, Kind, Level, levels
 from rmqkit.diagnosis.relations.members import broker_of
+from rmqkit.diagnosis.relations.settings import delays_written
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,6 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.printed_settings import (
-    OtherServers,
-    Printed,
-    late_routes,
-    rare_heartbeats,
-    with_other_name_servers,
-)
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
@@ -34,6 +27,13 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
 from rmqkit.diagnosis.relations.serves import without_master
+from rmqkit.diagnosis.relations.settings import (
+    OtherServers,
+    Printed,
+    late_routes,
+    rare_heartbeats,
+    with_other_name_servers,
+)
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day

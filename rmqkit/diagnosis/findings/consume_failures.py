@@ -8,7 +8,6 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
-from rmqkit.diagnosis.case.settings_written import delays_written
 from rmqkit.diagnosis.case.thrown import failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
@@ -26,6 +25,7 @@ from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, 
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
+from rmqkit.diagnosis.relations.settings import delays_written
 from rmqkit.diagnosis.wording import clock, count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day

@@ -10,7 +10,6 @@ from operator import attrgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
 from rmqkit.diagnosis.case.flapping import flappings
-from rmqkit.diagnosis.case.settings_written import listeners_apart
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
@@ -21,6 +20,7 @@ from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped
+from rmqkit.diagnosis.relations.settings import listeners_apart
 from rmqkit.diagnosis.relations.wants import ClientSubscription, Disagreement, difference, refusals, wanted_since
 from rmqkit.diagnosis.wording import count, ranges, short, who_says_what
 from rmqkit.language import Phrase, joined

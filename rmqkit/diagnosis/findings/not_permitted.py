@@ -27,6 +27,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of, likely_writers
 from rmqkit.diagnosis.relations.serves import queues_of
+from rmqkit.diagnosis.relations.settings import of_the_group
 from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.record import POP_MESSAGE
@@ -189,9 +190,7 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
 def _switched_off_by_logs(case: Case) -> set[str | None]:
     """The brokers whose own log last has the group's settings changed to such as refuse it
     (`PullMessageProcessor`: consumeEnable, and consumeBroadcastEnable for broadcasting clients)."""
-    changes = case.records("setting.of_groups")
-    told = ((event.file, event.carried.group_config) for event in changes)
-    newest = {file: config for file, config in told if config and config.group == case.group}
+    newest = {event.file: config for event, config in of_the_group(case)}
     broadcasting = case.reported_broadcasting
     return {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
 

@@ -26,26 +26,21 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_records, on_queues, pattern
 from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
+from rmqkit.diagnosis.relations.settings import of_the_group
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.language import joined
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 def settings_in_logs(case: Case) -> Iterator[Pattern]:
     """Settings of the group that a broker logged last and that keep it from consuming."""
-    for event, config in _settings_of_the_group(case)[-1:]:
+    for event, config in of_the_group(case)[-1:]:
         where = Where(places=(event.place,))
         if not config.may_consume:
             yield pattern("settings_in_logs", where, case="switched_off")
         elif case.broadcasting and not config.may_broadcast:
             yield pattern("settings_in_logs", where, case="no_broadcasting")
-
-
-def _settings_of_the_group(case: Case) -> list[tuple[Event, GroupConfig]]:
-    told = [(event, event.carried.group_config) for event in case.records("setting.of_groups")]
-    return [(event, config) for event, config in told if config is not None and config.group == case.group]
 
 
 def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
@@ -167,7 +162,7 @@ def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
     for refusing in case.records("setting.makes_no_groups"):
         topics = topics_in(event for event in case.records("serves.topics_made") if event.file == refusing.file)
         own = case.own_topics(topics)
-        group_made = any(event.file == refusing.file for event, _ in _settings_of_the_group(case))
+        group_made = any(event.file == refusing.file for event, _ in of_the_group(case))
         if own and case.channels and not (case.retry_topic in topics or group_made):
             where = Where(topics=own, places=(refusing.place,))
             yield pattern("younger_than_its_topics", where, file=refusing.file, topics=joined(", ", own))

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
-from rmqkit.diagnosis.case.settings_written import compacted_topics
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
 from rmqkit.diagnosis.patterns.pattern import Pattern, in_look, pattern
+from rmqkit.diagnosis.relations.settings import compacted_topics
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue

@@ -146,7 +146,7 @@ def offered(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
             read, write = number["readQueueNums"], number["writeQueueNums"]
             perm = number.get("perm", READABLE | _WRITABLE)
             told[broker] = RouteBroker(broker, read, perm, file, written[0].line, write_queues=write)
-    for event in facts.events_named("topic_created", "topic_updated", source="broker"):
+    for event in facts.records("serves.topics_set"):
         config, broker = event.carried.topic_config, broker_of(facts, event.file) or event.file
         if config and config.topic == topic:
             perm, place = (READABLE if config.readable else 0) | _WRITABLE, (event.file, event.line or 0)

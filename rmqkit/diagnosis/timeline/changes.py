@@ -22,6 +22,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.relations.members import broker_of, channels, lists_in_turn, process_of, writers
 from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes, taken_out
+from rmqkit.diagnosis.relations.settings import of_the_group, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, words_of_processes
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.logs.carried.configs import GroupConfig
@@ -351,15 +352,15 @@ def _from_to(topic: str, broker: str, old: int, new: int) -> Phrase:
 
 def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
     """Topics as a broker's log has them changed."""
-    of_topics: dict[tuple[str, str], _Offered] = {}
-    for event in facts.records("serves.topics_changed"):
-        config, noted = event.carried.topic_config, (event.at, event.place)
-        if config is None or config.topic not in facts.topics or event.at is None:
+    last: dict[tuple[str, str], _Offered] = {}
+    for event, config in of_topics(facts):
+        noted = event.at, event.place
+        if config.topic not in facts.topics or event.at is None:
             continue
         topic, broker = config.topic, _writer(facts, event)
         now = _Offered(config.read_queues, config.readable)
-        before = of_topics.get((event.file, topic), now)
-        of_topics[event.file, topic] = now
+        before = last.get((event.file, topic), now)
+        last[event.file, topic] = now
         if not event.tells("serves.topics_deleted"):
             yield from _offered_otherwise(noted, topic, broker, before, now)
         # A slave that takes its master's settings over writes the same of topics that stay.
@@ -371,9 +372,8 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
 def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
     """Whether the group may consume, and broadcast, as a broker's log has it changed; the right to consume first."""
     last: dict[str, GroupConfig] = {}
-    for event in facts.records("setting.of_groups"):
-        config = event.carried.group_config
-        if config is None or config.group != facts.group or event.at is None:
+    for event, config in of_the_group(facts):
+        if event.at is None:
             continue
         before = last.get(event.file, GroupConfig(facts.group, may_consume=True, may_broadcast=True))
         last[event.file] = config

@@ -1,0 +1,175 @@
+"""Setting: how the group's clients, its topics and the group itself are set up, wherever that is written: what clients
+print when they start (`MQClientInstance`'s constructor, 4.0.0 to 5.4, prints the whole ClientConfig), what brokers log
+of topics and groups, and files of configuration. With what was seen of those settings that bring trouble about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import NamedTuple
+
+from rmqkit.diagnosis.facts.brokers_words import Listener, differing_listeners
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, HEARTBEAT, ROUTE, Interval, transitions_of
+from rmqkit.diagnosis.relations.members import (
+    LoggedChannel,
+    addresses,
+    channels,
+    client_ids_in_logs,
+    host_of,
+    membership,
+    writers,
+)
+from rmqkit.formats.figures_text import delays
+from rmqkit.formats.logs.carried.configs import COMPACTED, GroupConfig, TopicConfig
+from rmqkit.formats.logs.writers import alone_in_files
+from rmqkit.formats.naming import name_servers_in
+
+
+def of_the_group(facts: GroupFacts) -> list[tuple[Event, GroupConfig]]:
+    """What brokers log of the group's own settings, log by log."""
+    told = [(event, event.carried.group_config) for event in facts.records("setting.of_groups")]
+    return [(event, config) for event, config in told if config and config.group == facts.group]
+
+
+def of_topics(facts: GroupFacts) -> list[tuple[Event, TopicConfig]]:
+    """What brokers log of topics that are made, changed or deleted, log by log."""
+    told = [(event, event.carried.topic_config) for event in facts.records("serves.topics_changed")]
+    return [(event, config) for event, config in told if config]
+
+
+@derived
+def compacted_topics(facts: GroupFacts) -> frozenset[str]:
+    """Topics that keep the last message of each key alone (`cleanup.policy=COMPACTION`, 5.1.0 and later), by their
+    settings or a broker's log: in their old part most numbers of messages are missing, so a reader leaps over them, and
+    a difference of offsets is far more than what there is to read."""
+    written = [setting for setting in facts.settings if setting.program == "topic"]
+    compacted = {one.topic for one in written if f"{one.key.removeprefix('+')}={one.value}" == COMPACTED}
+    compacted |= {config.topic for _, config in of_topics(facts) if config.compacted}
+    return frozenset(filter(None, compacted))
+
+
+@derived
+def listeners_apart(facts: GroupFacts) -> tuple[Listener, ...]:
+    """The group's consumers in code and configurations, where two of them want different topics or expressions."""
+    return differing_listeners(facts.settings).get(facts.group, ())
+
+
+def delays_written(facts: GroupFacts) -> dict[int, timedelta]:
+    """How long each level delays, as the configuration says (`messageDelayLevel`), else by default."""
+    written = [setting.value for setting in facts.settings if setting.key == "messageDelayLevel"]
+    return delays(written[-1]) if written else delays()
+
+
+class Printed(NamedTuple):
+    """An interval that a client printed, and the line."""
+
+    client_id: str
+    value: timedelta
+    place: EvidenceLine
+
+
+def _created(facts: GroupFacts) -> list[Event]:
+    """The starts of the group's clients: a process may have producers and consumers of other groups beside them."""
+    known = {
+        *membership(facts).client_ids,
+        *client_ids_in_logs(facts),
+        *(channel.client_id for channel in channels(facts)),
+    }
+    own = {event.file for event in facts.records("member.is_consumer")} - facts.shared_logs
+    created = facts.records("member.process_created")
+    named = (*created, *facts.records("member.named"))
+    alone = {who for file, who in alone_in_files((one.file, one.client_id) for one in named).items() if file in own}
+    return [event for event in created if event.client_id and event.client_id in known | alone]
+
+
+def _printed(facts: GroupFacts, interval: Interval, longer_than: timedelta) -> list[Printed]:
+    """The clients whose newest value is longer than that."""
+    told = [(event, event.carried.client_config.get(interval.name, "")) for event in _created(facts)]
+    numbers = [(event, int(value)) for event, value in told if value.isdecimal()]
+    newest = {event.client_id or "": (event, timedelta(milliseconds=value)) for event, value in numbers if value}
+    return [Printed(client, value, event.place) for client, (event, value) in newest.items() if value > longer_than]
+
+
+@derived
+def rare_heartbeats(facts: GroupFacts) -> list[tuple[Printed, list[LoggedChannel]]]:
+    """Clients that send heartbeats less often than a broker waits for one, and their connections that a broker's scan
+    dropped for want of them (`ConsumerManager#scanNotActiveChannel`, all versions)."""
+    rare = _printed(facts, HEARTBEAT, transitions_of(facts).of(CHANNEL_EXPIRY))
+    dropped = [channel for channel in channels(facts) if channel.scanned_at] if rare else []
+    of_clients = grouped((one.client_id or addresses(facts).get(one.address or ""), one) for one in dropped)
+    return [(printed, of_clients.get(printed.client_id, [])) for printed in rare]
+
+
+class LateRoute(NamedTuple):
+    """A change of a route that a client took up long after others had, and when these did."""
+
+    printed: Printed
+    event: Event
+    known_since: datetime
+
+
+@derived
+def late_routes(facts: GroupFacts) -> list[tuple[Printed, list[LateRoute]]]:
+    """Clients that ask for routes more seldom than by default, and the changes that others knew of for longer than one
+    default interval and its rebalance (`MQClientInstance#updateTopicRouteInfoFromNameServer`, all versions)."""
+    soon = ROUTE.default + transitions_of(facts).rebalance
+    changes = facts.records("serves.route_news")
+    found = []
+    for printed in _printed(facts, ROUTE, soon):
+        own = {file for file, client in writers(facts).items() if client == printed.client_id}
+        late = []
+        for event in changes:
+            alike = [e for e in changes if (e.event, e.topic, e.broker) == (event.event, event.topic, event.broker)]
+            before = [e.at for e in alike if e.file not in own and e.at and event.at and e.at < event.at - soon]
+            since = max((at for at in before if event.at and event.at - at <= printed.value + soon), default=None)
+            if event.file in own and since:
+                late.append(LateRoute(printed, event, since))
+        found.append((printed, late))
+    return found
+
+
+class OtherServers(NamedTuple):
+    """A client whose name servers are none of the others', and what shows that these do not know it."""
+
+    client_id: str
+    name_servers: frozenset[str]
+    of_others: frozenset[str]
+    place: EvidenceLine
+    unknown: Sequence[EvidenceLine]
+
+
+@derived
+def with_other_name_servers(facts: GroupFacts) -> list[OtherServers]:
+    """Clients of a minority of which no name server is one of the others', as each printed them. A name may stand for
+    the same host as an address does, and so may a loopback address."""
+    printed = {event.client_id or "": event for event in _created(facts) if event.carried.name_servers}
+    of_clients = {who: frozenset(name_servers_in(event.carried.name_servers)) for who, event in printed.items()}
+    parties = grouped((servers or None, client) for client, servers in of_clients.items())
+    hosts = {host_of(address) for servers in parties for address in servers}
+    comparable = (
+        all(host.replace(".", "").isdigit() for host in hosts) and len({host.startswith("127.") for host in hosts}) == 1
+    )
+    if len(parties) < 2 or not comparable or any(one & other for one, other in combinations(parties, 2)):
+        return []
+    most = max(parties, key=lambda servers: (len(parties[servers]), sorted(servers)))
+    minority = [(who, event) for who, event in printed.items() if of_clients[who] not in (most, frozenset())]
+    return [OtherServers(who, of_clients[who], most, event.place, _unlisted(facts, event)) for who, event in minority]
+
+
+def _unlisted(facts: GroupFacts, created: Event) -> list[EvidenceLine]:
+    """The newest list of the group's clients, where it leaves out one that had long started and whose log goes on: name
+    servers of one cluster lead to the same brokers, whichever a client has."""
+    shut = {event.file for event in facts.records("member.shut_down")}
+    end, while_ = facts.end_of(created.file), transitions_of(facts).heartbeat
+    lists = [listed for listed in facts.client_lists[-1:] if created.client_id not in listed.client_ids]
+    there = [
+        listed
+        for listed in lists
+        if created.at and end and listed.at and created.at + while_ <= listed.at <= end and created.file not in shut
+    ]
+    return [place for listed in there for place in listed.first_place]

@@ -276,15 +276,8 @@ def _disagree(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         {"broker": broker, "address": at.address_of(broker), "BROKER": at.address_of(broker), "some": short(lacks, 3)}
         for broker, lacks in details.get("lacking", {}).items()
     ]
-    parts = details.get("parts", {})
-    values = {
-        "servers": servers,
-        "lacking": [] if servers or parts else brokers,
-        "parts": joined("; ", [short(clients, 3) for clients in parts.values()]) if parts and not servers else "",
-        "entrances": [{"NAMESRV": entrance} for entrance in parts] if not servers else [],
-        "unknown": not servers and not parts and not brokers,
-    }
-    connect = not servers and not parts and at.finding.clients
+    values = {"servers": servers, "lacking": [] if servers else brokers, "unknown": not servers and not brokers}
+    connect = not servers and at.finding.clients
     return values, (Deed(Act.CONNECT, at.finding.clients),) if connect else ()
 
 

@@ -98,7 +98,7 @@ parity: $(DEV)
 fuzz: $(DEV)
 	$(BIN)/python -m tests.fuzz.run
 
-# Every sample and recording, redacted and diagnosed again (`make test` does one in six).
+# Every sample and recording, redacted and diagnosed again (`make test` does one in twelve).
 redaction: $(DEV)
 	RMQKIT_REDACT_ALL=1 $(BIN)/python -m pytest tests/redact/test_verdicts.py
 

@@ -40,7 +40,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With --quick leave out what is slow; who changes nothing but English texts is warned, not stopped."""
+    """With --quick leave out what is slow. A browser on a busy machine is given a second chance."""
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if config.getoption("--quick"):
         left_out = [item for item in items if _is_slow(item)]
         config.hook.pytest_deselected(items=left_out)

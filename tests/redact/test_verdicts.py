@@ -14,8 +14,8 @@ from pyspark.sql import SparkSession
 from tests.redact.verdicts import both, folders
 
 ALL = "RMQKIT_REDACT_ALL"
-ONE_IN = 1 if os.environ.get(ALL) else 6
-"""One sample in six in every run of the tests; all of them by `make redaction`."""
+ONE_IN = 1 if os.environ.get(ALL) else 12
+"""One sample in twelve in every run of the tests; all of them by `make redaction`."""
 
 # Pastes that no longer hold words or lines as they were printed: what is torn cannot be told to be
 # one name.

@@ -21,16 +21,12 @@ NAMES = ("client_id_collision", "flapping_subscription", "incident", "partial_co
 NOTEBOOKS = [ROOT / "notebooks" / f"{name}.ipynb" for name in NAMES]
 """The notebooks about evidence."""
 
+# On what they are not stored with; that is nbval's.
 CASES = [
     pytest.param("incident", "two-topics-one-group", "CRITICAL  groupA: 2 clients", id="incident, two topics"),
     pytest.param("incident", "healthy", "OK  groupA", id="incident, healthy"),
-    pytest.param("partial_consumption", "rolling-release", "CRITICAL  groupA: 4 clients", id="partial, half released"),
     pytest.param("partial_consumption", "stuck-consumer", "holds 4 queues", id="partial, stuck"),
-    pytest.param(
-        "flapping_subscription", "two-topics-one-group", "CRITICAL  groupA: 2 clients", id="flapping, two topics"
-    ),
     pytest.param("flapping_subscription", "group-offline", "No sign of a subscription table", id="flapping, offline"),
-    pytest.param("client_id_collision", "colliding-client-ids", "share the client id C1", id="collision"),
     pytest.param("client_id_collision", "different-tags", "No sign of client ids", id="collision, other cause"),
 ]
 

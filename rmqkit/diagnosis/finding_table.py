@@ -64,7 +64,8 @@ class Seen:
     `case`: the part of its table whose words say it, where it has several (`[cases.<case>]`; what that lacks, the
     finding's own words say). `signs`: by their names in the table, what was seen of each: `Witnesses`, or just what
     agrees; a sign that is not named is not claimed. `more_signs`: those that several findings share. `values`: what
-    stands in the places of title and why. `title`, `why`, `severity`, `explains`: instead of the table's.
+    stands in the places of title and why. `recomputed`: what comparing the recomputed allocation with the owners gave;
+    it is shown under the proof, and has a place in why. `title`, `why`, `severity`, `explains`: instead of the table's.
     `topics`, `brokers`: those of the queues unless given.
     """
 
@@ -72,6 +73,7 @@ class Seen:
     signs: Mapping[str, object]
     more_signs: Sequence[Sign] = ()
     values: Mapping[str, object] = field(default_factory=dict)
+    recomputed: Phrase | None = None
     title: Phrase | None = None
     why: Phrase | None = None
     severity: Severity | None = None
@@ -164,12 +166,12 @@ def _claim(finding_id: str, seen: Seen) -> Claim:
     signs = {name: _sign(finding_id, name, of) for name, of in seen.signs.items() if not _is_rival(own, name)}
     rivals = [_sign(finding_id, name, of) for name, of in seen.signs.items() if _is_rival(own, name)]
     queues = tuple(sorted(seen.queues))
-    # What recomputing gave is shown under the proof, not among the reasons.
-    recomputed = {name: value for name, value in seen.values.items() if name == "recomputed"}
+    recomputed = {"recomputed": seen.recomputed} if seen.recomputed else {}
+    values = {**seen.values, **recomputed}
     return Claim(
         finding_id,
-        of_case["title"].say(**seen.values) if seen.title is None else seen.title,
-        of_case["why"].say(**seen.values) if seen.why is None else seen.why,
+        of_case["title"].say(**values) if seen.title is None else seen.title,
+        of_case["why"].say(**values) if seen.why is None else seen.why,
         Severity[of_case["severity"]] if seen.severity is None else seen.severity,
         signs=(*signs.values(), *seen.more_signs),
         rivals=tuple(Rival(sign.predicts, sign.agrees, sign.command) for sign in rivals),

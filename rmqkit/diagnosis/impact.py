@@ -23,8 +23,8 @@ def group_state(case: Case, allocation: Iterable[QueueAllocation]) -> GroupState
     """The figures of a group where the evidence ends. Queues without a consumer are counted only where some are found,
     or every queue's consumer is known."""
     newest = [row for queue, (_, row) in case.newest_looks.items() if queue.is_users]
-    dated = [movement for movement in case.user_movements if movement.seconds]
-    grown = sum((one.last.diff - one.first.diff) / one.seconds for one in dated if one.seconds)
+    dated = [(one.last.diff - one.first.diff, one.known_seconds) for one in case.user_movements if one.known_seconds]
+    grown = sum(messages / seconds for messages, seconds in dated if seconds)
     states = [row.state for row in allocation if is_user_topic(row.queue.topic)]
     orphans = states.count(ORPHAN)
     return GroupState(

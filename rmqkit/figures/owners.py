@@ -5,7 +5,6 @@ No rules here.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import plotly.graph_objects as go
@@ -18,7 +17,7 @@ from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
+from rmqkit.figures.after_the_fix import fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, client_names, names_of
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
@@ -98,31 +97,13 @@ def _place(case: Case, queue: MessageQueue) -> EvidenceLine | None:
 
 
 def letters(readers: Readers, names: ClientNames) -> list[str] | None:
-    """Readers by their short names, processes that share an id apart: C1a and C1b;
-    None where it is not known."""
-    if readers is None:
-        return None
-    often = Counter(readers)
-    named = [_processes(client, often[client], names) for client in often]
-    return [name for group in named for name in group]
-
-
-def _processes(client: str, times: int, names: ClientNames) -> list[str]:
-    base, slash, number = client.rpartition("/")
-    if slash and NTH.format(base, number) == client and base in names.by_id:
-        return [_own_names(base, names)[int(number) - 1]]
-    return [names.of(client)] if times == 1 else _own_names(client, names)[:times]
-
-
-def _own_names(client: str, names: ClientNames) -> list[str]:
-    """The names of the processes that carry an id."""
-    return [name for name, carried in names.legend().items() if carried == client]
+    """Readers by their short names, processes that share an id apart; None where it is not known."""
+    return None if readers is None else names.readers(readers)
 
 
 def cell_words(readers: Readers, names: ClientNames) -> str:
     """A cell of a table in a few letters: C1, C1a C1b, nobody, or ? where it is not known."""
-    named = letters(readers, names)
-    return UNKNOWN if named is None else " ".join(named) or NOBODY
+    return UNKNOWN if readers is None else " ".join(names.readers(readers)) or NOBODY
 
 
 def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:

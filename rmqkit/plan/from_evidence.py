@@ -111,5 +111,5 @@ def _version(state: Case) -> str:
 def _rate(state: Case) -> float:
     """Messages per second and queue."""
     movements = [movement for queue, movement in state.movements.items() if is_user_topic(queue.topic)]
-    rates = [movement.arrived / movement.seconds for movement in movements if movement.seconds]
+    rates = [movement.arrived / movement.known_seconds for movement in movements if movement.known_seconds]
     return round(sum(rates) / len(rates), 2) if sum(rates) > 0 else _DEFAULT_RATE

@@ -66,7 +66,7 @@ def test_queues_are_told_by_who_reads_them_and_how_their_offsets_went() -> None:
     text = rmqkit.brief(rmqkit.read(None, str(SAMPLES / "two-topics-one-group")))
     assert "|C1|10.20.0.11@11274#1155099680083|topicA *|AllocateMessageQueueAveragely|CLUSTERING|" in text
     assert "topicA\n\n|broker|queues|consumer (predicted)|" in text
-    assert "|broker-b|0-7|nobody|nobody|3,007|not listed|" in text
+    assert "|broker-b|0-7|nobody|nobody|375 to 376 each|not listed|" in text
     assert "|broker-b|0-7|C2|C2|+1,644|+1,644|20.0 / 20.0|5|moving|" in text
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.render.document import document_of
+from rmqkit.diagnosis.render.document import WIDEST_HEADLINE, document_of, short_names_in
 from rmqkit.diagnosis.render.screen import MOST_LINES, WIDTH
 from rmqkit.language.wrapping import columns
 from tests.diagnosis.test_brief import ORPHANS, finding, several
@@ -34,7 +34,14 @@ def recorded() -> Sequence[tuple[str, Diagnosis]]:
 def test_a_verdict_fits_on_one_screen(recorded: Sequence[tuple[str, Diagnosis]], lang: str) -> None:
     screens = {name: diagnosis.to_screen(lang).split("\n") for name, diagnosis in recorded}
     lengths = [len(lines) for lines in screens.values()]
-    print(f"{lang}: median {median(lengths)} lines, at most {max(lengths)}")
+    headlines = {name: document_of(diagnosis, lang).headline for name, diagnosis in recorded}
+    print(
+        f"{lang}: median {median(lengths)} lines, at most {max(lengths)}; headline at most "
+        f"{max(map(len, headlines.values()))} characters"
+    )
+    # 28 over all recordings, which these are but some of.
+    assert median(lengths) <= 30
+    assert {name: headline for name, headline in headlines.items() if len(headline) > WIDEST_HEADLINE} == {}
     assert {name: len(lines) for name, lines in screens.items() if len(lines) > MOST_LINES} == {}
     assert {name: line for name, lines in screens.items() for line in lines if columns(line) > WIDTH} == {}
 
@@ -45,7 +52,7 @@ def test_the_deed_stands_within_the_first_lines(recorded: Sequence[tuple[str, Di
         if diagnosis.severity >= Severity.WARNING:
             lines = diagnosis.to_screen().split("\n")
             place = next((number for number, line in enumerate(lines, 1) if line.startswith("Fix ")), None)
-            if place is None or place > 14:
+            if place is None or place > 12:
                 late[name] = place
     assert late == {}
 
@@ -97,3 +104,25 @@ def test_the_legend_has_room_for_the_client_that_is_to_be_changed(monkeypatch: p
     text = Diagnosis(Severity.CRITICAL, "h", ()).to_screen()
     assert "C14  10.0.0.14@7" in text
     assert "... +6" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("stop C1a, C1b; C12 stays", {"C1a", "C1b", "C12"}, id="between English words"),
+        pytest.param("停掉C1、C2，重启C3。", {"C1", "C2", "C3"}, id="between Chinese words and marks"),
+        pytest.param("AC1 C1x7 C-1", set(), id="part of another word"),
+    ],
+)
+def test_short_names_are_found_wherever_they_stand(text: str, names: set[str]) -> None:
+    assert short_names_in(text) == names
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_legend_has_every_name_and_the_processes_of_a_shared_id(lang: str) -> None:
+    diagnosis = rmqkit.diagnose(rmqkit.read(None, "data_samples/colliding-client-ids"))
+    text = diagnosis.to_screen(lang)
+    assert "share the client id C1" not in text
+    assert "172.17.0.1@9" in text.partition("\n")[0]
+    assert re.search(r"^C1  172\.17\.0\.1@9.*C1a, C1b", text, re.MULTILINE)
+    assert "C2  172.17.0.2@9" in text

@@ -117,6 +117,11 @@ class Movement(Approach):
         return [Reached(row.consumer_offset, row.diff, by) for row, by in zip(self.rows, skipped, strict=True)]
 
     @property
+    def known_seconds(self) -> float | None:
+        """The same for rates: only between two known moments. In a slow group `#LastTime` crawls."""
+        return self.seconds if self.looks[0].has_known_moment and self.looks[-1].has_known_moment else None
+
+    @property
     def first(self) -> QueueProgress:
         """The oldest look at it."""
         return self.rows[0]

@@ -1,5 +1,4 @@
-"""Short names for the processes of a group: numbers,
-in the order in which RocketMQ sorts their ids.
+"""Short names for the processes of a group: numbers, in the order in which RocketMQ sorts their ids.
 
 No figure here.
 """
@@ -15,14 +14,17 @@ PREFIX = "C"
 
 def process_names(client_ids: Sequence[str]) -> list[str]:
     """C1, C2 ... by id, in their order; C1a and C1b where two processes carry one id."""
-    names = names_by_id(client_ids)
-    often, so_far = Counter(client_ids), Counter[str]()
+    names, often, so_far = names_by_id(client_ids), Counter(client_ids), Counter[str]()
     numbered = []
     for client_id in client_ids:
-        apart = _letters(so_far[client_id]) if often[client_id] > 1 else ""
+        numbered.append(process_names_of(names[client_id], often[client_id])[so_far[client_id]])
         so_far[client_id] += 1
-        numbered.append(names[client_id] + apart)
     return numbered
+
+
+def process_names_of(name: str, processes: int) -> list[str]:
+    """The names of the processes that carry the id of this name."""
+    return [name + _letters(place) for place in range(processes)] if processes > 1 else [name] * processes
 
 
 def names_by_id(client_ids: Sequence[str]) -> dict[str, str]:

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.facts.records import told
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT
+from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT, PULL_BATCH
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 
 READABLE = 4
@@ -82,8 +82,16 @@ class Snapshot:
         """Whether its moment is that of its making. A look without a date takes the newest `#LastTime`, which is long
         ago where whoever read that message is further from the queue's end than what a client holds: such looks follow
         each other by it, and nothing else is before or after them."""
+        return self._dated_within(MOST_IN_A_CLIENT)
+
+    @cached_property
+    def has_known_moment(self) -> bool:
+        """Whether a rate can be computed from it: it prints its moment, or a queue that keeps up shows it."""
+        return self.at is not None and self._dated_within(PULL_BATCH)
+
+    def _dated_within(self, most_behind: int) -> bool:
         last = [row for row in self.rows if row.last_time and row.last_time == self.at]
-        return not last or any(row.diff <= MOST_IN_A_CLIENT for row in last)
+        return not last or any(row.diff <= most_behind for row in last)
 
     @property
     def queues(self) -> Collection[MessageQueue]:

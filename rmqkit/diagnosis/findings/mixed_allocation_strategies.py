@@ -119,10 +119,10 @@ def _mixed(
         more_signs=given,
         values={
             "strategies": who_says_what(labels),
-            "recomputed": world.sentence(strategies_text(labels)),
             "doubles": ranges(doubles) or _say("none"),
             "orphans": ranges(orphans) or _say("none"),
         },
+        recomputed=world.sentence(strategies_text(labels)),
         severity=Severity.CRITICAL if doubles or world.orphans() else Severity.WARNING,
         topics=case.own_topics(topics_of((*doubles, *orphans))),
         queues=sorted({*doubles, *orphans}),

@@ -44,7 +44,7 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     unlisted = {queue: case.end(queue) for queue in queues if queue not in case.newest_looks}
     ends = [end for end in unlisted.values() if end]
     sent, unknown = sum(end.max_offset for end in ends), sorted(queue for queue, end in unlisted.items() if not end)
-    seconds = max((movement.seconds or 0 for movement in moved), default=0)
+    seconds = max((movement.known_seconds or 0 for movement in moved), default=0)
     rate = sum(movement.arrived for movement in moved) / seconds if seconds else None
     figures = {"behind": waiting_in(moved), "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)}
     more = bool(interrupted) or any(cause.details.get("more_possible") for cause in causes)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Verdict
-from rmqkit.diagnosis.render.document import Document, GroupRow, document_of
+from rmqkit.diagnosis.render.document import Document, GroupRow, document_of, short_names_in
 from rmqkit.language.wrapping import columns, padded, wrapped
 
 WIDEST, MOST_LINES = 80, 15
@@ -83,8 +83,7 @@ def _row(document: Document, name: str) -> list[str]:
 
 def _legend(document: Document, lines: Sequence[str]) -> list[str]:
     """Whose the short names are, of those that stand on the card, in one line."""
-    text = set(re.findall(r"\bC\d+\b", " ".join(lines)))
-    changed = set(re.findall(r"\bC\d+\b", " ".join(document.fix)))
+    text, changed = short_names_in(" ".join(lines)), document.to_change
     names = sorted(document.names, key=lambda one: one[0] not in changed)
     named = [_NANO_TIME.sub(r"\1", f"{name} {client}") for name, client in names if name in text]
     shown = named

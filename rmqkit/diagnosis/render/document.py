@@ -112,12 +112,17 @@ class Document:
     @property
     def to_change(self) -> set[str]:
         """The short names of the clients that the fix names."""
-        return set(re.findall(r"\bC\d+[a-z]?\b", " ".join(self.fix)))
+        return short_names_in(" ".join(self.fix))
 
     def say(self, name: str, **values: object) -> str:
         """A text that a layout needs."""
         text: Text = _table()["text"][name]
         return in_language(text.say(**values), self.lang)
+
+
+def short_names_in(text: str) -> set[str]:
+    """C1, C2a ... wherever they stand in a text, between Chinese characters as well."""
+    return set(re.findall(r"\bC\d+[a-z]*\b", text, re.ASCII))
 
 
 @cache
@@ -227,10 +232,6 @@ class _Writer:
             **own,
         }
         shown = self._with_names(rows)
-        text = "\n".join(
-            str(part) for value in shown.values() for part in (value if isinstance(value, list) else [value])
-        )
-        legend = [(name, visible(client)) for name, client in self._legend(text)]
         unread = [self.say("text", "problem", file=problem) for problem in problems(self.verdict)]
         all_read = "understood" if read["unparsed"] == "0" else "read"
         return Document(
@@ -239,7 +240,7 @@ class _Writer:
             groups=[one for one in self.groups if self.counts or not first or one.group != first.group],
             group_columns=[in_language(head.say(), self.lang) for head in _table()["group_columns"].values()],
             lang=self.lang,
-            names=legend,
+            names=self._legend(shown),
             read=[*unread, f"{self.say('text', all_read, **read)}   {self.say('text', 'more_to_read')}"],
             labels={name: in_language(label.say(), self.lang) for name, label in _table()["labels"].items()},
             columns=[in_language(head.say(), self.lang) for head in _table()["columns"].values()],
@@ -262,10 +263,17 @@ class _Writer:
 
         return {name: value if name in ("verify", "next") else short(value) for name, value in rows.items()}
 
-    def _legend(self, text: str) -> list[tuple[str, str]]:
-        """The names that stand anywhere in the document."""
-        named = set(text.replace(",", " ").replace(":", " ").replace(";", " ").replace(".", " ").split())
-        return [(name, client) for client, name in self.names.by_id.items() if name in named]
+    def _legend(self, shown: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """The names that stand anywhere in the document, with their ids; of a shared id its processes as well."""
+        parts = [part for value in shown.values() for part in ([value] if isinstance(value, str) else value)]
+        named = short_names_in(" ".join(" ".join(one.cells) if isinstance(one, CompactRow) else one for one in parts))
+        legend = []
+        for client, name in self.names.by_id.items():
+            own = self.names.processes_of(client)
+            if named.intersection((name, *own)):
+                also = self.say("text", "processes", names=", ".join(own)) if len(own) > 1 else ""
+                legend.append((name, visible(client) + also))
+        return legend
 
     def _checked(self) -> list[str]:
         """Of a group in which nothing is wrong: what was seen of it."""

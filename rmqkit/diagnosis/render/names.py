@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rmqkit.diagnosis.case.process_names import names_by_id, process_names
+from rmqkit.diagnosis.case.process_names import names_by_id, process_names_of
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.relations.members import channels, membership
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -19,8 +19,11 @@ _PART_OF_AN_ID = r"[\w@#$%]"
 
 @dataclass(frozen=True)
 class ClientNames:
-    """The short name of each client id: those of the members first,
-    in the order in which RocketMQ sorts them."""
+    """The short name of each client id: those of the members first, in the order in which RocketMQ sorts them.
+
+    `processes`: how many processes carry an id at the end. Where these are several, C1 is the id and C1a, C1b ... are
+    its processes; a sentence about that id keeps it whole.
+    """
 
     by_id: Mapping[str, str] = field(default_factory=dict)
     processes: Mapping[str, int] = field(default_factory=dict)
@@ -31,20 +34,32 @@ class ClientNames:
         return self.by_id.get(client) or self._by_ip.get(client, client)
 
     def in_text(self, text: str) -> str:
-        """A sentence with the short name for every id that stands in it, whole or without its nanoseconds."""
-        if not self.by_id:
+        """A sentence with the short name for every id of one process that stands in it, whole or without its
+        nanoseconds."""
+        if not self._spelt:
             return text
         return self._ids.sub(lambda place: self.by_id[self._spelt[place[0]]], text)
 
-    def ids_in(self, text: str) -> list[str]:
-        """The ids that stand in a sentence, each once."""
-        return list(dict.fromkeys(self._spelt[each] for each in self._ids.findall(text))) if self.by_id else []
+    def processes_of(self, client: str) -> list[str]:
+        """The names of the processes that carry an id: C1, or C1a and C1b where these are several."""
+        return process_names_of(self.by_id[client], self.processes.get(client, 0)) if client in self.by_id else []
+
+    def readers(self, clients: Iterable[str]) -> list[str]:
+        """Who reads, in short names: an id that stands there several times by its processes, and `<id>/2` as the second
+        process of an id, once it has an id of its own."""
+        named: list[str] = []
+        for client, times in Counter(clients).items():
+            base, slash, number = client.rpartition("/")
+            place = int(number) if slash and number.isdigit() else 0
+            if 0 < place <= len(own := self.processes_of(base)):
+                named.append(own[place - 1])
+            else:
+                named += self.processes_of(client)[:times] if times > 1 else [self.of(client)]
+        return named
 
     def legend(self) -> dict[str, str]:
-        """The whole id of every process at the end, by its name:
-        C1, or C1a and C1b where two carry one id."""
-        ids = [client for client in self.by_id for _ in range(self.processes.get(client, 0))]
-        return dict(zip(process_names(ids), ids, strict=True))
+        """The whole id of every process at the end, by its name."""
+        return {name: client for client in self.by_id for name in self.processes_of(client)}
 
     @cached_property
     def _by_ip(self) -> dict[str, str]:
@@ -54,11 +69,13 @@ class ClientNames:
 
     @cached_property
     def _spelt(self) -> dict[str, str]:
-        """The ids by how sentences spell them: whole, or without the nanoseconds where one client alone begins so."""
+        """The ids by how sentences spell them: whole, or without the nanoseconds where one client alone begins so.
+        An id that several processes share is no process's name, and stays."""
         begins = Counter(client.partition("#")[0] for client in self.by_id)
         short = {client.partition("#")[0]: client for client in self.by_id}
         alone = {begin: client for begin, client in short.items() if begins[begin] == 1 and "@" in begin}
-        return {**alone, **{client: client for client in self.by_id}}
+        spelt = {**alone, **{client: client for client in self.by_id}}
+        return {text: client for text, client in spelt.items() if self.processes.get(client, 0) < 2}
 
     @cached_property
     def _ids(self) -> re.Pattern[str]:

@@ -13,11 +13,15 @@ from rmqkit.language.wrapping import columns, padded, padded_left, wrapped
 WIDTH = 100
 MOST_LINES = 45
 _LABEL = 9
-_GAP = "  "
+_GAP, _BETWEEN = "  ", "    "
 # How many lines a row may take: what is left out stands in `--full`.
-_MOST = {"since": 2, "impact": 8, "why": 3, "fix": 7, "never": 2, "verify": 3, "proof": 3, "also": 4, "next": 4}
-_MOST_OF_WORST = {"since": 1, "impact": 3, "fix": 3, "never": 1, "verify": 1}
-_MOST_QUEUES, _MOST_NAMES, _MOST_GROUPS, _MOST_ROWS = 10, 8, 8, 10
+_MOST = {"since": 2, "impact": 8, "why": 2, "fix": 6, "never": 2, "verify": 2, "proof": 2, "also": 2, "next": 4}
+_DEED_BY = 12
+"""The line by which the deed begins: what is found otherwise makes room."""
+_MOST_QUEUES, _MOST_NAMES, _MOST_GROUPS = 10, 8, 8
+# Of many groups: how many lines in all, how many rows of groups at least and at most, and how much of the worst one.
+_LINES_OF_MANY, _LEAST_ROWS, _MOST_ROWS, _MOST_NAMES_OF_WORST = 24, 4, 10, 2
+_MOST_OF_WORST = {"since": 1, "impact": 2, "fix": 3, "never": 1, "verify": 1}
 # Of many groups: the narrowest place for a finding's id and for its title, where it stands in a row, and which columns
 # give way to it.
 _LEAST_WHAT, _ROOM_FOR_TITLES, _WHAT, _GIVE_WAY = 20, 40, 2, (6, 3, 5, 4, -1)
@@ -26,27 +30,29 @@ _LEAST_WHAT, _ROOM_FOR_TITLES, _WHAT, _GIVE_WAY = 20, 40, 2, (6, 3, 5, 4, -1)
 def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
     """The verdict within `width` columns and at most `MOST_LINES` lines. `lang`: en or zh."""
     document = document_of(diagnosis, lang)
-    lines = _of_many(document, width) if document.counts else _of_one(document, width)
     read = _block(_cut(line, width) for line in document.read)
+    lines = _of_many(document, width, len(read)) if document.counts else _of_one(document, width)
     return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
 
 
-def _of_many(document: Document, width: int) -> list[str]:
-    """How many groups are how bad, a row for each sick one, and the worst one in short."""
+def _of_many(document: Document, width: int, below: int) -> list[str]:
+    """How many groups are how bad, a row for each sick one, and the worst one in short. `below`: lines that follow."""
     lines = wrapped(f"{document.severity}  {document.counts}", width, rest="          ").split("\n")
     if not document.groups:
         return [*lines, *_block(_row(document, "next", width)), *_block(_listed(document, width))]
-    lines += _block(_groups(document, width))
-    lines += _block(_head("", document, width))
+    worst = _block(_head("", document, width))
     for name, most in _MOST_OF_WORST.items():
-        lines += _row(document, name, width, most)
-    return [*lines, *_block(_names(document, width))]
+        worst += _row(document, name, width, most)
+    worst += _block(_names(document, width, _MOST_NAMES_OF_WORST))
+    # A blank line, the headings, and how many are left out.
+    room = _LINES_OF_MANY - len(lines) - len(worst) - below - 3
+    return [*lines, *_block(_groups(document, width, max(_LEAST_ROWS, min(room, _MOST_ROWS)))), *worst]
 
 
-def _groups(document: Document, width: int) -> Iterator[str]:
+def _groups(document: Document, width: int, most: int) -> Iterator[str]:
     """The sick groups, as many as have room. Where a finding has too little, other columns give way: how many clients
     there are first, the lag last."""
-    shown = document.groups[:_MOST_ROWS]
+    shown = document.groups[:most]
     rows = [
         [str(row.severity), _cut(row.group, width * 3 // 10), "", row.since, row.lag, row.orphans, row.clients]
         for row in shown
@@ -69,8 +75,10 @@ def _groups(document: Document, width: int) -> Iterator[str]:
 
 
 def _of_one(document: Document, width: int) -> list[str]:
-    lines = _head(f"{document.severity}  ", document, width)
-    lines += ["", *_rows(document, width)]
+    lines = [*_head(f"{document.severity}  ", document, width), ""]
+    for name in ("since", "impact", "why", "fix", "never", "verify"):
+        most = min(_MOST[name], max(1, _DEED_BY - 1 - len(lines))) if name == "why" else _MOST[name]
+        lines += _row(document, name, width, most)
     lines += _block(_queues(document, width))
     lines += _block(_names(document, width))
     lines += _block([line for name in ("proof", "also", "next") for line in _row(document, name, width)])
@@ -80,11 +88,6 @@ def _of_one(document: Document, width: int) -> list[str]:
 def _head(before: str, document: Document, width: int) -> list[str]:
     status = f"   [{document.status}]" if document.status else ""
     return wrapped(f"{before}{document.headline}{status}", width, rest="          ").split("\n")
-
-
-def _rows(document: Document, width: int) -> Iterator[str]:
-    for name in ("since", "impact", "why", "fix", "never", "verify"):
-        yield from _row(document, name, width)
 
 
 def _row(document: Document, name: str, width: int, most: int = 0) -> list[str]:
@@ -139,14 +142,20 @@ def _cell(text: str, width: int, at: int) -> str:
     return padded_left(text, width) if at == 4 else padded(text, width)
 
 
-def _names(document: Document, width: int) -> list[str]:
+def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]:
     # Who has to be found and changed is never left out for somebody who only reads.
     changed = document.to_change
     first = sorted(range(len(document.names)), key=lambda at: document.names[at][0] not in changed)
-    named = [document.names[at] for at in sorted(first[:_MOST_NAMES])]
+    named = [document.names[at] for at in sorted(first[:most])]
+    left = len(document.names) - len(named)
     shown = [_cut(f"{name}  {client}", width) for name, client in named]
-    left = len(document.names) - len(shown)
-    return [*shown, *([f"... +{left}"] if left > 0 else [])]
+    lines: list[str] = []
+    for text in [*shown, *([f"... +{left}"] if left > 0 else [])]:
+        if lines and columns(lines[-1]) + len(_BETWEEN) + columns(text) <= width:
+            lines[-1] += _BETWEEN + text
+        else:
+            lines.append(text)
+    return lines
 
 
 def _listed(document: Document, width: int) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,17 +9,17 @@ from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.process_names import names_by_id
+from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import LOST, QueueAllocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.relations.serves import queues_of, unreadable_queues
+from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.language import Phrase, in_language, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
-from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 MOST_CLIENTS = 12
@@ -86,28 +85,28 @@ class StateTables:
     """As pictures draw it: tables have the queues of a lost broker from there."""
 
     @cached_property
-    def names(self) -> Mapping[str, str]:
+    def names(self) -> ClientNames:
         """C1, C2 ... by client id."""
-        return names_by_id(sorted_client_ids(self.case.membership.client_ids))
+        return names_of(self.case.facts)
 
     def clients(self) -> str:
         """Who is there and subscribes to what, many of them by kinds; empty where nobody is."""
         listed = sorted_client_ids(self.case.membership.client_ids)
         if not listed:
             return ""
-        alike: dict[tuple[str, ...], list[str]] = {}
-        for number, who in enumerate(listed):
-            apart = (str(number),) if len(listed) <= MOST_CLIENTS else ()
-            alike.setdefault((*self._client(who), *apart), []).append(who)
-        rows = [self._clients_row(kind, ids) for kind, ids in alike.items()]
+        alike: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+        for name, who in zip(process_names(listed), listed, strict=True):
+            apart = (name,) if len(listed) <= MOST_CLIENTS else ()
+            alike.setdefault((*self._client(who), *apart), []).append((name, who))
+        rows = []
+        for kind, own in alike.items():
+            names, first = [name for name, _ in own], own[0][1]
+            if len(own) == 1:
+                rows.append((names[0], first, *kind[:3]))
+            else:
+                several = say("{number:,} ids, as {first}", number=len(own), first=first)
+                rows.append((f"{', '.join(names[:4])} ... {names[-1]}", self._one(several), *kind[:3]))
         return _table(self._said(CLIENT_HEADS), rows)
-
-    def _clients_row(self, kind: tuple[str, ...], ids: Sequence[str]) -> tuple[str, ...]:
-        names = [self.names[who] for who in ids]
-        if len(ids) == 1:
-            return names[0], ids[0], *kind[:3]
-        several = say("{number:,} ids, as {first}", number=len(ids), first=ids[0])
-        return f"{', '.join(names[:4])} ... {names[-1]}", self._one(several), *kind[:3]
 
     def _client(self, who: str) -> tuple[str, str, str]:
         subscription = self.case.live_subscriptions.get(who)
@@ -151,7 +150,7 @@ class StateTables:
             for queue in sorted({*there, *(queue for queue in seen if queue.topic == topic)}):
                 reader, shown, movement = self._reader(queue), self._seen(queue), self._movement(queue)
                 usual = movement in self._usual and reader not in (self._one(NOBODY), self._one(NOT_KNOWN))
-                usual = usual and "×" not in reader and ", " not in reader and shown in (reader, self._one(NOT_KNOWN))
+                usual = usual and ", " not in reader and shown in (reader, self._one(NOT_KNOWN))
                 kind = (queue.broker, movement, "") if usual else (queue.broker, movement, reader, shown)
                 alike.setdefault(kind, []).append(queue)
             compact = [self._compact_row(topic, kind, queues) for kind, queues in alike.items()]
@@ -178,7 +177,7 @@ class StateTables:
 
     def legend(self) -> list[tuple[str, str]]:
         """The short names of the tables with the client ids behind them; of many the first."""
-        return [(name, client_id) for client_id, name in self.names.items()][:MOST_CLIENTS]
+        return list(self.names.legend().items())[:MOST_CLIENTS]
 
     def queues(self) -> list[str]:
         """What is known of them as Markdown, without columns that tell nothing, and without topics
@@ -217,7 +216,10 @@ class StateTables:
         looks = [by_queue[queue] for queue in queues if queue in by_queue]
         stored = [self._stored[queue] for queue in queues if queue in self._stored]
         numbers = runs_of_numbers([queue.queue for queue in queues])
-        there = f"{sum(stored):,}" if stored else ""
+        there = f"{stored[0]:,}" if stored else ""
+        if len(set(stored)) > 1:
+            # A sum over queues is no queue's offset.
+            there = self._one(say("{least:,} to {most:,} each", least=min(stored), most=max(stored)))
         offsets = self._offsets(looks) if looks else (there, "", "", "")
         return broker, numbers, reader, seen, *offsets, *movement_and_fix
 
@@ -229,7 +231,7 @@ class StateTables:
         produced = [sum(row.broker_offset for row in rows) for rows in (firsts, lasts)]
         consumed = [sum(row.consumer_offset for row in rows) for rows in (firsts, lasts)]
         ends = [looks[0][0][0], looks[0][-1][0]]
-        seconds = _seconds(ends[0].at, ends[1].at) if all(_has_own_moment(end) for end in ends) else 0.0
+        seconds = _seconds(ends[0].at, ends[1].at) if all(end.has_known_moment for end in ends) else 0.0
         rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed) if seconds]
         lag = f"{sum(row.diff for row in lasts):,}"
         if len(looks) == 1:
@@ -268,10 +270,8 @@ class StateTables:
         return self._one(NOT_KNOWN) if seen is None else self._who(seen)
 
     def _who(self, owners: Iterable[str]) -> str:
-        """By their short names; processes of one id are counted."""
-        readers = Counter(self.names.get(who, who) for who in owners)
-        named = (f"{name} ×{times}" if times > 1 else name for name, times in readers.items())
-        return ", ".join(named) or self._one(NOBODY)
+        """By their short names, processes that share an id apart."""
+        return ", ".join(self.names.readers(owners)) or self._one(NOBODY)
 
     def _one(self, phrase: Phrase) -> str:
         return in_language(phrase, self.lang)
@@ -294,12 +294,6 @@ def _each_once(names: Iterable[str], most: int = 4) -> str:
 def _growth(numbers: Sequence[int]) -> str:
     first, last = numbers
     return f"{last - first:+,}"
-
-
-def _has_own_moment(look: Snapshot) -> bool:
-    """Whether a snapshot's moment is its own: by a date in it, or by the #LastTime of a queue that keeps up."""
-    dating = [row for row in look.rows if row.last_time and row.last_time == look.at]
-    return look.at is not None and (not dating or any(row.diff <= PULL_BATCH for row in dating))
 
 
 def _seconds(first: datetime | None, last: datetime | None) -> float:

@@ -72,10 +72,7 @@ print(tried.word)
             "incident_timeline_data",
             "owners_figure",
             "owners_data",
-            "allocation_figure",
             "allocation_data",
-            "observed_and_predicted_figure",
-            "observed_and_predicted_data",
             "lag_figure",
             "lag_data",
             "subscription_timeline_figure",
@@ -91,8 +88,6 @@ diagnosis = rmqkit.diagnose(rmqkit.read(None, "data_samples/two-topics-one-group
 for draw in (
     figures.incident_timeline_figure,
     figures.owners_figure,
-    figures.allocation_figure,
-    figures.observed_and_predicted_figure,
     figures.lag_figure,
     figures.subscription_timeline_figure,
 ):
@@ -102,7 +97,6 @@ contradicted = [row for row in figures.owners_data(diagnosis) if row["says"] == 
 happened = figures.incident_timeline_data(diagnosis, group="groupA")
 behind = figures.lag_data(diagnosis, topic="topicA")
 overwritten = figures.subscription_timeline_data(diagnosis)
-strips = figures.observed_and_predicted_data(diagnosis)
 names = {row["name"]: row["client_id"] for row in figures.clients_data(diagnosis)}
 """,
     ),

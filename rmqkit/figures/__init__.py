@@ -1,7 +1,6 @@
 """Pictures of a diagnosis: for each, `*_data` gives plain rows and `*_figure` a `go.Figure`,
 returned, never shown."""
 
-from rmqkit.figures.allocation import allocation_data, allocation_figure
 from rmqkit.figures.allocation_explorer import (
     allocation_explorer_data,
     allocation_explorer_figure,
@@ -12,12 +11,7 @@ from rmqkit.figures.allocation_explorer import (
 from rmqkit.figures.client_names import clients_data
 from rmqkit.figures.incident_timeline import incident_timeline_data, incident_timeline_figure
 from rmqkit.figures.lag import lag_data, lag_figure
-from rmqkit.figures.owners import (
-    observed_and_predicted_data,
-    observed_and_predicted_figure,
-    owners_data,
-    owners_figure,
-)
+from rmqkit.figures.owners import allocation_data, owners_data, owners_figure
 from rmqkit.figures.rollout import rollout_data, rollout_figure
 from rmqkit.figures.spoken import spoken
 from rmqkit.figures.subscription_timeline import subscription_timeline_data, subscription_timeline_figure
@@ -27,7 +21,6 @@ __all__ = [
     "allocation_explorer_data",
     "allocation_explorer_figure",
     "allocation_explorer_table",
-    "allocation_figure",
     "allocation_slider_data",
     "allocation_slider_figure",
     "clients_data",
@@ -35,8 +28,6 @@ __all__ = [
     "incident_timeline_figure",
     "lag_data",
     "lag_figure",
-    "observed_and_predicted_data",
-    "observed_and_predicted_figure",
     "owners_data",
     "owners_figure",
     "rollout_data",

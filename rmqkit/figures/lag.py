@@ -12,7 +12,6 @@ from plotly.subplots import make_subplots
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.figures.allocation import allocation_data
 from rmqkit.figures.appearance import (
     DATES,
     DOUBLE,
@@ -26,6 +25,7 @@ from rmqkit.figures.appearance import (
     nothing_to_show,
     styled,
 )
+from rmqkit.figures.owners import allocation_data
 from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_order
 from rmqkit.figures.thinning import MOST_POINTS, share_of, with_peaks
 from rmqkit.language import Phrase, joined, say, say_counted

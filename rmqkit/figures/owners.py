@@ -1,4 +1,4 @@
-"""Observed against predicted owners, queue by queue, and the allocation after the fix.
+"""Who should read each queue, who was seen with it, and the allocation after the fix.
 
 No rules here.
 """
@@ -19,7 +19,7 @@ from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.after_the_fix import fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
-from rmqkit.figures.client_names import ClientNames, client_names, names_of
+from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
 from rmqkit.figures.strips import AGREES, CONTRADICTS, GONE, LOST, SILENT, seen_names, strips_figure
 from rmqkit.language import say
@@ -30,6 +30,29 @@ PREDICTED, SEEN, AFTER = "predicted", "seen", "after"
 NOBODY, UNKNOWN = say("nobody"), "?"
 Row = dict[str, Any]
 Readers = tuple[str, ...] | None
+
+
+def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
+    """One row per queue of a group (default: the worst), its topics in order, optionally of one topic.
+
+    Fields: `group, topic, broker, queue`; `counted_on` (whose share it is in everybody's count),
+    `consumers` (who reads it by recomputation; an id that several processes share stands there as
+    often), `seen` (ids, or the parts before the @; None where nobody looked), `state` (owned,
+    orphan, double, lost, unreadable, unknown), `broker_offset`, `consumer_offset`, `diff`
+    (messages; None where no snapshot lists the queue). Raises UnknownGroup.
+    """
+    chosen = chosen_group(diagnosis, group)
+    drawn = [row for row in diagnosis.allocation.get(chosen or "", ()) if topic in (None, row.queue.topic)]
+    drawn.sort(key=lambda row: (topic_order(row.queue.topic), row.queue.broker, row.queue.queue))
+    return [
+        {
+            "group": chosen, "topic": row.queue.topic, "broker": row.queue.broker, "queue": row.queue.queue,
+            "counted_on": row.counted_on, "consumers": list(row.consumers),
+            "seen": None if row.seen is None else list(row.seen), "state": row.state,
+            "broker_offset": row.broker_offset, "consumer_offset": row.consumer_offset, "diff": row.diff,
+        }
+        for row in drawn
+    ]  # fmt: skip
 
 
 def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
@@ -120,25 +143,6 @@ def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | N
     fixed = any(row[AFTER] is not None for row in rows)
     drawn = [{**_in_short_names(row, names), "hover": _hover(row)} for row in rows]
     return strips_figure(drawn, names.legend(), title, (SEEN, PREDICTED, *([AFTER] if fixed else [])))
-
-
-def observed_and_predicted_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """The rows of `owners_data` with the short names of clients in place of ids: none for nobody,
-    None where nobody looked or nothing follows. Raises UnknownGroup."""
-    rows = owners_data(diagnosis, group, topic)
-    return [_in_short_names(row, names_of(diagnosis.facts[row["group"]])) for row in rows]
-
-
-def observed_and_predicted_figure(
-    diagnosis: Diagnosis, group: str | None = None, topic: str | None = None
-) -> go.Figure:
-    """For every broker's queues of a topic two strips: who was seen with each, and below it who must read it.
-
-    A cross stands where they contradict each other. Raises UnknownGroup.
-    """
-    names = client_names(diagnosis, group)
-    title = say("Seen and predicted: {group}", group=group_label(diagnosis, group))
-    return strips_figure(observed_and_predicted_data(diagnosis, group, topic), names.legend(), title)
 
 
 def _in_short_names(row: Row, names: ClientNames) -> Row:

@@ -14,7 +14,6 @@ import plotly.graph_objects as go
 from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.wording import runs_of_numbers
-from rmqkit.figures.allocation import WHY_NOTHING
 from rmqkit.figures.appearance import (
     DOUBLE,
     EMPTY_SHARE,
@@ -30,6 +29,7 @@ from rmqkit.figures.appearance import (
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
+WHY_NOTHING = say("The evidence does not tell which queues the group's clients share out.")
 AGREES, CONTRADICTS, SILENT = "agrees", "contradicts", "silent"
 LOST, UNREADABLE = "lost", "unreadable"
 GONE = (LOST, UNREADABLE)

@@ -1,4 +1,4 @@
-"""One question about a diagnosis: the findings that answer it, and tables to check them by. No rules."""
+"""One question about a diagnosis: the findings that answer it, and how a subscription table changed. No rules."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any
 
-from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
-from rmqkit.diagnosis.finding import Status
-from rmqkit.diagnosis.render.parts import cut, moment, place, visible
-from rmqkit.figures.allocation import allocation_data
-from rmqkit.figures.client_names import ClientNames, client_names, clients_data
+from rmqkit.diagnosis import Diagnosis, Finding, Severity
+from rmqkit.diagnosis.render.parts import moment
+from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
-from rmqkit.language import in_language, joined, say
+from rmqkit.language import joined, say
 from rmqkit.report.blocks import Display, table
 from rmqkit.report.words import labels
 
@@ -43,8 +41,6 @@ QUESTIONS: Mapping[str, tuple[str, frozenset[str]]] = {
     ),
 }  # fmt: skip
 """By question: its words, and the findings that answer it."""
-STATUS_ORDER = tuple(map(str, Status))
-WIDEST = 110
 
 
 def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
@@ -86,44 +82,6 @@ def _instead(diagnosis: Diagnosis) -> str:
     return say("What was found: {finding} ({title}).", finding=other.id, title=other.title)
 
 
-def queues(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Display:
-    """Per topic, broker and state: which queues, and how many messages behind (None: in no snapshot)."""
-    found: dict[tuple[str, str, str], list[tuple[int, int | None]]] = defaultdict(list)
-    for row in allocation_data(diagnosis, group or None, topic or None):
-        found[(row["topic"], row["broker"], row["state"])].append((row["queue"], row["diff"]))
-    words = labels(lang)
-    rows = [
-        (topic, broker, words[f"is_{state}"], len(each), _numbers(each), _behind(each))
-        for (topic, broker, state), each in sorted(found.items())
-    ]
-    columns = ("topic", "broker", "state", "queues", "which", "behind")
-    return table([words[name] for name in columns], rows, words["no_queue"])
-
-
-def _numbers(found: list[tuple[int, int | None]]) -> str:
-    numbers = sorted(queue for queue, _ in found)
-    whole = numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 1
-    return f"{numbers[0]}-{numbers[-1]}" if whole else " ".join(map(str, numbers))
-
-
-def _behind(found: list[tuple[int, int | None]]) -> int | None:
-    known = [diff for _, diff in found if diff is not None]
-    return sum(known) if known else None
-
-
-def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
-    """The members of the group: id, how many processes carry it, their addresses, what they subscribe to."""
-    if chosen_group(diagnosis, group or None) is None:
-        return table((), [], labels(lang)["no_group"])
-    members = (row for row in clients_data(diagnosis, group or None) if row["processes"])
-    rows = [
-        (row["name"], row["client_id"], row["processes"], ", ".join(row["addresses"]) or None, row["subscribes"])
-        for row in members
-    ]
-    columns = ("name", "client_id", "processes", "addresses", "wants")
-    return table([labels(lang)[name] for name in columns], rows, labels(lang)["nobody_connected"])
-
-
 def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Display:
     """Per broker and topic: how often the topic left the table and came back, from when to when, and who wrote."""
     chosen = chosen_group(diagnosis, group or None)
@@ -143,38 +101,3 @@ def _comings_and_goings(spans: Sequence[Span], names: ClientNames) -> tuple[int,
     first = moment(absences[0]["start"]) if absences else None
     writers = sorted({names.of(who) for who in chain.from_iterable(span["by"] for span in spans)})
     return len(absences), len(returns), first, ", ".join(writers) or None
-
-
-def explanations(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
-    """Every cause that was considered, side by side: the judge's word, what speaks for it, what against it.
-
-    `agrees` counts what agrees with it; causes that nothing speaks for or against are left out and counted.
-    """
-    chosen = chosen_group(diagnosis, group or None)
-    considered = [entry for entry in diagnosis.considered if entry.group == chosen]
-    weighed = [entry for entry in considered if entry.agrees or entry.contradicts]
-    weighed.sort(key=lambda entry: (STATUS_ORDER.index(str(entry.status)), entry.id))
-    words = labels(lang)
-    rows = [_explanation_row(entry, _finding_of(diagnosis, entry), lang) for entry in weighed]
-    columns = ("explanation", "status", "agreeing", "for", "against", "what_would_decide")
-    return table([words[name] for name in columns], rows, words["nothing_weighed"])
-
-
-def _finding_of(diagnosis: Diagnosis, entry: Finding) -> Finding | None:
-    accepted = (finding for finding in diagnosis.of_group(entry.group) if finding.id == entry.id)
-    return next(accepted, None)
-
-
-def _explanation_row(entry: Finding, finding: Finding | None, lang: str) -> tuple[object, ...]:
-    supports = _first_line(finding.evidence) if finding else None
-    against = _first_line(entry.contradicts)
-    decide = in_language(entry.decided_by[0], lang) if entry.decided_by else None
-    return entry.id, labels(lang)[f"is_{entry.status}"], entry.agrees, supports, against, decide
-
-
-def _first_line(lines: Sequence[EvidenceLine]) -> str | None:
-    """The first line, and how many more there are."""
-    if not lines:
-        return None
-    more = f" (+{len(lines) - 1})" if len(lines) > 1 else ""
-    return f"{place(lines[0])}  {cut(visible(lines[0].text), WIDEST)}{more}"

@@ -6,7 +6,9 @@ import pytest
 
 import rmqkit
 from rmqkit.diagnosis.case.process_names import name_of_id, process_names
-from rmqkit.figures.strips import Strips, cell_text, seen_names, strips_figure
+from rmqkit.figures.client_names import client_names
+from rmqkit.figures.owners import cell_words
+from rmqkit.figures.strips import Strips, seen_names, strips_figure
 
 CLIENTS = {"C1a": "10.0.0.1@7", "C1b": "10.0.0.1@7", "C2": "10.0.0.2@8"}
 LANES = ("seen", "predicted")
@@ -101,8 +103,9 @@ def test_processes_of_one_id_are_told_apart():
 )
 def test_the_frozen_picture_shows_the_accepted_allocation(spark, sample, counts):
     diagnosis = rmqkit.diagnose(rmqkit.read(spark, f"data_samples/{sample}"))
-    rows = rmqkit.figures.observed_and_predicted_data(diagnosis)
+    rows = rmqkit.figures.owners_data(diagnosis)
     assert {word: sum(row["says"] == word for row in rows) for word in counts} == counts
     assert sum(counts.values()) == len(rows)
-    doubles = {cell_text(row["predicted"]) for row in rows if row["predicted"] and len(row["predicted"]) > 1}
+    names = client_names(diagnosis)
+    doubles = {cell_words(row["predicted"], names) for row in rows if row["predicted"] and len(row["predicted"]) > 1}
     assert doubles == ({"C1a C1b"} if sample == "colliding-client-ids" else set())

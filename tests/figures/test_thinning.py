@@ -9,7 +9,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.figures import allocation_figure, lag_data, lag_figure, subscription_timeline_figure
+from rmqkit.figures import lag_data, lag_figure, owners_figure, subscription_timeline_figure
 from rmqkit.figures.thinning import MOST_POINTS, with_peaks
 from rmqkit.rocketmq import MessageQueue
 from tests.counted import growth
@@ -90,7 +90,7 @@ def test_the_points_of_a_line(values: list[int], most: int, kept: list[int]) -> 
     [
         pytest.param(lambda size: _drawn(lag_figure, looks_at(size, 8)), 400, id="lag, by looks"),
         pytest.param(lambda size: _drawn(lag_figure, looks_at(5, size)), 300, id="lag, by queues"),
-        pytest.param(lambda size: _drawn(allocation_figure, looks_at(1, size)), 300, id="allocation, by queues"),
+        pytest.param(lambda size: _drawn(owners_figure, looks_at(1, size)), 300, id="owners, by queues"),
         pytest.param(lambda size: _drawn(subscription_timeline_figure, flapping(size)), 500, id="timeline, by changes"),
     ],
 )

@@ -96,18 +96,14 @@ def test_an_answer(findings: list[Any], question: str, headline: str, severity: 
     assert (answer.headline, answer.severity) == (headline, severity)
 
 
-def test_queues_are_summed_by_topic_broker_and_state() -> None:
-    assert questions.queues(made()).text.splitlines()[1].split() == ["topicA", "broker-a", "owned", "4", "0-3", "6"]
-
-
 def test_clients_that_share_an_id_are_counted_with_their_addresses() -> None:
-    lines = questions.clients(made()).text.splitlines()
+    lines = sections.clients(made()).text.splitlines()
     assert lines[1].split()[:5] == ["C1", "10.0.0.1@7", "2", "10.0.0.1:0,", "10.0.0.1:1"]
     assert lines[2].split()[:3] == ["C2", "10.0.0.2@9", "1"]
 
 
 def test_without_a_group_the_tables_say_so() -> None:
-    assert questions.clients(diagnosis()).text == "The evidence names no consumer group."
+    assert sections.clients(diagnosis()).text == "No client of the group is known."
     assert questions.overwrites(made()).text == "No source tells how the subscription table changed."
 
 

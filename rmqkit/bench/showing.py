@@ -12,8 +12,8 @@ from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.records import RecordRow
 from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.render.card import STYLE
 from rmqkit.diagnosis.render.parts import cut, file_and_line, visible
+from rmqkit.diagnosis.render.style import STYLE
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.strips import SAYS, seen_names

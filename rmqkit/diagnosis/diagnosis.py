@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.brief import diagnosis_brief
-from rmqkit.diagnosis.render.card import diagnosis_html
+from rmqkit.diagnosis.render.html import diagnosis_html
 from rmqkit.diagnosis.render.screen import WIDTH, screen
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken

@@ -11,7 +11,7 @@ import traitlets
 from IPython.display import display
 from plotly.basewidget import BaseFigureWidget
 
-from rmqkit.diagnosis.render.palette import OF_PICTURES
+from rmqkit.diagnosis.render.style import OF_PICTURES
 
 PLOTLY = str(BaseFigureWidget._esm)
 """plotly's own script."""

@@ -12,11 +12,12 @@ from rmqkit.bench.text import read_hypothesis
 from rmqkit.bench.trying import try_hypothesis
 from rmqkit.briefing import onset_of
 from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.render.html import framed
 from rmqkit.diagnosis.render.parts import moment
 from rmqkit.evidence import Evidence
 from rmqkit.evidence.unknown import UnknownLine
 from rmqkit.language import in_language, message, say
-from rmqkit.report.blocks import Display, broken, folded, framed, table, table_html, together
+from rmqkit.report.blocks import Display, broken, folded, table, table_html, together
 
 MOST_UNKNOWN = 5
 _UNKNOWN_HEADS = (say("times"), say("first"), say("last"), say("where"), say("alike"), say("the first of them"))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from rmqkit.diagnosis.render.html import framed
 from rmqkit.diagnosis.render.parts import visible
 from rmqkit.language.wrapping import columns as columns_of
 from rmqkit.language.wrapping import padded
-from rmqkit.report.look import STYLE
 from rmqkit.report.words import labels
 
 UNBROKEN, MOST_ROWS = 30, 16
@@ -38,11 +38,6 @@ class Cell:
 
     text: str
     html: str
-
-
-def framed(content: str) -> str:
-    """HTML in the common look."""
-    return f'<div class="rmqkit"><style>{STYLE}</style>{content}</div>'
 
 
 def table(

@@ -16,8 +16,8 @@ import nbformat
 from nbconvert import HTMLExporter
 
 from rmqkit import errors
+from rmqkit.diagnosis.render.style import STYLE
 from rmqkit.language import in_language
-from rmqkit.report.look import STYLE
 from rmqkit.report.words import labels
 
 TEMPLATES = Path(__file__).parent / "template"

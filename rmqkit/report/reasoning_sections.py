@@ -8,6 +8,8 @@ from html import escape
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
 from rmqkit.diagnosis.finding import NORMAL, Finding, Missing
 from rmqkit.diagnosis.finding import Said as SaidRow
+from rmqkit.diagnosis.render.citations import CAUSE, FINDING, LINE, SAID, Citations, citations
+from rmqkit.diagnosis.render.html import Linking, framed, link, squeezed
 from rmqkit.diagnosis.render.parts import place, visible, words
 from rmqkit.language import in_language, joined
 from rmqkit.report import reasoning
@@ -16,16 +18,15 @@ from rmqkit.report.blocks import (
     Display,
     broken,
     folded,
-    framed,
     paragraphs,
     table,
     table_html,
     table_text,
     together,
 )
-from rmqkit.report.citations import CAUSE, FINDING, LINE, SAID, Citations, citations
-from rmqkit.report.finding_cards import WIDEST_CELL, Linking, finding_anchor, link, squeezed
 from rmqkit.report.words import Words, labels
+
+WIDEST_CELL = 160
 
 
 def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
@@ -58,7 +59,7 @@ def _judged_table(
 
 def _considered_row(diagnosis: Diagnosis, row: reasoning.Numbered, lang: str, linking: Linking) -> list[object]:
     entry, say = row.entry, labels(lang)
-    anchor = finding_anchor(diagnosis, entry.group, entry.id) if entry.status.decided or entry.agrees else None
+    anchor = linking.finding(diagnosis, entry.group, entry.id) if entry.status.decided or entry.agrees else None
     name = _of_group(diagnosis, entry.id, entry.group, lang)
     return [
         Cell(name, link(anchor, name) if anchor else escape(visible(name))),
@@ -123,7 +124,7 @@ def _said_table(
 
 def _said_row(diagnosis: Diagnosis, row: reasoning.NumberedSaid, lang: str, linking: Linking) -> list[object]:
     said, say = row.said, labels(lang)
-    explaining = [(finding_anchor(diagnosis, said.group, cause), cause) for cause in said.explained_by]
+    explaining = [(linking.finding(diagnosis, said.group, cause), cause) for cause in said.explained_by]
     by = Cell(", ".join(said.explained_by), ", ".join(link(anchor, cause) for anchor, cause in explaining))
     at = reasoning.when(said) or ""
     told = _meaning(said, lang)

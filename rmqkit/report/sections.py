@@ -8,14 +8,13 @@ from html import escape
 
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
-from rmqkit.diagnosis.render.card import advice_html, timelines_html
-from rmqkit.diagnosis.render.document import Document, document_of
-from rmqkit.diagnosis.render.palette import COLOURS
-from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, problems, totals, visible, words
+from rmqkit.diagnosis.render.citations import citations
+from rmqkit.diagnosis.render.document import document_of
+from rmqkit.diagnosis.render.html import Linking, card_html, findings_html, framed
+from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, visible, words
 from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis.render.text import diagnosis_text
-from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.after_the_fix import fixed_causes
 from rmqkit.figures.client_names import client_names, clients_data, names_of
@@ -24,9 +23,7 @@ from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS, UNREADABLE
 from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.besides import supposed, unknown
-from rmqkit.report.blocks import Display, folded_if_long, framed, paragraphs, table, together
-from rmqkit.report.citations import citations
-from rmqkit.report.finding_cards import Linking, cards_html
+from rmqkit.report.blocks import Display, folded_if_long, paragraphs, table, together
 from rmqkit.report.pictures import happened, lag
 from rmqkit.report.reasoning import between
 from rmqkit.report.reasoning_sections import considered, decides, lines, meaning
@@ -79,30 +76,7 @@ def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
 
 def verdict(diagnosis: Diagnosis, lang: str = "en") -> Display:
     """The card: what is wrong, since when, what it does, what to do now."""
-    return Display(screen(diagnosis, lang), framed(_card_html(document_of(diagnosis, lang))))
-
-
-_ON_THE_CARD = {"since": 1, "impact": 3, "fix": 2, "never": 1, "verify": 1, "groups": 8, "lines": 6, "next": 3}
-"""The rows, and how many lines of each: a card is read in ten seconds; the finding's own card below has all of them."""
-_NAMES_ON_THE_CARD = 4
-
-
-def _card_html(card: Document) -> str:
-    colour = COLOURS[card.severity]
-    level = f'<span class="level" style="background:{colour}">{card.severity}</span>'
-    rows = []
-    for name, most in _ON_THE_CARD.items():
-        told = [row.line for row in card.groups] if name == "groups" else getattr(card, name)
-        lines = [told] if isinstance(told, str) else list(told)[:most]
-        if any(lines):
-            shown = "<br>".join(advice_html(line) for line in lines if line)
-            rows.append(f"<dt>{escape(card.labels[name])}</dt><dd>{shown}</dd>")
-    names = "<br>".join(f"{escape(name)} = {escape(client)}" for name, client in card.names[:_NAMES_ON_THE_CARD])
-    rows += [f"<dt>{escape(card.labels['names'])}</dt><dd>{names}</dd>"] if names else []
-    status = f'<span class="status">{escape(card.status)}</span>' if card.status else ""
-    told = "<br>".join(escape(visible(text)) for text in (card.counts, card.headline) if text)
-    headline = f'<p class="headline">{level}{status}<br>{told}</p>'
-    return f'<div class="card" style="border-left-color:{colour}">{headline}<dl>{"".join(rows)}</dl></div>'
+    return Display(screen(diagnosis, lang), framed(card_html(document_of(diagnosis, lang))))
 
 
 def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
@@ -112,16 +86,7 @@ def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Dis
     `links`: the page has `lines` too, and citations lead there.
     """
     linking = Linking(citations(diagnosis) if links else None)
-    timeline = timelines_html(spoken(diagnosis, lang), lang)
-    html = framed(timeline + cards_html(diagnosis, lang, linking) + _read(diagnosis, lang))
-    return Display(diagnosis_text(diagnosis, lang), html)
-
-
-def _read(diagnosis: Diagnosis, lang: str) -> str:
-    say, failed = words(lang), problems(diagnosis)
-    items = "".join(f"<li>{escape(problem)}</li>" for problem in failed)
-    unread = f"{escape(say['problem'])}<ul>{items}</ul>" if failed else ""
-    return f'<div class="read">{escape(say["read"].format(**totals(diagnosis)))} {unread}</div>'
+    return Display(diagnosis_text(diagnosis, lang), framed(findings_html(diagnosis, lang, linking)))
 
 
 def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:

@@ -10,7 +10,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
 from rmqkit.diagnosis.finding import Missing
-from rmqkit.diagnosis.render.card import advice_html, diagnosis_html
+from rmqkit.diagnosis.render.html import advice_html, diagnosis_html
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.rocketmq import MessageQueue
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rmqkit.diagnosis.render.palette import OF_PICTURES
+from rmqkit.diagnosis.render.style import OF_PICTURES
 from rmqkit.figures.rollout import PANELS, rollout_data, rollout_figure
 from rmqkit.plan import plan_from_data
 from rmqkit.report.pictures import rollout

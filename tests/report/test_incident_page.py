@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
+from rmqkit.diagnosis.render.citations import citations
 from rmqkit.diagnosis.render.document import Document, document_of
+from rmqkit.diagnosis.render.style import STYLE
 from rmqkit.report import sections
-from rmqkit.report.citations import citations
-from rmqkit.report.look import STYLE
 
 from .executed import HOSTILE
 from .incidents import INCIDENTS, A, B, collision, executed_incident, failing, incident_page, inconsistent, large
@@ -125,7 +125,7 @@ def test_exceptions_are_a_table_with_their_place_their_count_their_span_and_thei
         pytest.param(
             inconsistent(), ["since", "impact", "why", "fix", "never", "verify", "names"], id="something is wrong"
         ),
-        pytest.param(INCIDENTS["healthy"](), [], id="nothing is wrong"),
+        pytest.param(INCIDENTS["healthy"](), ["names"], id="nothing is wrong"),
     ],
 )
 def test_the_card_answers_a_managers_questions(diagnosis: Diagnosis, rows: list[str]) -> None:

@@ -37,6 +37,7 @@ from rmqkit.diagnosis.render.parts import (
     sentences,
     still_open,
     still_possible,
+    subscriptions_by_wish,
     totals,
     visible,
     words,
@@ -415,13 +416,9 @@ class _Writer:
 
     def _subscriptions(self, first: Finding) -> list[str]:
         """Who subscribes to what, alike clients together."""
-        told: Mapping[str, Mapping[str, str]] = first.details.get("subscriptions", {})
-        alike = grouped(
-            (", ".join(f"{t} {e}" for t, e in sorted(wants.items())) or "-", who) for who, wants in told.items()
-        )
         said = [
             self.say("text", "subscribe", clients=_few([self.names.of(one) for one in clients]), wants=wants)
-            for wants, clients in list(alike.items())[:MOST_SUBSCRIPTIONS]
+            for wants, clients in list(subscriptions_by_wish(first).items())[:MOST_SUBSCRIPTIONS]
         ]
         return [self._semicolon.join(said)] if said else []
 

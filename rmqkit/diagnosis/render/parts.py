@@ -24,8 +24,6 @@ from rmqkit.language import clock, in_language, message
 
 MOST_EVIDENCE = 6
 MOST_RANGES = 8
-MOST_CLIENTS = 8
-WIDEST_CLIENT = 44
 WIDEST_EVIDENCE = 180
 
 WORDS: Mapping[str, str] = {
@@ -52,11 +50,6 @@ WORDS: Mapping[str, str] = {
     "check": message("Check"),
     "what": message("What"),
     "when": message("Since"),
-    "not_told": message("unknown"),
-    "impact": message("Impact"),
-    "do": message("Do"),
-    "never": message("Never"),
-    "also": message("Also"),
     "other_groups": message("Other groups, named in logs only (--all prints them in full):"),
     "more": message("... and {} more"),
     "behind": message("{} messages behind"),
@@ -184,20 +177,13 @@ def is_note(finding: Finding) -> bool:
     return finding.id in BY_ID and BY_ID[finding.id].kind == NOTE
 
 
-def subscription_rows(finding: Finding) -> list[tuple[str, str]]:
-    """Who wants what, where the finding knows it: alike clients in one row where there are many."""
-    told: Mapping[str, Mapping[str, str]] = finding.details.get("subscriptions", {})
-    wanted = {who: ", ".join(f"{topic} {text}" for topic, text in sorted(each.items())) for who, each in told.items()}
-    rows = sorted(wanted.items())
-    if len(rows) <= MOST_CLIENTS:
-        return [(cut(who, WIDEST_CLIENT), text or "-") for who, text in rows]
-    alike = grouped((text or "-", who) for who, text in rows)
-    return [(_who(each), text) for text, each in alike.items()]
-
-
-def _who(clients: list[str]) -> str:
-    first = cut(clients[0], WIDEST_CLIENT)
-    return first if len(clients) == 1 else f"{first} (+{len(clients) - 1})"
+def subscriptions_by_wish(finding: Finding) -> dict[str, list[str]]:
+    """Who subscribes to what, where the finding knows it: the clients by their topics and expressions."""
+    wishes: Mapping[str, Mapping[str, str]] = finding.details.get("subscriptions", {})
+    return grouped(
+        (", ".join(f"{topic} {text}" for topic, text in sorted(wanted.items())) or "-", who)
+        for who, wanted in sorted(wishes.items())
+    )
 
 
 def explained(finding: Finding, diagnosis: Verdict, lang: str) -> str:

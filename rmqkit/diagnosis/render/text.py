@@ -30,7 +30,7 @@ from rmqkit.diagnosis.render.parts import (
     state,
     still_open,
     still_possible,
-    subscription_rows,
+    subscriptions_by_wish,
     timeline_title,
     timelines,
     totals,
@@ -43,6 +43,7 @@ from rmqkit.diagnosis.retold import spoken
 from rmqkit.language import in_language, joined
 from rmqkit.language.wrapping import columns, padded
 
+MOST_CLIENTS, WIDEST_CLIENT = 8, 44
 MOST_PROBLEMS = 8
 MOST_ENTRIES = 12
 JOINT = "  "
@@ -104,7 +105,7 @@ def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:
     say = words(lang)
     title = visible(finding.title)
     lines = [] if title in visible(diagnosis.headline) else [INDENT + title]
-    lines += _columns(subscription_rows(finding))
+    lines += _subscriptions(finding)
     lines += [INDENT + each for each in sentences(finding.why)]
     lines += _labelled(say["explains"], [explained(finding, diagnosis, lang)] if finding.explains else [])
     lines += _labelled(say["evidence"], _evidence(finding.evidence, say["more"]))
@@ -114,7 +115,15 @@ def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:
     return lines + _labelled(say["check"], finding.check)
 
 
-def _columns(rows: Sequence[tuple[str, str]]) -> list[str]:
+def _subscriptions(finding: Finding) -> list[str]:
+    """A row per client; of many those that are alike in one."""
+    wishes = subscriptions_by_wish(finding)
+    rows = [(cut(who, WIDEST_CLIENT), wanted) for wanted, clients in wishes.items() for who in clients]
+    if len(rows) > MOST_CLIENTS:
+        rows = [
+            (cut(clients[0], WIDEST_CLIENT) + (f" (+{len(clients) - 1})" if len(clients) > 1 else ""), wanted)
+            for wanted, clients in wishes.items()
+        ]
     width = max((columns(who) for who, _ in rows), default=0)
     return [f"{INDENT}{padded(visible(who), width)}   {visible(wanted)}" for who, wanted in rows]
 

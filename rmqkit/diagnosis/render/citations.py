@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rmqkit.diagnosis import Diagnosis, EvidenceLine
-from rmqkit.diagnosis.finding import NORMAL
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import NORMAL, Verdict
 
 FINDING, CAUSE, SAID, LINE = "finding-{}", "cause-{}", "said-{}", "line-{}"
 """The anchors on a page: numbers count from 1 in the order of the diagnosis."""
@@ -41,7 +41,7 @@ def key_of(line: EvidenceLine) -> Key:
     return line.file, line.line if line.line is not None else line.text
 
 
-def citations(diagnosis: Diagnosis) -> Citations:
+def citations(diagnosis: Verdict) -> Citations:
     """The lines that findings, refuted explanations and the ledger of meaning rest on."""
     first: dict[Key, EvidenceLine] = {}
     by: dict[Key, list[str]] = {}
@@ -55,7 +55,7 @@ def citations(diagnosis: Diagnosis) -> Citations:
     return Citations(cited, {key_of(row.line): row.number for row in cited})
 
 
-def _cited(diagnosis: Diagnosis) -> Iterable[tuple[str, Sequence[EvidenceLine]]]:
+def _cited(diagnosis: Verdict) -> Iterable[tuple[str, Sequence[EvidenceLine]]]:
     for number, finding in enumerate(diagnosis.findings, start=1):
         yield FINDING.format(number), (*finding.evidence, *finding.contradicts)
     for number, entry in enumerate(diagnosis.considered, start=1):

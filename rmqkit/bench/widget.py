@@ -14,7 +14,7 @@ from rmqkit.bench.comparing import Comparison, compare
 from rmqkit.bench.controls import ClientControls, Event, tick
 from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.looks import Look, looks_of
-from rmqkit.bench.moments import Moment, moments_figure, moments_of
+from rmqkit.bench.moments import Moment, moments_of
 from rmqkit.bench.records import (
     RecordRow,
     records_of_client,
@@ -82,7 +82,7 @@ class Bench:
         )
         self.look.add_class("rmqkit-look")
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
-        click = self._said(say("Choose a queue or a moment, or click one, or a client's name, to read its records."))
+        click = self._said(say("Choose a queue or a moment, or click a queue or a client's name, to read its records."))
         self.records = ipywidgets.HTML(f"<p>{click}</p>")
         self.clients: dict[str, ClientControls] = {}
         self.by_hand = ipywidgets.VBox(layout={"max_height": "340px", "overflow": "auto"})
@@ -92,11 +92,10 @@ class Bench:
             broker: tick(self._said(say("{broker} is gone", broker=broker))) for broker in self.hypothesis.brokers
         }
         self.figure = LiveFigure(self._drawn())
-        self._moments = moments_of(self.case.facts, self.looks)
-        self.moments = LiveFigure(spoken(moments_figure(self._moments), lang))
-        # What is clicked in the pictures, for who has a keyboard alone, or has them read aloud.
+        # What is clicked in the picture, for who has a keyboard alone, or has it read aloud.
         self.queue = self._records_of(say("queue"), {row.queue.name: row.queue for row in self.comparison.queues})
-        moments = {f"{date_and_time(moment.at)} {self._said(moment.what)}": moment for moment in self._moments}
+        listed = moments_of(self.case.facts, self.looks)
+        moments = {f"{date_and_time(moment.at)} {self._said(moment.what)}": moment for moment in listed}
         self.moment = self._records_of(say("moment"), moments)
         self._listen()
         self.explanation.value = self._first_choice().label
@@ -175,8 +174,6 @@ class Bench:
         for control, show in ((self.queue, self.show_queue), (self.moment, self.show_moment)):
             control.observe(_with_what_is_chosen(show), "value")
         self.figure.data[0].on_click(self._click_queue)
-        for trace in self.moments.data:
-            trace.on_click(self._click_moment)
 
     def _explain(self, _: Event) -> None:
         choice = self._chosen()
@@ -255,18 +252,13 @@ class Bench:
             if row is not None:
                 self._choose_anew(self.queue, MessageQueue(row["topic"], row["broker"], row["queue"]))
 
-    def _click_moment(self, trace: Any, points: Any, _: Any) -> None:  # noqa: ANN401
-        own = [moment for moment in self._moments if self._said(moment.lane) == trace.name]
-        for moment in [own[number] for number in points.point_inds][:1]:
-            self._choose_anew(self.moment, moment)
-
     def _choose_anew(self, control: ipywidgets.Dropdown, value: object) -> None:
         """As a person would; what is chosen already is shown again."""
         control.value = ""
         control.value = value
 
     def show_moment(self, moment: Moment) -> None:
-        """The records around a moment, as a click on it shows them."""
+        """The records around a moment."""
         records = records_of_moment(self.evidence, self.case.facts, moment.at)
         self._show(say("{what} at {at}", what=moment.what, at=time_of_day(moment.at)), records, moment.at)
 
@@ -290,7 +282,7 @@ class Bench:
         read = ipywidgets.HBox([self.queue, self.moment], layout={"flex_flow": "row wrap"})
         records = ipywidgets.VBox([self.records], layout={"max_height": "300px", "overflow": "auto"})
         parts = [choices, self.look, self.verdict, self.figure, read, records, self.by_hand, others]
-        return ipywidgets.VBox([*parts, self.contradictions, self.moments])
+        return ipywidgets.VBox([*parts, self.contradictions])
 
     def _others(self) -> list[ipywidgets.HTML]:
         """Of a large group only the first clients have controls."""

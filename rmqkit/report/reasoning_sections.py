@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from html import escape
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
-from rmqkit.diagnosis.finding import NORMAL, Finding, Missing
+from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Missing, Status
 from rmqkit.diagnosis.finding import Said as SaidRow
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.render.citations import CAUSE, FINDING, LINE, SAID, Citations, citations
 from rmqkit.diagnosis.render.html import Linking, framed, link, squeezed
-from rmqkit.diagnosis.render.parts import place, visible, words
+from rmqkit.diagnosis.render.parts import moment, place, visible, words
 from rmqkit.language import in_language, joined
-from rmqkit.report import reasoning
 from rmqkit.report.blocks import (
     Cell,
     Display,
@@ -27,38 +28,33 @@ from rmqkit.report.blocks import (
 from rmqkit.report.words import Words, labels
 
 WIDEST_CELL = 160
+_ORDER = (Status.PROVEN, Status.SUSPECTED, Status.REFUTED, Status.OPEN)
 
 
 def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
-    """What was held against the evidence: accepted, refuted and by which line, open and what would decide it."""
+    """Each explanation that something speaks for or against: accepted, refuted and by which line, open and what would
+    decide it; then those that the evidence does not reach at all."""
     say = labels(lang)
     if not diagnosis.considered:
         return paragraphs([say["nothing_considered"]])
-    judged = reasoning.judged(diagnosis)
-    silent = reasoning.silent(diagnosis)
-    tables = [_judged_table(diagnosis, judged, lang, links)] if judged else []
-    left = [paragraphs([say["nothing_for"].format(", ".join(silent))])] if silent else []
-    return together(*tables, *left)
+    numbered = list(enumerate(diagnosis.considered, start=1))
+    judged = [(at, one) for at, one in numbered if one.status != Status.OPEN or one.agrees or one.contradicts]
+    judged.sort(key=lambda row: (_ORDER.index(row[1].status), -row[1].agrees, row[0]))
+    silent = dict.fromkeys(one.id for at, one in numbered if (at, one) not in judged)
+    blocks = []
+    if judged:
+        linking = Linking(citations(diagnosis) if links else None)
+        rows = [_considered_row(diagnosis, entry, lang, linking) for _, entry in judged]
+        # What would decide has a column only where anything waits for it.
+        waits = any(row[-1] for row in rows)
+        names = ["explanation", "judgement", "for_it", "against_it", *(["would_decide"] if waits else [])]
+        anchors = [CAUSE.format(at) for at, _ in judged] if links else []
+        blocks.append(table([say[name] for name in names], [row[: len(names)] for row in rows], "", anchors))
+    return together(*blocks, *([paragraphs([say["nothing_for"].format(", ".join(silent))])] if silent else []))
 
 
-def _judged_table(
-    diagnosis: Diagnosis,
-    judged: Sequence[reasoning.Numbered],
-    lang: str,
-    links: bool,
-) -> Display:
-    """A row per judgement; what would decide has a column only where anything waits for it."""
+def _considered_row(diagnosis: Diagnosis, entry: Finding, lang: str, linking: Linking) -> list[object]:
     say = labels(lang)
-    linking = Linking(citations(diagnosis) if links else None)
-    rows = [_considered_row(diagnosis, row, lang, linking) for row in judged]
-    waits = any(row[-1] for row in rows)
-    names = ["explanation", "judgement", "for_it", "against_it", *(["would_decide"] if waits else [])]
-    anchors = [CAUSE.format(row.number) for row in judged]
-    return table([say[name] for name in names], [row[: len(names)] for row in rows], "", anchors)
-
-
-def _considered_row(diagnosis: Diagnosis, row: reasoning.Numbered, lang: str, linking: Linking) -> list[object]:
-    entry, say = row.entry, labels(lang)
     anchor = linking.finding(diagnosis, entry.group, entry.id) if entry.status.decided or entry.agrees else None
     name = _of_group(diagnosis, entry.id, entry.group, lang)
     return [
@@ -66,14 +62,11 @@ def _considered_row(diagnosis: Diagnosis, row: reasoning.Numbered, lang: str, li
         say[str(entry.status)],
         entry.agrees or None,
         _line_cells(entry.contradicts, linking),
-        _deciding(entry, lang),
+        # The commands that would decide an explanation that is still possible.
+        words(lang)["semicolon"].join(
+            in_language(command, lang) for command in (entry.decided_by if entry.status.possible else ())
+        ),
     ]
-
-
-def _deciding(entry: Finding, lang: str) -> str:
-    """The commands that would decide an explanation that is still possible."""
-    commands = entry.decided_by if entry.status.possible else ()
-    return words(lang)["semicolon"].join(in_language(command, lang) for command in commands)
 
 
 def _of_group(diagnosis: Diagnosis, name: str, group: str, lang: str) -> str:
@@ -99,40 +92,39 @@ def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Disp
     linking = Linking(citations(diagnosis) if links else None)
     if not diagnosis.messages:
         return paragraphs([say["nothing_said"]])
+    numbered = list(enumerate(diagnosis.messages, start=1))
+    ordinary = [row for row in numbered if row[1].state == NORMAL]
     blocks = []
-    if telling := reasoning.telling(diagnosis):
-        blocks.append(_said_table(diagnosis, telling, lang, linking))
-    if ordinary := reasoning.ordinary(diagnosis):
-        inner = _said_table(diagnosis, ordinary, lang, linking)
-        title = say["ordinary"].format(len(ordinary))
-        blocks.append(folded(title, inner))
+    for rows in ([row for row in numbered if row not in ordinary], ordinary):
+        if rows:
+            heads = [say[name] for name in ("stands", "message", "times", "meaning", "explained_by", "line")]
+            cells = [_said_row(diagnosis, said, lang, linking) for _, said in rows]
+            anchors = [SAID.format(at) for at, _ in rows] if links else []
+            block = Display(table_text(heads, cells), framed(table_html(heads, cells, anchors)))
+            blocks.append(folded(say["ordinary"].format(len(rows)), block) if rows is ordinary else block)
     return together(*blocks)
 
 
-def _said_table(
-    diagnosis: Diagnosis,
-    rows: Sequence[reasoning.NumberedSaid],
-    lang: str,
-    linking: Linking,
-) -> Display:
-    names = ["stands", "message", "times", "meaning", "explained_by", "line"]
-    cells = [_said_row(diagnosis, row, lang, linking) for row in rows]
-    anchors = [SAID.format(row.number) for row in rows]
-    columns = [labels(lang)[name] for name in names]
-    return Display(table_text(columns, cells), framed(table_html(columns, cells, anchors)))
+def between(since: datetime | None, until: datetime | None) -> str | None:
+    """From when to when, to the second, as short as it can be said; None where neither is known."""
+    start, end = moment(since), moment(until)
+    if start is None or end is None or start == end:
+        return start or end
+    same_day = start[:10] == end[:10]
+    return f"{start.rpartition(' ')[0]} - {end[11:] if same_day else end}"
 
 
-def _said_row(diagnosis: Diagnosis, row: reasoning.NumberedSaid, lang: str, linking: Linking) -> list[object]:
-    said, say = row.said, labels(lang)
+def _said_row(diagnosis: Diagnosis, said: SaidRow, lang: str, linking: Linking) -> list[object]:
+    say = labels(lang)
     explaining = [(linking.finding(diagnosis, said.group, cause), cause) for cause in said.explained_by]
     by = Cell(", ".join(said.explained_by), ", ".join(link(anchor, cause) for anchor, cause in explaining))
-    at = reasoning.when(said) or ""
+    at = between(said.since, said.until) or ""
     told = _meaning(said, lang)
     cited = said.evidence[:1] if said.state == NORMAL else said.evidence
     links = [linking.number(line) for line in cited]
     where = ", ".join(place(line) for line in cited)
     return [
-        say[reasoning.state_word(said)],
+        say["said_open" if said.state == OPEN else said.state],
         _of_group(diagnosis, said.event, said.group, lang),
         said.times,
         Cell(f"{told} {at}".strip(), f'{escape(visible(told))}<br><span class="back">{escape(at)}</span>'),
@@ -172,7 +164,7 @@ def _look(missing: Missing, lang: str) -> tuple[str, str]:
 
 def _told_by(missing: Missing, lang: str) -> list[str]:
     say = labels(lang)
-    causes = reasoning.decided_causes(missing)
+    causes = [cause for cause in missing.decides if cause in BY_ID]
     decided = [say["it_decides"].format(", ".join(causes))] if causes else []
     return [say["it_tells"].format(in_language(missing.need, lang)), *decided]
 

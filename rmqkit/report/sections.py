@@ -25,8 +25,7 @@ from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.besides import supposed, unknown
 from rmqkit.report.blocks import Display, folded_if_long, paragraphs, table, together
 from rmqkit.report.pictures import happened, lag
-from rmqkit.report.reasoning import between
-from rmqkit.report.reasoning_sections import considered, decides, lines, meaning
+from rmqkit.report.reasoning_sections import between, considered, decides, lines, meaning
 from rmqkit.report.words import FIXES, LIMITS, labels
 from rmqkit.rocketmq import MessageQueue
 

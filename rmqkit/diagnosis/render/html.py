@@ -64,7 +64,6 @@ class Linking:
         number = self.citations.numbers.get(key_of(line)) if self.citations else None
         return link(LINE.format(number), f"[{number}]", place(line)) if number else link(None, place(line))
 
-
     def finding(self, diagnosis: Verdict, group: str, finding_id: str) -> str | None:
         """Where the card of a group's finding stands."""
         numbered = enumerate(diagnosis.findings, start=1) if self.citations else ()

@@ -29,6 +29,8 @@ WIDEST_EVIDENCE = 180
 WORDS: Mapping[str, str] = {
     "proven": message("proven"),
     "suspected": message("suspected"),
+    "open": message("open"),
+    "refuted": message("refuted"),
     "group": message("group {}"),
     "since": message("since {}"),
     "until": message("until {}"),

@@ -3,16 +3,15 @@ here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
-from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.relations.members import broker_of, queue_named
+from rmqkit.diagnosis.relations.offsets import Resets, corrections, follows
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -55,47 +54,6 @@ class OffsetMove:
         return not self.anew and self.new < self.reached
 
 
-class Resets(NamedTuple):
-    """What brokers and clients say of resets of the group. `taken_up`: those that moved something: a broker wrote the
-    offsets itself (`useServerSideResetOffset`, from 5.2.0 on by default), or a client received them and did not say
-    that it ignores them, as all but push consumers do (`MQClientInstance#resetOffset`, all versions). `followed`:
-    commits below the stored offset right after one: a client took it up, whichever way, and one had not yet; or it
-    went back.
-    """
-
-    asked: Sequence[Event]
-    ignored: Sequence[Event]
-    taken_up: Sequence[Event]
-    followed: Sequence[Event]
-
-
-def resets(case: Case) -> Resets:
-    """Those that are or may be of other groups left out."""
-    asked, ignored = _own(case, "offset.resets"), _own(case, "offset.reset_ignored")
-    ignoring = {event.file for event in ignored}
-    done = [event for event in asked if not event.tells("offset.resets_asked")]
-    taken_up = [event for event in done if not event.tells("offset.reset_received") or event.file not in ignoring]
-    below = case.records("offset.below_stored")
-    return Resets(asked, ignored, taken_up, [event for event in below if any(_follows(event, one) for one in asked)])
-
-
-def _own(case: Case, what: str) -> list[Event]:
-    """A client's record without a group is of its own; a broker's where it knows no other."""
-    named = case.records(what)
-    alone = [event for event in named if event.source == "client" or event.file not in case.shared_logs]
-    return [event for event in named if event.group == case.group or (event.group is None and event in alone)]
-
-
-def _follows(event: Event, reset: Event) -> bool:
-    soon = bool(event.at and reset.at and timedelta() <= event.at - reset.at <= RESET_TAKEN_UP)
-    return soon and reset.topic in (None, event.topic)
-
-
-def corrections(case: Case) -> list[Event]:
-    """Records of offsets that a queue did not have and that were replaced."""
-    return [event for event in case.records("offset.corrections") if event.group in (None, case.group)]
-
-
 def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
     """Corrections that tell the queue and both places; and commits below the stored offset that follow a reset to the
     past (up to 4.9 no record names its queues).
@@ -118,7 +76,7 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
     to_the_past = [event for event, told in asked if told and told.to and event.at and told.to < event.at]
     for event in reset.followed:
         commit, queue = event.carried.commit_below_stored, queue_named(case, event)
-        goes_back = any(_follows(event, one) for one in to_the_past)
+        goes_back = any(follows(event, one) for one in to_the_past)
         if commit and queue and goes_back and _highest_before(case, queue, event.at) > commit.requested:
             again = _passed_again(case, queue, commit.requested, event.at)
             yield OffsetMove(queue, commit.stored, commit.requested, event.at, event.place, again)

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.commits import standing_to_the_end
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
@@ -19,6 +18,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, queues_in, topics_o
 from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
 from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import writers
+from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -220,6 +220,24 @@ def commits_stuck_behind_failures(case: Case) -> Reported:
     failing = queues_in([event for event in failed if case.recent(event, FAILED_LATELY)])
     last = {queue: told.events[-1] for (_, queue), told in standing_to_the_end(case).items() if queue in failing}
     return {queue: (event.client_id, event.place) for queue, event in last.items()}
+
+
+# By what clients log of their commits.
+
+
+def standing_with_more_behind(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
+    """The clients' queues that stand up to their log's end while others of their topic move, or while the client says
+    that it is full of what lies behind."""
+    commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
+    topics = {queue.topic for (_, queue), told in commits if told.moves and told.stood_for < many}
+    standing = standing_to_the_end(case).items()
+    return {place: told for place, told in standing if told.waits or place[1].topic in topics}
+
+
+def standing_to_the_end(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
+    """The clients' queues of which one offset is committed again and again, up to their log's end."""
+    commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
+    return {place: told for place, told in commits if told.stood_for >= many and case.recent(told.events[-1])}
 
 
 # By what popping clients hold.

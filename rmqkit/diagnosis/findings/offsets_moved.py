@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.offset_moves import OffsetMove, Resets, corrections, logged_moves, resets, seen_moves
+from rmqkit.diagnosis.case.offset_moves import OffsetMove, logged_moves, seen_moves
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
@@ -22,6 +22,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
+from rmqkit.diagnosis.relations.offsets import Resets, corrections, resets
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined

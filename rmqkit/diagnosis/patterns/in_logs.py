@@ -8,10 +8,10 @@ from itertools import pairwise
 from math import ceil
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.commits import standing_with_more_behind
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.strategy_labels import shares_unevenly
+from rmqkit.diagnosis.case.stuck_queues import standing_with_more_behind
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,

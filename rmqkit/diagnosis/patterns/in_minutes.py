@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.commits import commits_by_log_and_queue
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, pattern
 from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
+from rmqkit.diagnosis.relations.offsets import commits_by_log_and_queue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # A burst of messages lies in a client for a minute.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.group import Answer, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -35,6 +35,8 @@ from rmqkit.diagnosis.relations.settings import (
     with_other_name_servers,
 )
 from rmqkit.diagnosis.wording import count, short
+from rmqkit.formats.file_names import natural_order, series_of
+from rmqkit.formats.naming import name_servers_in
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
@@ -90,17 +92,23 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
 
 def _failing_commands(case: Case) -> list[Answer]:
     """What mqadmin could not get through with, and was not answered since by whom it asked: a snapshot needs its name
-    server and every broker that it lists; what comes later in one file came later."""
+    server and every broker that it lists, a list of clients its name server and some broker."""
     failing = []
     for answer in case.unreached:
         broker = case.broker_at(answer.said.peer_not_reached or "")
-        for look in case.snapshots:
-            later = is_after(look.at, answer.at) or (look.file == answer.file and look.block > answer.block)
-            if later and look.rows and look.whole and (broker is None or broker in brokers_of(look.queues)):
-                break
-        else:
+        looks = [look for look in case.snapshots if look.rows and look.whole]
+        looks = [look for look in looks if broker is None or broker in brokers_of(look.queues)]
+        outputs: list[Snapshot | Roster] = [*looks, *(case.rosters if broker is None else ())]
+        if not any(_came_later(output, answer) for output in outputs):
             failing.append(answer)
     return failing
+
+
+def _came_later(output: Snapshot | Roster, answer: Answer) -> bool:
+    """By its moment, by its place in one file, or by the higher number of its file where nothing dates the answer."""
+    if answer.at is None and series_of(output.file) == series_of(answer.file) and output.file != answer.file:
+        return natural_order(output.file) > natural_order(answer.file)
+    return is_after(output.at, answer.at) or (output.file == answer.file and output.block > answer.block)
 
 
 def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer], state: _State) -> Seen:
@@ -122,14 +130,19 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     elif state == _State.SILENT:
         last = last_moment(failures)
         seen.append(sentence("silent", moment=time_of_day(last)) if last else sentence("unknown"))
+    signs: dict[str, object] = {
+        "fails": times_of(failures) + len(unreached),
+        # One client's failures may be its own network's.
+        "unlisted" if unlisted else "several": bool(unlisted)
+        or (bool(peers) and (several or bool(unreached or alone) or state == _State.OVER)),
+    }
+    if broken and failures and all(event.carried.unanswered for event in failures):
+        # Whoever takes connections is there: it is to be silent to the same client for longer than a slow moment.
+        by_file = grouped((event.file, event) for event in failures).values()
+        signs["silent_for_long"] = any(span_of(events) >= LASTING_FAILURES for events in by_file)
     return Seen(
         case="unlisted" if unlisted else "broken" if broken else "",
-        signs={
-            "fails": times_of(failures) + len(unreached),
-            # One client's failures may be its own network's.
-            "unlisted" if unlisted else "several": bool(unlisted)
-            or (bool(peers) and (several or bool(unreached or alone) or state == _State.OVER)),
-        },
+        signs=signs,
         values={
             "names": joined(", ", named[:3]) or sentence("nameless"),
             "clients": short(unlisted),
@@ -170,9 +183,11 @@ def _peers(case: Case) -> list[_Peer]:
 
 def _not_just_slow(case: Case, peer: _Peer) -> tuple[Event, ...]:
     """A name server's failures without those that a client had for a moment before it was answered: whoever is slow is
-    not gone. That one of them answered, a route shows, or the first share of a client that starts."""
+    not gone. That one of them answered, a route shows, or the first share of a client that starts; a route that did not
+    change is stored without a word, and then mqadmin has to have been answered by it since."""
     if peer.broker:
         return peer.failures
+    by_mqadmin = _answered_mqadmin(case, peer)
     kept: list[Event] = []
     for file, failed in grouped((event.file, event) for event in peer.failures).items():
         created = case.records("member.process_created", file)
@@ -184,10 +199,25 @@ def _not_just_slow(case: Case, peer: _Peer) -> tuple[Event, ...]:
             answers = []
         moments = sorted(event.at for event in answers if event.at)
         runs = grouped(((next((m for m in moments if is_after(m, e.last_at)), None),), e) for e in failed)
-        slow = [run for (answered,), run in runs.items() if answered and span_of(run) < LASTING_FAILURES]
+        slow = [run for run in runs.values() if span_of(run) < LASTING_FAILURES]
+        slow = [
+            run
+            for run in slow
+            if run is not runs.get((None,)) or any(is_after(at, last_moment(run)) for at in by_mqadmin)
+        ]
         # Many of them are a connection that is lost again and again.
         kept += [event for run in runs.values() if run not in slow or len(slow) >= _MANY for event in run]
     return tuple(kept)
+
+
+def _answered_mqadmin(case: Case, peer: _Peer) -> list[datetime]:
+    """When mqadmin got an answer of the name server that it had asked in vain, where no client was told of another."""
+    told = case.events_named("client_created", "name_server_given", source="client")
+    others = {server for event in told for server in name_servers_in(event.carried.name_servers)} - {peer.address}
+    if others or all(answer.said.peer_not_reached != peer.address for answer in case.unreached):
+        return []
+    asked = [*(look.at for look in case.snapshots), *(info.at for info in case.running)]
+    return [at for at in asked if at]
 
 
 def _lasts(case: Case, peer: _Peer) -> bool:
@@ -307,7 +337,7 @@ def _by_printed_intervals(case: Case) -> Iterator[Seen]:
             values=_interval_values([printed for printed, _ in rare]),
             clients=sorted(printed.client_id for printed, _ in rare),
             evidence=(*(printed.place for printed, _ in rare[:4]), *(c.closed.place for c in dropped[:6] if c.closed)),
-            since=earliest(channel.scanned_at for channel in dropped),
+            since=earliest(channel.closed_at for channel in dropped),
             details={"interval": "heartbeatBrokerInterval"},
         )
     late = {printed: routes for printed, routes in late_routes(case) if routes}

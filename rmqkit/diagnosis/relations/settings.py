@@ -98,9 +98,14 @@ def _printed(facts: GroupFacts, interval: Interval, longer_than: timedelta) -> l
 @derived
 def rare_heartbeats(facts: GroupFacts) -> list[tuple[Printed, list[LoggedChannel]]]:
     """Clients that send heartbeats less often than a broker waits for one, and their connections that a broker's scan
-    dropped for want of them (`ConsumerManager#scanNotActiveChannel`, all versions)."""
+    dropped for want of them (`ConsumerManager#scanNotActiveChannel`, all versions). The same scan asks for producers
+    first, which every consumer has inside it: then the consumer's connection is closed by the time that it comes to it.
+    """
     rare = _printed(facts, HEARTBEAT, transitions_of(facts).of(CHANNEL_EXPIRY))
-    dropped = [channel for channel in channels(facts) if channel.scanned_at] if rare else []
+    scans = facts.records("member.producer_left") if rare else ()
+    scanned = {(event.file, event.address) for event in scans if event.carried.by_scan}
+    closed = [channel for channel in channels(facts) if channel.closed] if rare else []
+    dropped = [channel for channel in closed if channel.scanned_at or (channel.file, channel.address) in scanned]
     of_clients = grouped((one.client_id or addresses(facts).get(one.address or ""), one) for one in dropped)
     return [(printed, of_clients.get(printed.client_id, [])) for printed in rare]
 

@@ -11,7 +11,7 @@ from rmqkit.formats.java_text import MessageQueueText, message_queues
 from rmqkit.formats.logs.carried.answers import (
     answered_by,
     has_no_route,
-    peer_not_reached,
+    peer_without_answer,
     refused_start,
     was_unreachable,
 )
@@ -63,8 +63,8 @@ class AnswerText:
     refused_start = read_by(refused_start)
     """Why a consumer's start was refused: the exception with which its application ended."""
 
-    peer_not_reached = read_by(peer_not_reached)
-    """The address that mqadmin could not reach, where it names it."""
+    peer_not_reached = read_by(peer_without_answer)
+    """The address that mqadmin got no answer from, where it names it."""
 
     answered_by = read_by(answered_by)
     """The address of the broker that answered, where the exception names it."""

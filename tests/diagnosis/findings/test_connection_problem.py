@@ -318,6 +318,11 @@ STARTS = [no_route(number) for number in range(1, 5)]
 FIRST_SHARES = [share(number, 9) for number in range(1, 5)]
 LATER = [goes_on(number) for number in range(1, 5)]
 TWO_COMMANDS = (command(1, 200), command(2, 260))
+LISTS = (listed(3, ONE, TWO), listed(4, ONE, TWO))
+
+
+def undated(number: int) -> Answer:
+    return replace(command(number, 0), at=None, file=f"consumerConnection-{number}.txt")
 
 
 @pytest.mark.parametrize(
@@ -337,6 +342,21 @@ TWO_COMMANDS = (command(1, 200), command(2, 260))
             facts([*STARTS, *FIRST_SHARES, *LATER], answers=TWO_COMMANDS),
             ("suspected", "WARNING"),
             id="too little: nothing shows that mqadmin was answered since",
+        ),
+        pytest.param(
+            facts([*STARTS, *LATER], answers=(undated(1), undated(2)), snapshots=LAST, rosters=LISTS),
+            ("open", None),
+            id="contradicted: files of higher numbers are answers, and no route changed",
+        ),
+        pytest.param(
+            facts([*STARTS, *LATER], answers=(undated(5), undated(6)), snapshots=LAST, rosters=LISTS),
+            ("suspected", "WARNING"),
+            id="too little: files of lower numbers came before",
+        ),
+        pytest.param(
+            facts([*STARTS, *LATER], snapshots=LAST),
+            ("proven", "NOTICE"),
+            id="too little: mqadmin may have asked another name server",
         ),
         pytest.param(
             facts([*STARTS, *(share(number, 0.5) for number in range(1, 5)), *LATER]),

@@ -15,6 +15,7 @@ _UNREACHABLE = re.compile(
 _NOT_REACHED = re.compile(r"(?:connect|send request) to <?(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)>? failed")
 
 
+_SILENT = re.compile(r"wait response on the channel </?([^\s/<>]+:[0-9]+)> timeout")
 _ANSWERED_BY = re.compile(r"\bBROKER: ([^\s,\"]+)")
 
 
@@ -79,3 +80,9 @@ def peer_not_reached(text: str) -> str | None:
     """`ip:port` that `connect to <...> failed` names (`RemotingConnectException`, 4.0.0 to 5.4)."""
     failed = _NOT_REACHED.search(text)
     return failed[1] if failed else None
+
+
+def peer_without_answer(text: str) -> str | None:
+    """The same, or who took the connection and did not answer in time (`RemotingTimeoutException`)."""
+    silent = _SILENT.search(text)
+    return silent[1] if silent else peer_not_reached(text)

@@ -36,7 +36,11 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         ids = [collision.client_id for collision in past]
         yield Seen(
             case="over",
-            signs={"doubled": ids, "had_reconnected": all(collision.sure for collision in past)},
+            signs={
+                "doubled": ids,
+                "had_reconnected": all(collision.sure for collision in past),
+                "same_broker": not any(_listed_elsewhere(case, client_id) for client_id in ids),
+            },
             values={"ids": short(ids), "likely": likely_cause_of_collision(ids[0])},
             ongoing=False,
             clients=ids,
@@ -45,6 +49,18 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         )
     if not doubled and case.membership.each_once and not case.reported_broadcasting:
         yield refuted("client_id_collision", "doubled", case.membership.places)
+
+
+def _listed_elsewhere(case: Case, client_id: str) -> bool:
+    """Whether the list that shows the id once may be of another broker than those that show it twice: no connection is
+    in both, and no broker's log tells that one of the two ended."""
+    lists = [listed for listed in case.client_lists if listed.connections]
+    twice = [listed for listed in lists if len(listed.connections_of(client_id)) > 1]
+    ended = any(channel.client_id == client_id and channel.closed for channel in case.channels)
+    if not twice or ended:
+        return False
+    addresses = [{one.address for one in listed.connections} - {None} for listed in (twice[-1], lists[-1])]
+    return all(addresses) and addresses[0].isdisjoint(addresses[1])
 
 
 def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:

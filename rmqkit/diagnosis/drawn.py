@@ -8,7 +8,7 @@ that was proven.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -60,6 +60,7 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
     for state, finding_id in _STATED_BY.items():
         ongoing = (finding for finding in findings if finding.id == finding_id and finding.ongoing)
         listed[state] = frozenset(queue for finding in ongoing for queue in finding.queues)
+    given_up = {finding.details.get("given_up") for finding in findings if finding.ongoing}
     allocations = accepted_allocation(case).allocations
     rows = []
     for topic in case.shared_topics:
@@ -75,7 +76,9 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
             owned = consumers and (len(consumers) == 1 or topic in popped_topics(case))
             state = next((state for state, queues in listed.items() if queue in queues), OWNED if owned else UNKNOWN)
             readers = () if state in (ORPHAN, LOST, UNREADABLE) else consumers
-            rows.append(_row(case, queue, counted.get(queue, ()), readers, state))
+            row = _row(case, queue, counted.get(queue, ()), readers, state)
+            # No snapshot lists such a topic any more: how far behind it was when one did is no backlog.
+            rows.append(replace(row, diff=None) if topic in given_up else row)
     return rows
 
 

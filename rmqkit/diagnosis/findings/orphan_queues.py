@@ -94,12 +94,24 @@ def _given_up(case: Case) -> Iterator[Seen]:
             offsets = sum(read[end.queue][1].consumer_offset for end in ends)
             yield Seen(
                 case="given_up",
-                signs={"wanted_before": wanted, "unwanted": case.membership.client_ids, "more": more, "came": came},
+                signs={
+                    "wanted_before": wanted,
+                    "unwanted": case.membership.client_ids,
+                    "more": more,
+                    "came": came,
+                    "held_by_nobody": Witnesses(more, _held(case, {end.queue for end in ends})),
+                },
                 values={"topic": topic, "stored": stored, "read": offsets},
                 queues=[end.queue for end in ends],
                 evidence=[*wanted[-2:], *(look.place(row) for look, row in read.values()), *places_of(more)],
                 since=since,
-                details={"given_up": topic, "behind": stored - offsets, "rate": None, "sent": 0, "at_least": False},
+                details={
+                    "given_up": topic,
+                    "behind": stored - offsets,
+                    "rate": None,
+                    "sent": stored,
+                    "at_least": False,
+                },
             )
 
 

@@ -162,7 +162,7 @@ class StateTables:
         return {self._one(MOVES), self._one(IDLE), self._one(ONE_LOOK)}
 
     def _compact_row(self, topic: str, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> CompactRow:
-        looks = [self.case.looks_by_queue[queue] for queue in queues if queue in self.case.looks_by_queue]
+        looks = [of for queue in queues if (of := self._looks(queue))]
         lag = f"{sum(of[-1][1].diff for of in looks):,}" if looks else ""
         readers, shown = ([name(queue) for queue in queues] for name in (self._reader, self._seen))
         return CompactRow(
@@ -197,6 +197,14 @@ class StateTables:
     def _lost(self) -> Collection[MessageQueue]:
         return {row.queue for row in self.drawn if row.state == LOST}
 
+    def _looks(self, queue: MessageQueue) -> _LooksOfQueue:
+        return () if queue in self._listed_no_more else self.case.looks_by_queue.get(queue, ())
+
+    @cached_property
+    def _listed_no_more(self) -> Collection[MessageQueue]:
+        """Queues of topics that the group gave up: snapshots are of before."""
+        return {row.queue for row in self.drawn if row.broker_offset is not None and row.diff is None}
+
     def _rows(
         self,
         queues: Iterable[MessageQueue],
@@ -212,8 +220,7 @@ class StateTables:
 
     def _row(self, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> tuple[str, ...]:
         broker, reader, seen, *movement_and_fix = kind
-        by_queue = self.case.looks_by_queue
-        looks = [by_queue[queue] for queue in queues if queue in by_queue]
+        looks = [of for queue in queues if (of := self._looks(queue))]
         stored = [self._stored[queue] for queue in queues if queue in self._stored]
         numbers = runs_of_numbers([queue.queue for queue in queues])
         there = f"{stored[0]:,}" if stored else ""
@@ -244,6 +251,8 @@ class StateTables:
         """Whether the committed offset moves (`case.lag`)."""
         if queue in self._lost:
             return self._one(IS_LOST)
+        if queue in self._listed_no_more:
+            return self._one(NOT_LISTED)
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
             return self._one(ONE_LOOK if queue in self.case.looks_by_queue else NOT_LISTED)

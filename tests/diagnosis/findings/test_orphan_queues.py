@@ -172,17 +172,19 @@ def given_up(
     told: bool = True,
     came: float | None = 80,
     read: int = 1153,
+    held: bool = False,
 ) -> GroupFacts:
     """A release read `bonus` as well; after its rollback no member wants it. `sent`: where its one queue ends then;
     `before`: a list from before the rollback shows the topic; `came`: when its newest message came; `read`:
-    how far it was read half a minute before it was seen for the last time."""
+    how far it was read half a minute before it was seen for the last time; `held`: a client still holds the queue."""
     bonus = queue(0, "bonus")
     topics = {"paid": "*", "bonus": "*"} if wanted else {"paid": "*"}
     rows = {**dict.fromkeys(QUEUES, (50, 50, None)), bonus: (1153, 1153, None)}
     old = look(8, -330, {**rows, bonus: (read, read, None)}), look(0, -300, rows)
     tables = [{"paid": "*", "bonus": "*"}] if before else []
     members = [listed(0, ONE, TWO, table=table, at=-280) for table in tables]
-    running = (client(ONE, *QUEUES[:2], topics=topics), client(TWO, *QUEUES[2:], topics=topics))
+    ones = [*QUEUES[:2], *([bonus] if held else [])]
+    running = (client(ONE, *ones, topics=topics), client(TWO, *QUEUES[2:], topics=topics))
     return well(
         snapshots=(*old, *looks(SHARES)),
         rosters=(*members, *lists(ONE, TWO, table=topics)),
@@ -201,6 +203,7 @@ def given_up(
             given_up(before=False, read=900), "proven", id="agrees: snapshots show that the group consumed it"
         ),
         pytest.param(given_up(wanted=True), None, id="contradicted: the members want it"),
+        pytest.param(given_up(held=True), "suspected", id="contradicted: a client reports that it holds the queue"),
         pytest.param(given_up(sent=1153), None, id="silent: no message came since"),
         pytest.param(given_up(came=-100), None, id="contradicted: the last message came before the rollback"),
         pytest.param(given_up(came=None), "suspected", id="too little: nothing tells when the messages came"),

@@ -84,7 +84,7 @@ class _Failures:
 
     @property
     def retried(self) -> int:
-        """How many messages came to the retry topic."""
+        """How often a message came to the retry topic: once for each time that it failed."""
         return sum(movement.arrived for movement in self.retry)
 
     @property

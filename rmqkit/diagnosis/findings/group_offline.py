@@ -68,11 +68,11 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
 def _what_waits(case: Case, closed: datetime | None, answered: datetime | None) -> str:
     """What snapshots show of the time without clients: messages that wait; an offset beyond its queue's end, behind
-    which anything may wait; nothing that waits, and nothing that comes, by two of them that list every topic. The rest
-    is unknown. A snapshot without a date of its own takes that of the message that was read last: no order."""
-    before, newest = case.snapshots[-2:] if len(case.snapshots) > 1 else (None, *(case.snapshots[-1:] or (None,)))
-    if newest is None:
+    which anything may wait; nothing that waits, and nothing that comes, by some that list every topic and show the same
+    ends for long enough. The rest is unknown. A snapshot without a date of its own takes that of the message that was read last: no order."""
+    if not case.snapshots:
         return ""
+    newest = case.snapshots[-1]
     dated = newest.at if newest.at != latest(row.last_time for row in newest.rows) else None
     online = is_after(closed, dated)
     differences = [row.diff for _, row in case.newest_looks.values()]
@@ -80,10 +80,12 @@ def _what_waits(case: Case, closed: datetime | None, answered: datetime | None) 
         return "waiting" if max(differences) > 0 else "beyond"
     since = closed or (answered and answered - case.transitions.heartbeat)
     listed = newest.whole and set(case.topics) <= newest.topics and not any(differences)
-    if not (listed and dated and since and dated > since and before and before.at):
+    if not (listed and dated and since and dated > since):
         return ""
-    ends = [{queue: row.broker_offset for queue, row in look.by_queue.items()} for look in (before, newest)]
-    return "drained" if ends[0] == ends[1] and dated - before.at >= case.transitions.several_commits else ""
+    ends = [{queue: row.broker_offset for queue, row in look.by_queue.items()} for look in reversed(case.snapshots)]
+    alike = list(takewhile(lambda pair: pair[0] == ends[0], zip(ends, reversed(case.snapshots), strict=True)))
+    first = alike[-1][1].at
+    return "drained" if first and dated - first >= case.transitions.several_commits else ""
 
 
 def _last_departures(case: Case) -> list[EvidenceLine]:

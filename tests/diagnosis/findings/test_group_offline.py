@@ -156,6 +156,11 @@ def stopped(*snapshots: Snapshot, **changed: Any) -> GroupFacts:
             "NOTICE",
             id="agrees: and a broker knows no client, which may be behind a proxy",
         ),
+        pytest.param(
+            stopped(read_to(90, 60), read_to(90, 115), read_to(90, 120)),
+            "NOTICE",
+            id="agrees: snapshots close together",
+        ),
         pytest.param(stopped(read_to(90, 60), read_to(99, 120, 90)), "CRITICAL", id="contradicted: messages come"),
         pytest.param(stopped(read_to(90, 60, 80)), "CRITICAL", id="contradicted: messages wait"),
         pytest.param(

@@ -55,7 +55,7 @@ def cut(evidence: Path, told: Mapping[str, Any], moment: float, target: Path) ->
             text = file.read_text(errors="replace")
             _write(
                 target / name,
-                "".join(lines_until(text, moment, told["ended"], ahead.get(name.parts[0], 0))),
+                "".join(lines_until(text, moment, told["ended"], ahead.get(name.parent.name, 0))),
             )
         elif _captured_at(file, name, captured) <= moment:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
@@ -64,10 +64,10 @@ def cut(evidence: Path, told: Mapping[str, Any], moment: float, target: Path) ->
 
 def _captured_at(file: Path, name: Path, captured: Mapping[str, float]) -> float:
     """Running info lies in a folder whose name is the moment; a thread dump begins with it."""
-    if _RUNNING_INFO.fullmatch(name.parts[0]):
-        return int(name.parts[0]) / 1000
-    if name.name in captured:
-        return captured[name.name]
+    if _RUNNING_INFO.fullmatch(name.parent.name):
+        return int(name.parent.name) / 1000
+    if name.as_posix() in captured:
+        return captured[name.as_posix()]
     at = _at(file.read_text())
     assert at is not None, f"{name}: nothing tells when it was taken"
     return at

@@ -104,13 +104,13 @@ class Cluster:
         """End a broker ("broker-a") or a name server ("namesrv-0") without a goodbye."""
         processes.stop(self._running[name], signal.SIGKILL)
 
-    def freeze(self, broker: str) -> None:
-        """Make a broker hang."""
-        processes.freeze(self._running[broker])
+    def freeze(self, name: str) -> None:
+        """Make a broker or a name server hang."""
+        processes.freeze(self._running[name])
 
-    def thaw(self, broker: str) -> None:
-        """Let a broker go on that was made to hang."""
-        processes.thaw(self._running[broker])
+    def thaw(self, name: str) -> None:
+        """Let a server go on that was made to hang."""
+        processes.thaw(self._running[name])
 
     def restart(self, broker: str) -> None:
         """Stop a broker in order and start it again on its store."""

@@ -7,6 +7,7 @@ from .broker_rooms import BROKER_ROOMS
 from .changes import CHANGES
 from .decoys import DECOYS
 from .decoys_past import PAST_DECOYS
+from .joined import JOINED
 from .operators import OPERATOR_INCIDENTS
 from .other_clients import OTHER_CLIENTS
 from .other_ways import OTHER_WAYS
@@ -33,6 +34,7 @@ EARLIER = (
     *BROKER_ROOMS,
     *REFUSED,
     *SICK_TOGETHER,
+    *JOINED,
 )
 # consumerStatus compares subscriptions only when its first client has run for two minutes.
 SEEN_LATER = {

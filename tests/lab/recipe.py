@@ -26,7 +26,8 @@ def read(recipe: Recipe) -> Incident:
         **plain
         | {
             "topics": tuple(_made(Topic, topic) for topic in recipe["topics"]),
-            "clients": tuple(_client(client) for client in recipe["clients"]),
+            "clients": tuple(map(_client, recipe["clients"])),
+            "staging": tuple(map(_client, recipe.get("staging", ()))),
             "brokers": tuple(_made(Broker, broker) for broker in recipe["brokers"]),
             "commands": tuple(_made(Command, command) for command in recipe["commands"]),
             "producer": _made(Producer, recipe["producer"]),

@@ -4,12 +4,14 @@ and cleaned up.
 
 import heapq
 import itertools
+import json
 import re
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from .capture import Capture
@@ -33,12 +35,33 @@ def make(incident: Incident, version: str, folder: Path) -> Path:
     LabError after it.
     """
     try:
-        return _attempt(incident, version, folder)
+        _attempt(incident, version, folder)
     except LabError as failure:
         print(f"{incident.name} on {version}: once more, for {str(failure)[:200]}", file=sys.stderr, flush=True)
         # What is left of the first attempt must not be mixed in.
         shutil.rmtree(folder, ignore_errors=True)
-        return _attempt(incident, version, folder)
+        _attempt(incident, version, folder)
+    if incident.staging:
+        other = make(replace(incident, clients=incident.staging, staging=()), version, folder / "staging")
+        lay_side_by_side(folder, other)
+    return folder
+
+
+def lay_side_by_side(folder: Path, other: Path) -> None:
+    """The evidence of two clusters in one folder, prod/ and staging/; the truth is that of prod."""
+    (folder / "evidence").rename(folder / "prod")
+    for name, evidence in (("prod", folder / "prod"), ("staging", other / "evidence")):
+        (folder / "evidence").mkdir(exist_ok=True)
+        evidence.rename(folder / "evidence" / name)
+    truths = [json.loads((home / "truth.json").read_text()) for home in (folder, other)]
+    commands = [
+        command | {"file": f"{name}/{command['file']}"}
+        for name, truth in zip(("prod", "staging"), truths, strict=True)
+        for command in truth["commands"]
+    ]
+    told = truths[0] | {"folder": "prod", "commands": commands}
+    (folder / "truth.json").write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    shutil.rmtree(other)
 
 
 def _attempt(incident: Incident, version: str, folder: Path) -> Path:
@@ -172,9 +195,11 @@ class Run:
                 (broker.restart, self.cluster.restart),
             ):
                 self._plan_server(broker.name, moment, action)
-            for moment, seconds in broker.stalls:
-                self._plan_server(broker.name, moment, self.cluster.freeze)
-                self._plan_server(broker.name, moment + seconds, self.cluster.thaw)
+        stalls = [(broker.name, stall) for broker in self.incident.brokers for stall in broker.stalls]
+        stalls += [("namesrv-0", stall) for stall in self.incident.name_server_stalls]
+        for name, (moment, seconds) in stalls:
+            self._plan_server(name, moment, self.cluster.freeze)
+            self._plan_server(name, moment + seconds, self.cluster.thaw)
         self._plan_server("namesrv-0", self.incident.name_server_kill, self.cluster.kill)
 
     def _plan_server(self, name: str, moment: float | None, action: Callable[[str], None]) -> None:

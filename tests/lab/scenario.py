@@ -119,6 +119,8 @@ class Incident:
     `ids` are collided client ids. `story` tells in one sentence what was done. `orphans` are retry queues
     ("TOPIC BROKER QUEUE") that nobody reads, which no producer's ledger tells. `asked` are mqadmin commands that every
     look asks as well, with the date above them; of the clients with the numbers `dumped` each look takes a thread dump.
+    `staging` are the clients of a second cluster with the same names, recorded afterwards: its evidence lies beside, in
+    staging/, that of this one in prod/. `name_server_stalls`: from when and for how long the first one hangs.
     """
 
     name: str
@@ -140,6 +142,7 @@ class Incident:
     client_version: str | None = None
     name_servers: int = 1
     name_server_kill: float | None = None
+    name_server_stalls: tuple[tuple[float, float], ...] = ()
     proxy: bool = False
     controller: bool = False
     warm_up: float = 45
@@ -148,6 +151,7 @@ class Incident:
     status_of: tuple[str, ...] = ()
     asked: tuple[tuple[str, ...], ...] = ()
     dumped: tuple[int, ...] = ()
+    staging: tuple[Client, ...] = ()
 
     @property
     def healthy(self) -> bool:

@@ -85,7 +85,7 @@ def test_what_is_to_be_seen_happens_before_the_last_snapshot(incident: Incident)
     moments = [m for c in incident.clients for m in (c.start, c.stop, c.kill) if m is not None]
     moments += [m for b in incident.brokers for m in (b.start, b.kill, b.back, b.freeze, b.restart) if m is not None]
     assert all(moment < last for moment in moments)
-    assert last <= 130
+    assert last <= 200
 
 
 @every_incident

@@ -91,7 +91,9 @@ def _proved(
     stored = ledgers.as_clients_name_them(stored, received)
     readers = ledgers.receivers(received, since, until)
     wanted = _wanted(group)
-    ours = [message for message in stored if message.queue.topic in wanted]
+    # A topic that nobody subscribes to any more still has its messages.
+    ever = {subscription.topic for process in group for subscription in process.client.subscriptions}
+    ours = [message for message in stored if message.queue.topic in ever]
     several = ledgers.read_by_several(received, since, until)
     lost = ledgers.lost(ours, received, _committed(capture.evidence), wanted)
     return {

@@ -139,6 +139,9 @@ public final class LabClient {
         consumer.setConsumeThreadMin(Integer.getInteger("lab.threads", 20));
         consumer.setMaxReconsumeTimes(Integer.parseInt(settings.getProperty("max_reconsume", "-1")));
         consumeFromWhere(consumer, settings.getProperty("from", "CONSUME_FROM_FIRST_OFFSET"));
+        if (settings.containsKey("heartbeat")) {
+            consumer.setHeartbeatBrokerInterval(Integer.parseInt(settings.getProperty("heartbeat")));
+        }
         if (Boolean.parseBoolean(settings.getProperty("pop", "false"))) {
             consumer.getClass().getMethod("setClientRebalance", boolean.class).invoke(consumer, false);
         }

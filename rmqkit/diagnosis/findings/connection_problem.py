@@ -212,7 +212,7 @@ def _not_just_slow(case: Case, peer: _Peer) -> tuple[Event, ...]:
 
 def _answered_mqadmin(case: Case, peer: _Peer) -> list[datetime]:
     """When mqadmin got an answer of the name server that it had asked in vain, where no client was told of another."""
-    told = case.events_named("client_created", "name_server_given", source="client")
+    told = case.records("member.name_servers")
     others = {server for event in told for server in name_servers_in(event.carried.name_servers)} - {peer.address}
     if others or all(answer.said.peer_not_reached != peer.address for answer in case.unreached):
         return []

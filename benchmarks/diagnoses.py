@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from benchmarks.generate import write_looks
+from benchmarks.generate import Traffic, write_broker_log, write_looks
 from benchmarks.measure import tree_cpu
 
 if TYPE_CHECKING:
@@ -30,12 +30,26 @@ EMPTY, TYPED, LOG = "empty job", "typed events", "log"
 LOOKS, MANY_LOOKS, WARM = "2,000 looks", "10,000 looks", "warm"
 """Cases: files of consumerProgress; a second diagnosis."""
 
-CASES = (EMPTY, TYPED, LOG, LOOKS, MANY_LOOKS, WARM)
+GROUPS, MANY_GROUPS, TYPED_GROUPS = "2,000 groups", "7,690 groups", "typed events of 2,000 groups"
+"""Cases: a broker's log of 128 MB, in which each group's clients come, go and overwrite its subscriptions; its events
+counted, and no diagnosis."""
+
+EIGHTHS = {LOOKS: "250 looks", GROUPS: "250 groups", MANY_GROUPS: "961 groups"}
+"""An eighth of some cases, by which they are seen to grow."""
+
+CASES = (EMPTY, TYPED, LOG, LOOKS, MANY_LOOKS, WARM, TYPED_GROUPS, GROUPS, MANY_GROUPS, *EIGHTHS.values())
 OF_LOGS = (EMPTY, TYPED, LOG)
 """Those that are measured again for every size of the log."""
 
-_MODES = {EMPTY: "empty", TYPED: "events", WARM: "warm"}
-_LOOKS = {LOOKS: (2_000, 64), MANY_LOOKS: (10_000, 200)}
+_MODES = {EMPTY: "empty", TYPED: "events", TYPED_GROUPS: "events", WARM: "warm"}
+_LOOKS = {LOOKS: (2_000, 64), MANY_LOOKS: (10_000, 200), EIGHTHS[LOOKS]: (250, 64)}
+_GROUPS = {
+    GROUPS: (128, 2_000),
+    TYPED_GROUPS: (128, 2_000),
+    MANY_GROUPS: (128, 7_690),
+    EIGHTHS[GROUPS]: (16, 250),
+    EIGHTHS[MANY_GROUPS]: (16, 961),
+}
 _RECORDING = "gray_release"
 
 
@@ -81,6 +95,13 @@ def evidence_of(case: str, folder: Path, log: Path) -> Path | None:
         return (target if target.is_dir() else unpack(archive, folder)) / "evidence"
     if case in (TYPED, LOG):
         return _folder_of(log)
+    if case in _GROUPS:
+        megabytes, groups = _GROUPS[case]
+        target = folder / f"groups-{megabytes}-{groups}"
+        if not target.is_dir():
+            target.mkdir()
+            write_broker_log(target / "broker.log", megabytes << 20, Traffic(groups=groups))
+        return target
     looks, queues = _LOOKS[case]
     target = folder / f"looks-{looks}-{queues}"
     if not target.is_dir():
@@ -128,7 +149,8 @@ def _jobs_of(run: Run) -> float:
 class Limit:
     """A figure that is wanted of a case and how large it may be: `most`, and above that the seconds of something else.
 
-    `above`: the case, or WARM_EVENTS, whose seconds may be added.
+    `above`: the case, or WARM_EVENTS, whose seconds may be added. `than`: the case by whose CPU seconds those of this
+    one are divided, both without what an empty job takes.
     """
 
     name: str
@@ -137,6 +159,7 @@ class Limit:
     unit: str = "s"
     figure: Callable[[Run], float] = _seconds
     above: str = ""
+    than: str = ""
 
     @property
     def words(self) -> str:
@@ -146,16 +169,24 @@ class Limit:
 
 WARM_EVENTS = "typed events in a session"
 _DRIVER = "the same: the driver's Python"
+_GROWTH = "the same: CPU, to that of an eighth of it"
 LIMITS = (
     Limit("diagnosis of the log's folder", LOG, 10, above=WARM_EVENTS),
     Limit("the same beside a process that counts", LOG, 10, above=TYPED),
     Limit(_DRIVER, LOG, 600, "MB", _megabytes),
     Limit("diagnosis of 2,000 looks at 64 queues", LOOKS, 12, above=EMPTY),
     Limit(_DRIVER, LOOKS, 600, "MB", _megabytes),
+    Limit(_GROWTH, LOOKS, 8.5, "times", than=EIGHTHS[LOOKS]),
     Limit("diagnosis of 10,000 looks at 200 queues", MANY_LOOKS, 120),
     Limit(_DRIVER, MANY_LOOKS, 600, "MB", _megabytes),
     Limit("warm diagnosis of a recorded incident", WARM, 3),
     Limit("the same: Spark jobs", WARM, 12, "jobs", _jobs_of),
+    Limit("diagnosis of 2,000 groups in 128 MB", GROUPS, 30, above=TYPED_GROUPS),
+    Limit(_DRIVER, GROUPS, 1024, "MB", _megabytes),
+    Limit(_GROWTH, GROUPS, 8.5, "times", than=EIGHTHS[GROUPS]),
+    Limit("diagnosis of 7,690 groups in 128 MB", MANY_GROUPS, 90),
+    Limit(_DRIVER, MANY_GROUPS, 1024, "MB", _megabytes),
+    Limit(_GROWTH, MANY_GROUPS, 8.5, "times", than=EIGHTHS[MANY_GROUPS]),
 )
 """What is wanted of whole diagnoses."""
 
@@ -163,7 +194,14 @@ LIMITS = (
 def cells(runs: Mapping[str, Run], events: float | None) -> list[str]:
     """For each of LIMITS what was measured, and what it may be at most. `events`: seconds of WARM_EVENTS."""
     seconds = {case: run.seconds for case, run in runs.items()} | ({} if events is None else {WARM_EVENTS: events})
-    return [_cell(limit, runs.get(limit.case), seconds) for limit in LIMITS]
+    return [_growth(limit, runs) if limit.than else _cell(limit, runs.get(limit.case), seconds) for limit in LIMITS]
+
+
+def _growth(limit: Limit, runs: Mapping[str, Run]) -> str:
+    empty, whole, part = (runs.get(case) for case in (EMPTY, limit.case, limit.than))
+    if empty is None or whole is None or part is None:
+        return "not measured"
+    return f"{(whole.cpu - empty.cpu) / max(part.cpu - empty.cpu, 0.01):.1f} times"
 
 
 def _cell(limit: Limit, run: Run | None, seconds: Mapping[str, float]) -> str:
@@ -190,11 +228,11 @@ def _events(folder: str) -> dict[str, float]:
 
 
 def _once(folder: str) -> dict[str, float]:
-    """What `rmqkit diagnose` does, but for printing the text."""
+    """What `rmqkit diagnose` does, but for printing its screen."""
     import rmqkit
     from rmqkit.cli.evidence import read_evidence
 
-    rmqkit.diagnose(read_evidence(folder, "UTC", None, None, tell=lambda _: None)).to_text()
+    rmqkit.diagnose(read_evidence(folder, "UTC", None, None, tell=lambda _: None), in_short=True).to_screen()
     return {}
 
 

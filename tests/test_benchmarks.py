@@ -14,7 +14,7 @@ import rmqkit
 from benchmarks import diagnoses
 from benchmarks.__main__ import check, table, wanted
 from benchmarks.contenders import NEEDLES, ONE, python
-from benchmarks.diagnoses import EMPTY, LOG, LOOKS, TYPED, Run
+from benchmarks.diagnoses import EIGHTHS, EMPTY, LOG, LOOKS, TYPED, Run
 from benchmarks.generate import EVENTS, Traffic, write_broker_log, write_client_log, write_looks
 from benchmarks.measure import Answer, Figures
 
@@ -89,6 +89,7 @@ def test_what_is_wanted_of_whole_diagnoses_stands_in_the_same_table():
             TYPED: Run(11.0, 15.0, 200 << 20, 1),
             LOG: Run(12.5, 20.0, 286 << 20, 2),
             LOOKS: Run(16.0, 24.0, 280 << 20, 10),
+            EIGHTHS[LOOKS]: Run(7.0, 9.0, 200 << 20, 10),
         },
         4096: {LOG: Run(60.0, 110.0, 290 << 20, 2)},
     }
@@ -102,6 +103,7 @@ def test_what_is_wanted_of_whole_diagnoses_stands_in_the_same_table():
         "| diagnosis of 2,000 looks at 64 queues | empty job + 12 s | 16.00 s, of 17.00, CPU 24.00 | not measured |"
         in said
     )
+    assert "| the same: CPU, to that of an eighth of it | 8.5 times | 6.0 times | not measured |" in said
     assert "| warm diagnosis of a recorded incident | 3 s | not measured | not measured |" in said
 
 

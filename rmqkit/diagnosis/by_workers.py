@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
-# Fewer groups are judged sooner than workers are asked.
-LEAST_GROUPS = 48
+# Fewer groups are judged sooner than workers are asked: bringing two workers to judge 250 takes ten seconds of a
+# processor, 4 ms a group of it here, and a group about 0.1 s.
+LEAST_GROUPS = 64
 _GROUPS_OF_A_TASK = 32
 _PICKLED = "pickled binary"
 
 
 def judged_by_workers(
-    spark: SparkSession | None, facts: Mapping[str, GroupFacts], least: int = LEAST_GROUPS, *, in_short: bool = False
+    spark: SparkSession | None, facts: Mapping[str, GroupFacts], least: int = LEAST_GROUPS
 ) -> dict[str, JudgedGroup] | None:
     """Every group as a worker judged it, in the order of the facts. None where they are to be judged here: they are
     few, or there is no session."""
@@ -34,7 +35,7 @@ def judged_by_workers(
 
     from rmqkit.tables.workers import by_workers, collected
 
-    groups = [(group, name, {"aside": name not in asked, "in_short": in_short}) for name, group in facts.items()]
+    groups = [(name, group, name not in asked) for name, group in facts.items()]
     tasks = [groups[at : at + _GROUPS_OF_A_TASK] for at in range(0, len(groups), _GROUPS_OF_A_TASK)]
     packed = pa.table({"pickled": pa.array(map(pickle.dumps, tasks), pa.binary())})
     frame = spark.createDataFrame(packed).repartition(len(tasks))
@@ -50,7 +51,7 @@ def _judged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for pickled in batch["pickled"].to_pylist():
             with no_search_for_garbage():
                 groups = pickle.loads(pickled)
-                judged = [(name, judged_group(facts, name, **how)) for facts, name, how in groups]
+                judged = [(name, judged_group(facts, name, aside=aside)) for name, facts, aside in groups]
                 answer = pickle.dumps(judged)
             yield pa.RecordBatch.from_arrays([pa.array([answer], pa.binary())], names=["pickled"])
 

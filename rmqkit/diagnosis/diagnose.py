@@ -66,7 +66,8 @@ def _diagnosed(evidence: Evidence, group: str | None, *, in_short: bool) -> Diag
                 say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
             )
         facts = named
-    judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
+    # In short a group takes no longer than its facts need to travel.
+    judged = None if in_short else judged_by_workers(evidence.running_session, facts)
     diagnosis = verdict(facts, evidence.ledger_rows(), judged, in_short=in_short)
     if evidence is not given:
         diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))

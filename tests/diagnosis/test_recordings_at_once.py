@@ -78,12 +78,9 @@ def test_each_is_judged_as_if_it_were_alone(recorded: Mapping[str, GroupFacts]) 
         assert together.groups[name] == alone.groups[name]
 
 
-@pytest.mark.parametrize("in_short", [True, False])
-def test_workers_judge_as_this_process_does(
-    recorded: Mapping[str, GroupFacts], spark: SparkSession, in_short: bool
-) -> None:
-    judged = judged_by_workers(spark, recorded, least=2, in_short=in_short)
+def test_workers_judge_as_this_process_does(recorded: Mapping[str, GroupFacts], spark: SparkSession) -> None:
+    judged = judged_by_workers(spark, recorded, least=2)
     assert judged is not None
-    there, here = verdict(recorded, (), judged, in_short=in_short), verdict(recorded, in_short=in_short)
+    there, here = verdict(recorded, (), judged), verdict(recorded)
     assert json.dumps(there.to_dict()) == json.dumps(here.to_dict())
     assert rows_of(there) == rows_of(here)

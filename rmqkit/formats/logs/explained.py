@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 
 from rmqkit.formats.characters import split_lines
-from rmqkit.formats.known_words import is_about_rocketmq, is_of_rocketmq
+from rmqkit.formats.known_words import CODE_BY_NAME, SETTINGS, is_about_rocketmq, is_of_rocketmq
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
 from rmqkit.formats.logs.exceptions import GENERAL, ExceptionMeaning, thrown_in
@@ -77,6 +77,8 @@ def exception_of_others(name: str) -> Explained:
 def said_within(record: str, event: str) -> Explained | None:
     """The reason that a record of an event gives: the innermost answer or exception in it that is
     known and tells more than that something failed; None where it gives none."""
+    if not _may_give_a_reason(record):
+        return None
     explained = explain_text(record)[0]
     reasons = [
         one
@@ -84,6 +86,18 @@ def said_within(record: str, event: str) -> Explained | None:
         if one.name not in {event, *GENERAL} and one.name not in MEANINGS and one.meaning.gravity is not Gravity.ROUTINE
     ]
     return reasons[-1] if reasons else None
+
+
+# How exceptions and answers are printed; names of codes and settings are words of their own.
+_OF_A_REASON = re.compile(r"Exception|Error|Throwable|[Cc]ode(?!Set=)|CODE|Status|码|^\s*[0-9]{1,5}\s*$", re.MULTILINE)
+_WORD = re.compile(r"\b[A-Z]{2,}(?:_[A-Z]+)+\b|\b[a-z][A-Za-z0-9.-]{5,60}\b", re.ASCII)
+
+
+def _may_give_a_reason(record: str) -> bool:
+    """Whether any word of it could be of an exception, an answer or a setting: most records of membership and
+    subscriptions hold none, and reading all statements of one takes milliseconds."""
+    named = any(word in CODE_BY_NAME or word in SETTINGS for word in _WORD.findall(record))
+    return named or bool(_OF_A_REASON.search(record)) or bool(thrown_in(record))
 
 
 def _telling(explained: list[Explained]) -> list[Explained]:

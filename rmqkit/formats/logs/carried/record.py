@@ -347,6 +347,8 @@ class Record:
 def _joined_in_brackets(text: str) -> str:
     """A line that ends inside a bracket goes on in the next one: RocketMQ's own values hold no line
     ends. What it sets apart by ", " keeps its blank."""
+    if "\n" not in text:
+        return text
     lines = iter(text.split("\n"))
     told = [next(lines)]
     for line in lines:

@@ -18,8 +18,8 @@ from tests.accuracy.scoring import Score, Truth, score, score_of_a_crash
 from tests.accuracy.windows import Window, WindowScore, score_windows
 from tests.lab.ledgers import Queue
 
-# Incidents whose only sick client never reached the cluster: without its own log, what is left is a healthy group.
-ONLY_WITNESS = {"client_without_name_server": "client-3/", "rare_heartbeats": "client-2/"}
+# Incidents whose only sick client tells of it in its own log alone: without it, what is left is a healthy group.
+ONLY_WITNESS = {"client_without_name_server": "client-3/", "rare_heartbeats": "client-2/", "magpie": "client-1/"}
 # A broker that died leaves the route, and mqadmin lists the others: who lost it are the clients.
 WITNESS_OF_CAUSE = {"broker_lost": "client-"}
 NOTHING_STATED = InNumbers()

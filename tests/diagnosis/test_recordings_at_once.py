@@ -24,12 +24,14 @@ ONE_IN = 5
 
 @pytest.fixture(scope="module")
 def recorded() -> Mapping[str, GroupFacts]:
-    """The group of each recording under the recording's name."""
+    """The group of each recording, in each of its clusters, under the recording's name."""
     facts = {}
     for archive in archives()[::ONE_IN]:
         with unpacked(archive) as folder:
             group = json.loads((folder / "truth.json").read_text())["group"]
-            facts[archive.name] = facts_by_group(rmqkit.read(None, str(folder / "evidence")))[group]
+            found = facts_by_group(rmqkit.read(None, str(folder / "evidence")))
+            own = {name: one for name, one in found.items() if one.group == group}
+            facts |= {f"{archive.name} {name}": one for name, one in own.items()}
     return facts
 
 

@@ -25,7 +25,7 @@ ONE_IN = 5
 @pytest.fixture(scope="module")
 def recorded() -> Mapping[str, GroupFacts]:
     """The group of each recording, in each of its clusters, under the recording's name."""
-    facts = {}
+    facts: dict[str, GroupFacts] = {}
     for archive in archives()[::ONE_IN]:
         with unpacked(archive) as folder:
             group = json.loads((folder / "truth.json").read_text())["group"]

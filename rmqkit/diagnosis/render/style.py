@@ -103,8 +103,8 @@ color:inherit;padding:0}
 .rmqkit .status{font-size:.8em;color:var(--quiet)}
 .rmqkit .headline{font-size:1.1em}
 .rmqkit .card dl,.rmqkit .finding dl{display:block}
-.rmqkit .card dt,.rmqkit .finding dt{margin-top:.35em}
-.rmqkit .card dt{color:var(--quiet);font-size:12px}
+.rmqkit .card dt,.rmqkit .finding dt{margin-top:.2em}
+.rmqkit .card dt{color:var(--quiet);font-size:12px;line-height:1.25}
 .rmqkit table.rows,.rmqkit table.rows tbody,.rmqkit table.rows tr,.rmqkit table.rows td{display:block}
 .rmqkit table.rows thead{display:none}
 .rmqkit table.rows tr{border-bottom:1px solid var(--line);padding:.3em 0}

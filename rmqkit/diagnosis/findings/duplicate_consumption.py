@@ -143,7 +143,7 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
     return Seen(
         case="changed_hands" if sure else "perhaps_changed_hands",
         signs={"handed_over": windows, "both_committed": len(sure)},
-        title=sentence(bounded, least=count(least, "message"), most=count(most or 0, "message")),
+        title=sentence(bounded, lowest=f"{least:,}", least=count(least, "message"), most=count(most or 0, "message")),
         values={"windows": enumerated(listed)},
         ongoing=False,
         queues=distinct(window.queue for window in concerned),

@@ -250,6 +250,30 @@ def test_a_refusal_in_an_application_s_log_is_of_the_group_that_its_record_names
     assert said - {UNNAMED} == of
 
 
+CREATED = (
+    "2026-03-05 09:00:00,000 INFO RocketmqClient - Created a new client Instance, InstanceIndex:0, "
+    "ClientID:10.0.0.9@1, ClientConfig [namesrvAddr=10.0.0.1:9876, clientIP=10.0.0.9, instanceName=1]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("also", "of"),
+    [
+        pytest.param("", {"rent"}, id="one group in its log: it is that group's, though a folder names another"),
+        pytest.param(STARTED.format(second=2, group="mail"), set(), id="two groups in its log: it may be either's"),
+    ],
+)
+def test_a_client_that_names_no_group_is_of_the_one_that_its_log_names(also: str, of: set[str], tmp_path: Path) -> None:
+    for folder, text in {
+        "pod-1": CREATED + STARTED.format(second=1, group="rent") + also,
+        "pod-2": STARTED.format(second=1, group="order"),
+    }.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "rocketmq_client.log").write_text(text)
+    facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
+    assert {group for group, found in facts.items() if found.events_named("client_created")} == of
+
+
 @pytest.mark.parametrize(
     ("named", "topic"),
     [

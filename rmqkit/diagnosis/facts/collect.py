@@ -429,8 +429,9 @@ class _EventsByGroup:
         """What names no group may be of each; but what a client says that names other groups alone
         is of these, and what follows from a reset of those that the log says were reset.
 
-        A client that no group is known to have may be of the only group that is named: clients of 5.x name themselves
-        and no group beside a listener's failure (`ConsumeTask` of rocketmq-clients for Java).
+        A client that no group is known to have may be of the only group that is named, in its log or at all: clients of
+        5.x name themselves and no group beside a listener's failure (`ConsumeTask` of rocketmq-clients for Java), and
+        those of 4.x none when they are created.
         """
         event = self.events[place]
         named = self._named_in[event.file] if event.source == "client" else ()
@@ -439,4 +440,4 @@ class _EventsByGroup:
             return False
         if event.client_id is None or group == UNNAMED or event.client_id in client_ids | self._clients_of[group]:
             return True
-        return event.source == "client" and group == self._names.only_group
+        return event.source == "client" and (group == self._names.only_group or named == {group})

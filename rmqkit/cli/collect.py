@@ -23,8 +23,8 @@ NameServer = Annotated[
     typer.Option("--namesrv", "-n", help="The name server, HOST:PORT; several apart by semicolons."),
 ]
 OfGroup = Annotated[str, typer.Option("--group", "-g", help="The consumer group.")]
-Rounds = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How many looks.")]
-Every = Annotated[float, typer.Option("--every", min=0, help="Seconds between looks; a heartbeat is 30.")]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How many snapshots.")]
+Every = Annotated[float, typer.Option("--every", min=0, help="Seconds between snapshots; a heartbeat is 30.")]
 Only = Annotated[
     str,
     typer.Option("--only", help="Only these commands, apart by commas, as `missing` names them."),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rmqkit.evidence.evidence import Evidence
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that evidence comes into.")]
-Every = Annotated[float, typer.Option("--every", min=0.1, help="Seconds between looks at the files.")]
+Every = Annotated[float, typer.Option("--every", min=0.1, help="Seconds between readings of the files.")]
 Longest = Annotated[float, typer.Option("--for", min=0, help="Seconds after which the watch ends by itself.")]
 
 

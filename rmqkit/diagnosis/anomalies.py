@@ -25,20 +25,20 @@ from rmqkit.language import Phrase, message, say
 
 _ODD_MOVEMENTS = {
     "queue_without_owner": (
-        say("No client was shown with these queues at any look, and messages wait in them"),
+        say("No snapshot shows a client with these queues, and messages wait in them"),
         say(
             "where a client does not answer mqadmin: its own queues, and those of the clients asked after it",
         ),
     ),
     "offset_stands": (
         say(
-            "The committed offset of these queues did not move from look to look, and messages wait behind it",
+            "The committed offset of these queues did not move from snapshot to snapshot, and messages wait behind it",
         ),
-        say("for looks within one commit interval (5 s), and for queues that were never committed"),
+        say("for snapshots within one commit interval (5 s), and for queues that were never committed"),
     ),
     "offset_went_back": (
         say(
-            "The committed offset of these queues is lower than at an earlier look: messages come again",
+            "The committed offset of these queues is lower than in an earlier snapshot: messages come again",
         ),
         say("by a few messages when a queue changes hands"),
     ),

@@ -60,7 +60,7 @@ def why_healthy(case: Case) -> Phrase:
         seen = accepted_allocation(case).agreeing_since(case.members_since)
         read = say("{queues} have one reader each, as {seen} observations show", queues=number, seen=seen)
     looks = [movement.looked for movement in case.movements.values()]
-    moves = say("every offset moves or stands at its end, in {looks} looks", looks=max(looks, default=0))
+    moves = say("every offset moves or is at its end, in {looks} snapshots", looks=max(looks, default=0))
     stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
     return joined("; ", [read, *([moves] if looks else []), stay])
 
@@ -75,7 +75,7 @@ def _basics(case: Case) -> Iterable[Sign]:
         command=GROUPS,
     )
     yield need(
-        say("looks at one cluster, in their order: the end of a queue goes back"),
+        say("snapshots of one cluster, in their order: the end of a queue goes back"),
         not case.snapshots_contradict,
         command=CLUSTER,
     )
@@ -100,7 +100,7 @@ def _health(case: Case) -> Iterable[Sign]:
     else:
         yield need(say("whether every queue moves or is read to its end"), _all_move(case), command=TOPIC_STATUS)
         stand = any(movement.left_standing for movement in case.movements.values())
-        yield need(say("looks far enough apart to see every queue move"), not stand, command=PROGRESS)
+        yield need(say("snapshots far enough apart to see every queue move"), not stand, command=PROGRESS)
         fed = [movement for movement in case.movements.values() if movement.fed]
         yield need(say("whether every queue keeps pace with what arrives"), keep_pace(fed), command=PROGRESS)
     yield need(say("whether the same clients stay connected"), _members_stay(case), command=STAYING)
@@ -154,7 +154,7 @@ def _one_consumer_each(case: Case) -> Sign:
     readers = [(queue, len(owners.get(queue, ()))) for queue in _wanted_queues(case)]
     read_once = all(number == 1 or (number and queue.topic in popped) for queue, number in readers)
     if len({frozenset(roster.client_ids) for roster in case.client_lists}) > 1 or case.members_since:
-        unclear, command = say("two looks at the owners while the same clients were connected"), PROGRESS
+        unclear, command = say("two snapshots of the owners while the same clients were connected"), PROGRESS
     else:
         unclear, command = say("why the observed owners differ from the recomputed allocation"), EACH_BROKER
     return need(unclear, read_once and accepted.agreeing_since(case.members_since) > 0, command=command)

@@ -67,8 +67,8 @@ _DROPPED = MarkKind(REBALANCES, say("a queue is given up"), "circle-open", NEUTR
 _REFUSED = MarkKind(REFUSALS, say("refused"), "x", ORPHAN)
 _UNREACHED = MarkKind(REFUSALS, say("not reached"), "x-open", ORPHAN)
 _RESET = MarkKind(RESETS, say("offsets reset"), "star", DOUBLE)
-_LOOK = MarkKind(OFFSETS, say("a look: all caught up"), "square-open", HEALTHY)
-_BEHIND = MarkKind(OFFSETS, say("a look: messages wait"), "square", STUCK)
+_LOOK = MarkKind(OFFSETS, say("a snapshot: all caught up"), "square-open", HEALTHY)
+_BEHIND = MarkKind(OFFSETS, say("a snapshot: messages wait"), "square", STUCK)
 _BACK = MarkKind(OFFSETS, say("a lower offset committed"), "triangle-left", DOUBLE)
 
 KINDS: Mapping[str, MarkKind] = {

@@ -264,7 +264,7 @@ def _hover(row: Row) -> str:
 def _time_axis(rows: Sequence[Row]) -> dict[str, Any]:
     if all(row["at"] for row in rows):
         return DATES
-    return {"dtick": 1, "tickprefix": say("look "), "automargin": True}
+    return {"dtick": 1, "tickprefix": say("snapshot "), "automargin": True}
 
 
 def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: Sequence[Row]) -> str:

@@ -65,8 +65,8 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     behind = [own[-1]["diff"] for own in queues if own[-1]["diff"] > 0]
     told = say_counted(
         len(behind),
-        "{number:,} of {queues:,} queues is behind at its last look, by {messages:,} messages.",
-        "{number:,} of {queues:,} queues are behind at their last look, by {messages:,} messages in all.",
+        "{number:,} of {queues:,} queues is behind in its last snapshot, by {messages:,} messages.",
+        "{number:,} of {queues:,} queues are behind in their last snapshot, by {messages:,} messages in all.",
         queues=len(queues),
         messages=sum(behind),
     )

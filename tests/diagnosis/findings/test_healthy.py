@@ -88,7 +88,7 @@ def test_agrees(case: GroupFacts) -> None:
             "whether every queue moves",
             id="a queue of the route that no look shows",
         ),
-        pytest.param(well(snapshots=looks(SHARES, standing=QUEUES[:1])), "looks far enough apart", id="a queue stands"),
+        pytest.param(well(snapshots=looks(SHARES, standing=QUEUES[:1])), "snapshots far enough apart", id="a queue stands"),
         pytest.param(
             well(snapshots=looks({**SHARES, QUEUES[2]: None}, standing=QUEUES[2:3]), running=words()),
             "why the observed owners differ",
@@ -112,7 +112,7 @@ def test_agrees(case: GroupFacts) -> None:
         ),
         pytest.param(
             popping(snapshots=looks(dict.fromkeys(QUEUES), standing=QUEUES)),
-            "looks far enough apart",
+            "snapshots far enough apart",
             id="nothing is popped",
         ),
         pytest.param(broadcasting(0.0), "whether the broadcasting clients consume", id="a broadcasting client is idle"),
@@ -130,7 +130,7 @@ def test_looks_at_two_clusters_are_not_healthy() -> None:
     shown = looks(SHARES)
     case = well(snapshots=(shown[2], replace(shown[0], file="consumerProgress-9.txt", at=None)))
     lacks = {what for what, _ in judged(case).needs}
-    assert "looks at one cluster, in their order: the end of a queue goes back" in lacks
+    assert "snapshots of one cluster, in their order: the end of a queue goes back" in lacks
 
 
 def test_silent_evidence_is_open_or_suspected_and_never_ok() -> None:

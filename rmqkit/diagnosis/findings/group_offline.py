@@ -33,10 +33,11 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     if not (left or answers or listed):
         return
     closed = latest(channel.closed_at for channel in case.channels)
-    moment = latest(answer.at for answer in answers) or closed
+    answered = latest(answer.at for answer in answers)
+    moment = answered or closed
     moved, queues = case.moved_after(moment), tuple(sorted(case.newest_looks))
     # At its end a client commits once more.
-    well_after = moment + case.transitions.repeated if left and moment else moment
+    well_after = moment + case.transitions.repeated if moment and (left or not answered) else moment
     there = [*_alive_after(case, well_after), *([] if left else _consumed_elsewhere(case, answers, moment))]
     looks = [look for look in case.snapshots if look is case.snapshots[-1] or not_before(look.at, moment)]
     owned = [look.place(row) for look in looks for row in look.rows if row.client_ip]

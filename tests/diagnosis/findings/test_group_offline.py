@@ -94,6 +94,11 @@ def beats(at: float) -> list[Event]:
         pytest.param(
             group(broker_start(), connected(ONE, 0), goes_on()), "suspected", id="contradicted: a client is connected"
         ),
+        pytest.param(
+            group(connected(ONE, 0), left(ONE, 20), record("offset_committed", at=21, **COMMITS), goes_on()),
+            "proven",
+            id="agrees: CODE 206 at no known moment, and a client that left committed once more at its end",
+        ),
         pytest.param(group(snapshots=()), "suspected", id="too little: CODE 206 alone"),
         pytest.param(group(snapshots=STANDING[:1]), "suspected", id="too little: CODE 206 and one look"),
         pytest.param(group(snapshots=looks(NOBODY, rate=0)), "suspected", id="too little: nothing is left to consume"),

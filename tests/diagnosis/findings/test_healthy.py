@@ -88,7 +88,9 @@ def test_agrees(case: GroupFacts) -> None:
             "whether every queue moves",
             id="a queue of the route that no look shows",
         ),
-        pytest.param(well(snapshots=looks(SHARES, standing=QUEUES[:1])), "snapshots far enough apart", id="a queue stands"),
+        pytest.param(
+            well(snapshots=looks(SHARES, standing=QUEUES[:1])), "snapshots far enough apart", id="a queue stands"
+        ),
         pytest.param(
             well(snapshots=looks({**SHARES, QUEUES[2]: None}, standing=QUEUES[2:3]), running=words()),
             "why the observed owners differ",

@@ -35,8 +35,8 @@ class Causes:
 
 
 def causes_in(recording: Recording) -> Causes | None:
-    """What a sick recording's deeds do."""
-    if recording.truth.healthy or recording.whole is None:
+    """What a sick recording's deeds do; a group of two clusters has two states, and is not simulated."""
+    if recording.truth.healthy or recording.whole is None or recording.group not in recording.whole.facts:
         return None
     causes = causes_of(recording.whole, recording.group)
     all_done = tuple(deeds_done(recording.whole, recording.group, recording.name))

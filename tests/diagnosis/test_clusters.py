@@ -200,6 +200,16 @@ def routed(file: str, address: str, asked: str | None = None, at: float | None =
             id="too little: a broker that moved between two collections",
         ),
         pytest.param(
+            [
+                routed("broker-a/r.txt", "10.1.0.3:10911", EAST),
+                routed("broker-b/r.txt", "10.1.0.4:10911", EAST) | {"broker": "broker-b"},
+                routed("old/r.txt", "10.1.0.3:14911", WEST),
+                routed("old/s.txt", "10.1.0.4:14911", WEST) | {"broker": "broker-b"},
+            ],
+            ("broker-a, broker-b", "old"),
+            id="agrees: folders of two brokers of one cluster, and another cluster's with both names",
+        ),
+        pytest.param(
             [routed("r.txt", "10.1.0.3:10911", EAST, 0), routed("s.txt", "10.1.0.9:10911", WEST, 0)],
             (),
             id="silent: nothing lies in folders",
@@ -209,7 +219,16 @@ def routed(file: str, address: str, asked: str | None = None, at: float | None =
 def test_folders_with_other_brokers_of_one_name_are_clusters(
     rows: list[dict[str, Any]], apart: tuple[str, ...]
 ) -> None:
-    assert folders_apart({"topic_queues": rows}, ()) == apart
+    assert tuple(folders_apart({"topic_queues": rows}, ())) == apart
+
+
+def test_what_names_a_clusters_name_servers_is_of_that_cluster() -> None:
+    rows = [routed("prod/r.txt", "10.1.0.3:13911", EAST), routed("staging/r.txt", "10.1.0.3:14911", WEST)]
+    progress = [{"file": file, "name_server": EAST, "broker": None} for file in ("looks/p.txt", "p.txt")]
+    assert folders_apart({"topic_queues": rows, "progress": progress}, ()) == {
+        "prod": {"prod", "looks", ""},
+        "staging": {"staging"},
+    }
 
 
 def test_logs_of_master_and_slave_are_of_one_cluster() -> None:
@@ -218,7 +237,7 @@ def test_logs_of_master_and_slave_are_of_one_cluster() -> None:
         record("consumer_connected", raw.format(n), file=f"10.1.0.{n}/broker-a/broker.log", address="10.1.0.7:4012")
         for n in (3, 4)
     ]
-    assert folders_apart({"topic_queues": [routed("r.txt", "10.1.0.3:10911")]}, events) == ()
+    assert folders_apart({"topic_queues": [routed("r.txt", "10.1.0.3:10911")]}, events) == {}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ the commits of its clients come.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -123,8 +123,9 @@ def _differ(one: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> bool 
     return all(one[name].isdisjoint(other[name]) for name in shared) if shared else None
 
 
-def folders_apart(tables: Tables, events: Iterable[Event]) -> tuple[str, ...]:
-    """The top folders that hold a cluster each; none where all is one cluster, or nothing tells."""
+def folders_apart(tables: Tables, events: Iterable[Event]) -> dict[str, set[str]]:
+    """The top folders of each cluster, by the names of those that tell it apart; none where all is one cluster, or
+    nothing tells. What lies in no folder has an empty name."""
     folders: dict[str, _Folder] = defaultdict(_Folder)
     brokers = {row["broker"] for rows in tables.values() for row in rows if row.get("broker")}
     for event in events:
@@ -142,7 +143,22 @@ def folders_apart(tables: Tables, events: Iterable[Event]) -> tuple[str, ...]:
         if table == "topic_queues" and row.get("broker") and row.get("address"):
             told.routed[row["broker"]].add(row["address"])
     known = {name: folder for name, folder in sorted(folders.items()) if name}
-    return tuple(name for name, one in known.items() if any(one.is_apart_from(other) for other in known.values()))
+    parts: list[set[str]] = []
+    for name, one in known.items():
+        if any(one.is_apart_from(other) for other in known.values()):
+            near = [part for part in parts if not any(one.is_apart_from(known[other]) for other in part)]
+            if near:
+                near[0].add(name)
+            else:
+                parts.append({name})
+    clusters = {", ".join(sorted(part)): part for part in parts}
+    # What tells nothing of brokers is of the one cluster whose name servers it names.
+    servers = {cluster: set().union(*(known[name].servers for name in part)) for cluster, part in clusters.items()}
+    for name in folders.keys() - set().union(*parts):
+        named = [cluster for cluster in clusters if servers[cluster] & folders[name].servers]
+        if len(named) == 1:
+            clusters[named[0]].add(name)
+    return clusters
 
 
 def _top(file: str) -> str:
@@ -151,9 +167,10 @@ def _top(file: str) -> str:
     return folder if slash else ""
 
 
-def files_of_folder(folder: str, apart: Collection[str], files: Iterable[str]) -> list[str]:
-    """A cluster's files: those of its folder, and those that lie in none of the others."""
-    return [file for file in files if _top(file) == folder or _top(file) not in apart]
+def files_of_cluster(cluster: str, apart: Mapping[str, set[str]], files: Iterable[str]) -> list[str]:
+    """A cluster's files: those of its folders, and those of no cluster's."""
+    of_others = set().union(*(folders for other, folders in apart.items() if other != cluster))
+    return [file for file in files if _top(file) not in of_others]
 
 
 class LogsByCluster:

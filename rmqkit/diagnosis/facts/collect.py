@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.clusters import (
     Cluster,
     LogsByCluster,
     clusters_apart,
-    files_of_folder,
+    files_of_cluster,
     folders_apart,
     name_several_servers,
 )
@@ -106,11 +106,11 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     return facts
 
 
-def _of_each_folder(evidence: Evidence, apart: Sequence[str], asked: Collection[str]) -> dict[str, GroupFacts]:
+def _of_each_folder(evidence: Evidence, apart: Mapping[str, set[str]], asked: Collection[str]) -> dict[str, GroupFacts]:
     """The groups of each cluster by itself; a name that several clusters have stands with its folder."""
     files = [file.name for file in evidence.source_files]
     by_folder = {
-        folder: facts_by_group(evidence.only(files_of_folder(folder, apart, files)), asked) for folder in apart
+        folder: facts_by_group(evidence.only(files_of_cluster(folder, apart, files)), asked) for folder in apart
     }
     often = Counter(chain.from_iterable(by_folder.values()))
     named = {}

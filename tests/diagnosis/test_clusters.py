@@ -222,12 +222,21 @@ def test_folders_with_other_brokers_of_one_name_are_clusters(
     assert tuple(folders_apart({"topic_queues": rows}, ())) == apart
 
 
-def test_what_names_a_clusters_name_servers_is_of_that_cluster() -> None:
-    rows = [routed("prod/r.txt", "10.1.0.3:13911", EAST), routed("staging/r.txt", "10.1.0.3:14911", WEST)]
-    progress = [{"file": file, "name_server": EAST, "broker": None} for file in ("looks/p.txt", "p.txt")]
-    assert folders_apart({"topic_queues": rows, "progress": progress}, ()) == {
-        "prod": {"prod", "looks", ""},
-        "staging": {"staging"},
+def test_what_names_a_clusters_servers_brokers_or_clients_is_of_that_cluster() -> None:
+    rows = [
+        routed("prod/r.txt", "10.1.0.3:13911", EAST),
+        routed("staging/r.txt", "10.1.0.3:14911", WEST),
+        routed("routes/r.txt", "10.1.0.3:14911"),
+    ]
+    listed = [
+        {"file": "prod/l.txt", "client_id": "10.1.0.7@7"},
+        {"file": "lists/l.txt", "client_id": "10.1.0.7@7"},
+        {"file": "p.txt", "client_id": "10.1.0.9@9", "name_server": EAST},
+        {"file": "of-nobody/p.txt"},
+    ]
+    assert folders_apart({"topic_queues": rows, "connections": listed}, ()) == {
+        "prod": {"prod", "lists", ""},
+        "staging": {"staging", "routes"},
     }
 
 

@@ -90,13 +90,23 @@ class _Part:
 
 class _Folder:
     """What one top folder tells of a cluster: the addresses of each broker by routes and by its own log, the name
-    servers, from when until when."""
+    servers, the client ids, from when until when."""
 
     def __init__(self) -> None:
         self.routed: dict[str, set[str]] = defaultdict(set)
         self.own: dict[str, set[str]] = defaultdict(set)
         self.servers: set[str] = set()
+        self.clients: set[str] = set()
         self.moments: list[datetime] = []
+
+    def names_servers(self) -> set[str]:
+        return self.servers
+
+    def names_brokers(self) -> set[str]:
+        return set[str]().union(*self.routed.values(), *self.own.values())
+
+    def names_clients(self) -> set[str]:
+        return self.clients
 
     def is_apart_from(self, other: _Folder) -> bool:
         """Whether brokers of one name are others there.
@@ -131,6 +141,7 @@ def folders_apart(tables: Tables, events: Iterable[Event]) -> dict[str, set[str]
     for event in events:
         told = folders[_top(event.file)]
         told.moments += filter(None, (event.at, event.last_at))
+        told.clients.update(filter(None, (event.client_id,)))
         if event.source == "broker" and event.address and (own := event.carried.own_end):
             if name := broker_of_log(event.file, (), brokers):
                 told.own[name].add(own)
@@ -140,6 +151,7 @@ def folders_apart(tables: Tables, events: Iterable[Event]) -> dict[str, set[str]
         told = folders[_top(row["file"])]
         told.servers.update(_servers_told(table, row))
         told.moments += filter(None, (row.get("at"),))
+        told.clients.update(filter(None, (row.get("client_id"),)))
         if table == "topic_queues" and row.get("broker") and row.get("address"):
             told.routed[row["broker"]].add(row["address"])
     known = {name: folder for name, folder in sorted(folders.items()) if name}
@@ -152,13 +164,20 @@ def folders_apart(tables: Tables, events: Iterable[Event]) -> dict[str, set[str]
             else:
                 parts.append({name})
     clusters = {", ".join(sorted(part)): part for part in parts}
-    # What tells nothing of brokers is of the one cluster whose name servers it names.
-    servers = {cluster: set().union(*(known[name].servers for name in part)) for cluster, part in clusters.items()}
-    for name in folders.keys() - set().union(*parts):
-        named = [cluster for cluster in clusters if servers[cluster] & folders[name].servers]
-        if len(named) == 1:
-            clusters[named[0]].add(name)
+    _take_in_the_rest(clusters, folders)
     return clusters
+
+
+def _take_in_the_rest(clusters: Mapping[str, set[str]], folders: Mapping[str, _Folder]) -> None:
+    """Other folders are of the one cluster whose name servers they name, else whose brokers, else whose clients."""
+    for told in (_Folder.names_servers, _Folder.names_brokers, _Folder.names_clients):
+        of_clusters = {
+            cluster: set[str]().union(*(told(folders[name]) for name in part)) for cluster, part in clusters.items()
+        }
+        for name in folders.keys() - set[str]().union(*clusters.values()):
+            named = [cluster for cluster in clusters if of_clusters[cluster] & told(folders[name])]
+            if len(named) == 1:
+                clusters[named[0]].add(name)
 
 
 def _top(file: str) -> str:
@@ -169,7 +188,7 @@ def _top(file: str) -> str:
 
 def files_of_cluster(cluster: str, apart: Mapping[str, set[str]], files: Iterable[str]) -> list[str]:
     """A cluster's files: those of its folders, and those of no cluster's."""
-    of_others = set().union(*(folders for other, folders in apart.items() if other != cluster))
+    of_others = set[str]().union(*(folders for other, folders in apart.items() if other != cluster))
     return [file for file in files if _top(file) not in of_others]
 
 

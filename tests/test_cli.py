@@ -58,8 +58,8 @@ class Engine:
             raise self.failure
         return self
 
-    def diagnose(self, evidence: Engine, group: str | None = None) -> Diagnosis:
-        self.asked.update(group=group)
+    def diagnose(self, evidence: Engine, group: str | None = None, *, in_short: bool) -> Diagnosis:
+        self.asked.update(group=group, in_short=in_short)
         return Diagnosis(self.severity, "消费组 groupA: 16 of 32 queues are read by nobody", ())
 
     def ledger_rows(self) -> list[dict[str, Any]]:
@@ -183,6 +183,7 @@ def test_json_stands_alone_on_stdout_and_progress_on_stderr(engine: Engine) -> N
     assert json.loads(result.stdout)["headline"].startswith("消费组")
     assert "消费组" in result.stdout
     assert "Reading folder" in result.stderr
+    assert engine.asked["in_short"] is False, "JSON holds all of it"
 
 
 def test_every_option_reaches_the_engine(engine: Engine) -> None:
@@ -191,6 +192,7 @@ def test_every_option_reaches_the_engine(engine: Engine) -> None:
         "spark": "spark",
         "folder": "a folder",
         "group": "g",
+        "in_short": True,
         "zone": "Asia/Shanghai",
         "cache": None,
         "keeps": False,

@@ -68,7 +68,8 @@ def test_the_table_of_lags_has_a_row_per_queue_the_one_most_behind_first() -> No
     behind = [int(row.split()[-1]) for row in rows]
     assert behind == sorted(behind, reverse=True)
     assert (
-        "16 of 32 queues are behind at their last look, by 2,240 messages in all." in sections.lag(inconsistent()).text
+        "16 of 32 queues are behind in their last snapshot, by 2,240 messages in all."
+        in sections.lag(inconsistent()).text
     )
 
 

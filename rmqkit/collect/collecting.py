@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,8 @@ _NAME_SERVER = re.compile(r"[\w.\[\]-]+:\d{1,5}(?:;[\w.\[\]-]+:\d{1,5})*;?|https
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be collected: `rounds` looks, `every` seconds apart (a client's heartbeat is 30),
-    some commands only.
+    """What is to be collected: `rounds` snapshots, `every` seconds apart (a client's heartbeat is 30),
+    some commands only; the logs of `pods`.
 
     Raises Error for a group or an address that RocketMQ would not take.
     """
@@ -117,19 +118,21 @@ class Collection:
 
     def _take_logs_of(self, pods: Pods) -> None:
         """Of each pod what its program printed, and the logs of RocketMQ's own files there."""
-        table = self._take_any(pods.table(), "kubectl-get-pods", shlex.join(pods.table()))
+        run, label = self.runner.run_any, say("logs")
+        shown = shlex.join(pods.table())
+        table = self._noted(label, shown, partial(run, pods.table(), shown, "kubectl-get-pods"))
         for pod in pods_in(_text(self.runner.folder / table.file)):
             if pods.logs:
-                command = pods.printed_by(pod)
-                self._take_any(command, pod, shlex.join(command), ending="log")
-            inside = pods.inside(pod)
-            self._take_any(
-                in_shell(inside, LOGS, str(MOST_BYTES)), f"{pod}-logs", shlex.join([*inside, "~/logs"]), into=pod
-            )
+                shown = shlex.join(pods.printed_by(pod))
+                self._noted(label, shown, partial(run, pods.printed_by(pod), shown, pod, ending="log"))
+            program = in_shell(pods.inside(pod), LOGS, str(MOST_BYTES))
+            shown = shlex.join([*pods.inside(pod), "~/logs"])
+            self._noted(label, shown, partial(run, program, shown, f"{pod}-logs", into=pod))
 
-    def _take_any(self, program: Sequence[str], stem: str, shown: str, **named: str) -> manifest.Taken:
-        self.tell(say("{when}: {command}", when=say("logs"), command=shown))
-        taken = self.runner.run_any(program, shown, stem, **named)
+    def _noted(self, when: str, command: str, run: Callable[[], manifest.Taken]) -> manifest.Taken:
+        """Say what is run, run it, and write the manifest: whoever interrupts has one of what there is."""
+        self.tell(say("{when}: {command}", when=when, command=command))
+        taken = run()
         manifest.write(self.runner.folder, self._about(), self.runner.taken)
         return taken
 
@@ -149,9 +152,7 @@ class Collection:
             for names in self._names(capture.each):
                 options = [option.format(**names) for option in capture.options]
                 command = " ".join([capture.command, *options])
-                self.tell(say("{when}: {command}", when=label, command=command))
-                self.runner.run(capture.command, options, _stem(capture, names))
-                manifest.write(self.runner.folder, self._about(), self.runner.taken)
+                self._noted(label, command, partial(self.runner.run, capture.command, options, _stem(capture, names)))
 
     def _names(self, each: Each) -> Iterator[dict[str, str]]:
         """What stands for the names in a command, once for each thing that it is repeated for."""

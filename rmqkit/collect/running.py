@@ -41,14 +41,14 @@ class Runner:
         A command that takes too long is ended; what it printed is kept, and it has no exit code.
         """
         words = [command, "-n", self.name_server, *options]
-        if self.mqadmin.inside:
-            program = in_shell(self.mqadmin.inside, RUN, f"{self.seconds:.0f}", str(self.mqadmin.path), *words)
-        else:
-            program = [*_program(self.mqadmin.path), *words]
-        return self.run_any(program, shlex.join(["mqadmin", *words]), stem)
+        shown = shlex.join(["mqadmin", *words])
+        if not self.mqadmin.inside:
+            return self.run_any([*_program(self.mqadmin.path), *words], shown, stem)
+        program = in_shell(self.mqadmin.inside, RUN, f"{self.seconds:.0f}", str(self.mqadmin.path), *words)
+        return self.run_any(program, shown, stem, into=".")
 
     def run_any(self, program: Sequence[str], shown: str, stem: str, ending: str = "txt", into: str = "") -> Taken:
-        """Run any program; the files that it printed behind its output go `into` a folder below this one.
+        """Run any program; where it prints files behind its output, these go `into` a folder below this one.
 
         What mqadmin prints begins with the prompt that a person would have pasted.
         """
@@ -59,7 +59,7 @@ class Runner:
                 output.write(f"{at:%Y-%m-%d %H:%M:%S} UTC $ {shown}\n".encode())
                 output.flush()
             exit_code = self._ended(program, output.fileno())
-        files = files_taken_out(file, self.folder / into)
+        files = files_taken_out(file, self.folder / into) if into else []
         if files and not file.stat().st_size:
             file.unlink()
             file = self.folder / into / files[0]

@@ -84,11 +84,11 @@ take() {
     if [ -n "$inside" ]; then
         any "$stem" txt . $inside sh -c "$run" sh "$seconds" "$mqadmin" "$@"
     else
-        any "$stem" txt . $program "$@"
+        any "$stem" txt "" $program "$@"
     fi
 }
 
-# any STEM ENDING FOLDER PROGRAM...: a program's output into a file, the files that it prints into FOLDER
+# any STEM ENDING FOLDER PROGRAM...: a program's output into a file; where it prints files, these into FOLDER
 any() {
     stem=$(printf '%s' "$1" | tr -c 'A-Za-z0-9_%.@+-' '_')
     ending=$2
@@ -103,7 +103,7 @@ any() {
     case $shown in mqadmin*) printf '%s UTC $ %s\n' "$(echo "$at" | tr T ' ' | tr -d Z)" "$shown" >"$file" ;; esac
     $limit "$@" >>"$file" 2>&1 </dev/null
     code=$?
-    if [ -n "$(tr -cd '\036' <"$file")" ]; then taken_out; fi
+    if [ -n "$into" ]; then taken_out; fi
     until=$(date -u '+%Y-%m-%dT%H:%M:%SZ')
     printf '{"file": "%s", "at": "%s", "until": "%s", "exit_code": %s, "command": "%s"}\n' \
         "$file" "$at" "$until" "$code" "$shown" >>.commands
@@ -176,10 +176,10 @@ label="after the rounds"
 if [ -n "$pods" ]; then
     label=logs
     shown="$kubectl get pods -l $pods -o wide"
-    any kubectl-get-pods txt . $kubectl get pods -l "$pods" -o wide
+    any kubectl-get-pods txt "" $kubectl get pods -l "$pods" -o wide
     for pod in $(awk '/^NAME / {{ below = 1; next }} below && NF {{ print $1 }}' "$file"); do
         shown=$(echo "$logs" | sed "s/{{pod}}/$pod/g")
-        [ -z "$logs" ] || any "$pod" log . $shown
+        [ -z "$logs" ] || any "$pod" log "" $shown
         shown="$kubectl exec $pod -- ~/logs"
         any "$pod-logs" txt "$pod" $kubectl exec "$pod" -- sh -c "$logs_there" sh {most_bytes}
     done

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
-from typing import Protocol
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
@@ -19,7 +18,7 @@ from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import grouped, not_before, runs
-from rmqkit.diagnosis.facts.logs import EvidenceLine, LogFile
+from rmqkit.diagnosis.facts.logs import Dated, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,
@@ -225,7 +224,7 @@ class _Span:
     until: datetime
     ahead: Mapping[str, timedelta]
 
-    def holds(self, dated: _Dated) -> bool:
+    def holds(self, dated: Dated) -> bool:
         """Whether something was seen within it."""
         return dated.at is not None and dated.at < self.until and not_before(dated.at, self.since)
 
@@ -233,11 +232,6 @@ class _Span:
         """When it ended, by the clock of whoever wrote the log."""
         ahead = self.ahead.get(file)
         return self.until if ahead is None else self.until + ahead
-
-
-class _Dated(Protocol):
-    @property
-    def at(self) -> datetime | None: ...
 
 
 def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:

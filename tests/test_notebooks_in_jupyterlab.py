@@ -176,7 +176,7 @@ def takes_a_picture_of_the_bench(person: Person, name: str) -> None:
 
 
 def clicks_and_reads(person: Person) -> None:
-    """A queue, a client's name and a moment each show their records."""
+    """A queue and a client's name that are clicked, and a moment that is chosen, each show their records."""
     page = person.page
     records = page.locator(f"{BENCH} .rmqkit h4")
     person.points_and_clicks(page.locator(f"{BENCH} .js-plotly-plot").nth(0).locator(".nsewdrag"), 12, BELOW_A_HEADING)
@@ -184,9 +184,7 @@ def clicks_and_reads(person: Person) -> None:
     takes_a_picture_of_the_bench(person, "records-of-a-queue")
     page.locator(f"{BENCH} .jupyter-button").first.click()
     records.filter(has_text="@").wait_for(timeout=PATIENCE)
-    point = page.locator(f"{BENCH} .js-plotly-plot").nth(1).locator(".points path.point").first
-    middle = point.bounding_box()["width"] / 2
-    person.points_and_clicks(point, middle, middle)
+    page.locator(BENCH).get_by_label("moment").select_option(index=1)
     records.filter(has_text=" at ").wait_for(timeout=PATIENCE)
     assert page.locator("table.records .where").count() > 0
     takes_a_picture_of_the_bench(person, "records-of-a-moment")
@@ -344,7 +342,7 @@ def test_what_is_told_is_readable_in_each_theme(
     turned = person.page.locator(".js-plotly-plot").evaluate_all(
         "(all) => all.map((it) => getComputedStyle(it).filter)"
     )
-    assert len(turned) >= 4
+    assert len(turned) >= 3
     assert {"invert" in told for told in turned} == {"Dark" in theme}
     person.takes_pictures(f"flapping-{theme.replace(' ', '-')}")
 

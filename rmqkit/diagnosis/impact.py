@@ -11,6 +11,7 @@ from rmqkit.diagnosis.drawn import ORPHAN, UNKNOWN, QueueAllocation
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.finding import Finding, GroupState
+from rmqkit.diagnosis.relations.lags import lag_and_growth
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -27,9 +28,11 @@ def group_state(case: Case, allocation: Iterable[QueueAllocation]) -> GroupState
     grown = sum(messages / seconds for messages, seconds in dated if seconds)
     states = [row.state for row in allocation if is_user_topic(row.queue.topic)]
     orphans = states.count(ORPHAN)
+    measured = None if newest else lag_and_growth(case)
+    lag, growth = measured or (sum(max(0, row.diff) for row in newest), grown)
     return GroupState(
-        lag=sum(max(0, row.diff) for row in newest) if newest else None,
-        growth=round(grown, 2) if dated else None,
+        lag=lag if newest or measured else None,
+        growth=round(growth, 2) if dated or measured else None,
         queues=len(states) or None,
         orphans=orphans if orphans or (states and UNKNOWN not in states) else None,
         clients=len(case.membership.client_ids) if case.membership.complete else None,

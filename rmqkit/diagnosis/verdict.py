@@ -18,6 +18,7 @@ from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE, NOTE
 from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
+from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry, cited
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import healthy, why_healthy
@@ -422,6 +423,7 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         queues=_each_once(pattern.where.queues for pattern in pointing),
         clients=_each_once(pattern.where.clients for pattern in pointing),
         evidence=tuple(chain.from_iterable(pattern.where.places for pattern in pointing)),
+        details={"first_shown": earliest(pattern.where.since for pattern in pointing)},
     )
 
 

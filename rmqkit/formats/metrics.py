@@ -1,13 +1,17 @@
-"""Metrics of rocketmq-exporter and of 5.x brokers themselves: Prometheus' text. Text in, rows out."""
+"""Metrics of rocketmq-exporter and of 5.x brokers themselves: Prometheus' text, and the answers of its HTTP API (query,
+query_range) as JSON, where each sample has its own moment. Text in, rows out."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from itertools import groupby
+from math import ceil
+from typing import Any
 
-from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.block import Block, Parsed, Row
 from rmqkit.formats.moments import localise
 from rmqkit.formats.threads import DumpSpan
 
@@ -24,10 +28,16 @@ _COLUMNS = {
     "queue": ("queueId", "queueid", "queue_id"),
     "client_id": ("clientId", "client_id"),
 }
+# Labels of `rocketmq_group_diff` that are figures themselves (`RMQMetricsCollector`); the model is the number of
+# `MessageModel`: 0 for BROADCASTING.
+_FIGURES = ("countOfOnlineConsumers", "msgModel")
+_API_ANSWER = re.compile(r"\"resultType\"\s*:\s*\"(?:matrix|vector)\"")
+_MOST_SAMPLES = 200
+"""Of a series: of a longer one, every so many, and the last."""
 
 
 def spans(lines: Sequence[str]) -> list[DumpSpan]:
-    """Runs of samples with what is said about them."""
+    """Runs of samples with what is said about them, and answers of the API."""
     found: list[DumpSpan] = []
     samples = [_SAMPLE.match(line) for line in lines]
     for is_of_run, places in groupby(
@@ -36,7 +46,23 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
         written = [i for i in places if lines[i].strip()]
         if is_of_run and any(samples[i] for i in written):
             found.append(DumpSpan(written[0], written[-1] + 1, 0))
-    return found
+    return sorted([*found, *_answers_of_the_api(lines)], key=lambda span: span.first)
+
+
+def _answers_of_the_api(lines: Sequence[str]) -> Iterator[DumpSpan]:
+    """From a line that opens an object to the line in which it ends."""
+    text = "\n".join(lines)
+    behind = 0
+    for mark in _API_ANSWER.finditer(text):
+        begin = text.rfind("\n{", behind, mark.start()) + 1
+        try:
+            answer, end = json.JSONDecoder().raw_decode(text, begin)
+            is_answer = mark.start() < end and isinstance(answer["data"]["result"], list)
+        except (ValueError, KeyError, TypeError):
+            continue
+        if is_answer:
+            behind = end
+            yield DumpSpan(text.count("\n", 0, begin), text.count("\n", 0, end) + 1, 0)
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
@@ -44,23 +70,43 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     parsed = Parsed(at=localise(block.at, zone))
     samples = {i: match for i, line in enumerate(block.lines) if (match := _SAMPLE.match(line))}
     for i, match in samples.items():
-        row = _row(match["name"], match["labels"], match["value"])
-        parsed.add("broker_figures", row | {"line": block.first_line + i})
-        if at := match["at"]:
-            parsed.seen(datetime.fromtimestamp(int(at) / (1000 if len(at) == 13 else 1), UTC))
-    parsed.count(block.lines, samples)
+        at = parsed.seen(_moment(match["at"])) if match["at"] else None
+        for row in _rows(match["name"], dict(_LABEL.findall(match["labels"] or "")), match["value"], at):
+            parsed.add("broker_figures", row | {"line": block.first_line + i})
+    if samples:
+        parsed.count(block.lines, samples)
+    else:
+        text = "\n".join(block.lines)
+        for row in _of_the_api(json.JSONDecoder().raw_decode(text, text.find("{"))[0]):
+            parsed.seen(row["at"])
+            parsed.add("broker_figures", row | {"line": block.first_line})
+        parsed.count(block.lines, range(len(block.lines)))
     parsed.at = parsed.at or parsed.newest
     return parsed
 
 
-def _row(metric: str, written: str | None, value: str) -> dict[str, object]:
-    labels = dict(_LABEL.findall(written or ""))
+def _of_the_api(answer: Mapping[str, Any]) -> Iterator[Row]:
+    """`{"data": {"result": [{"metric": labels, "values": [[seconds, value], ...]}]}}`; `value` is that of a moment."""
+    for series in answer["data"]["result"]:
+        labels, values = series["metric"], series.get("values") or [series["value"]]
+        step = ceil(len(values) / _MOST_SAMPLES)
+        for at, value in values[(len(values) - 1) % step :: step]:
+            yield from _rows(labels.get("__name__", ""), labels, value, datetime.fromtimestamp(at, UTC))
+
+
+def _moment(written: str) -> datetime:
+    return datetime.fromtimestamp(int(written) / (1000 if len(written) == 13 else 1), UTC)
+
+
+def _rows(metric: str, labels: Mapping[str, str], value: str, at: datetime | None) -> Iterator[Row]:
     named = {
         column: next((labels[name] for name in names if labels.get(name)), None) for column, names in _COLUMNS.items()
     }
     queue = named.pop("queue")
     level = labels.get("level") or labels.get("timer_bound_s")
-    return {
-        "kind": "metrics", "name": f"{metric} {level}" if level else metric, "value": value, **named,
-        "queue": int(queue) if queue and queue.isdigit() else None,
+    row: Row = {
+        "kind": "metrics", **named, "queue": int(queue) if queue and queue.isdigit() else None,
+        **({"at": at} if at else {}),
     }  # fmt: skip
+    yield row | {"name": f"{metric} {level}" if level else metric, "value": value}
+    yield from (row | {"name": name, "value": labels[name]} for name in _FIGURES if labels.get(name))

@@ -61,7 +61,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     around = sentences_of(cleaned)
     # cleaning takes a comment's sign for a prefix; what is commented out sets nothing
     commented = [as_is if _COMMENT.match(as_is) else line for line, as_is in zip(cleaned, raw, strict=True)]
-    as_read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut, Kind.SETTINGS: commented}
+    as_read = {Kind.THREAD_DUMP: lines, Kind.ADMIN_JSON: uncut, Kind.METRICS: uncut, Kind.SETTINGS: commented}
     blocks: list[Block] = []
     first = 0
     for kind, span in _cut_out(as_read, cleaned):
@@ -106,7 +106,7 @@ def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str]) -> l
         (Kind.ADMIN_JSON, admin_json.spans(as_read[Kind.ADMIN_JSON])),
         (Kind.THREAD_DUMP, threads.spans(as_read[Kind.THREAD_DUMP])),
         (Kind.BROKER_FILE, broker_files.spans(cleaned)),
-        (Kind.METRICS, metrics.spans(cleaned)),
+        (Kind.METRICS, metrics.spans(as_read[Kind.METRICS])),
         (Kind.SETTINGS, settings.spans(as_read[Kind.SETTINGS])),
     )
     chosen: list[tuple[Kind, DumpSpan]] = []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+import json
+from datetime import UTC, datetime
 from textwrap import dedent
 
 import pytest
@@ -195,6 +196,15 @@ METRICS = """\
     rocketmq_group_diff{group="orders",topic="paid",countOfOnlineConsumers="2",} 17.0
     rocketmq_consumer_lag_messages{consumer_group="orders",topic="paid",node_id="broker-a"} 3 1795268583439
     """
+
+
+def answer_of_prometheus(result_type: str, indent: int | None = None, **samples: object) -> str:
+    """One series, as `/api/v1/query` and `/api/v1/query_range` answer."""
+    labels = {"__name__": "rocketmq_consumer_lag_messages", "consumer_group": "orders", "topic": "paid"}
+    data = {"resultType": result_type, "result": [{"metric": labels, **samples}]}
+    return json.dumps({"status": "success", "data": data}, indent=indent)
+
+
 # As a 5.x broker prints them: the type first, and the unit behind the name.
 METRICS_OF_BROKER = """\
     # TYPE rocketmq_pop_revive_lag_milliseconds gauge
@@ -350,8 +360,18 @@ def test_which_consumers_are_set_up(text: str, consumers: set[tuple[str, str, st
         pytest.param(BROADCAST, [(None, "paid", 2, "7", 1)], id="a client's offsets.json, whose keys are queues"),
         pytest.param(
             METRICS,
-            [("orders", "paid", None, "17.0", 3), ("orders", "paid", None, "3", 4)],
-            id="metrics of the exporter and of a broker",
+            [("orders", "paid", None, "17.0", 3), ("orders", "paid", None, "2", 3), ("orders", "paid", None, "3", 4)],
+            id="metrics of the exporter and of a broker, and how many consumers are online",
+        ),
+        pytest.param(
+            answer_of_prometheus("matrix", values=[[1795270000, "17"], [1795270060, "90"]]),
+            [("orders", "paid", None, "17", 1), ("orders", "paid", None, "90", 1)],
+            id="an answer of Prometheus' query_range, a row for each sample",
+        ),
+        pytest.param(
+            "$ curl prometheus:9090/api/v1/query\n" + answer_of_prometheus("vector", 1, value=[1795270000.5, "17"]),
+            [("orders", "paid", None, "17", 2)],
+            id="an answer of query over several lines, behind its command",
         ),
     ],
 )
@@ -516,3 +536,21 @@ def test_how_a_topic_is_given_out_to_a_group_is_a_setting(name: str, text: str) 
         ("consume mode", "prices", "quotes", "mode", "POP"),
         ("consume mode", "prices", "quotes", "popShareQueueNum", "2"),
     ]
+
+
+def test_samples_have_their_own_moments_and_a_long_series_keeps_its_end() -> None:
+    values = [[1795270000 + 15 * number, str(number)] for number in range(1000)]
+    rows = read(answer_of_prometheus("matrix", values=values)).tables["broker_figures"]
+    assert len(rows) == 200
+    assert (rows[-1]["value"], rows[-1]["at"]) == ("999", datetime.fromtimestamp(1795270000 + 15 * 999, UTC))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param('{"status":"success","data":{"resultType":"matrix","result":[{"metric":', id="cut"),
+        pytest.param('{"resultType":"matrix"}', id="another program's object"),
+    ],
+)
+def test_what_is_no_answer_of_prometheus(text: str) -> None:
+    assert "metrics" not in {str(block.kind) for block in recognise_blocks(text, "a")}

@@ -99,7 +99,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     facts: dict[str, GroupFacts] = {}
     logs = LogsByCluster(events)
     several = name_several_servers(rows, logs)
-    for group in groups_in(rows, names, events) or shared.of_nobody:
+    for group in (() if names.groups else shared.measured) or groups_in(rows, names, events) or shared.of_nobody:
         clusters = clusters_apart(rows, group, logs) if several else []
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
         facts.update(_by_cluster(group, told or [("", shared.facts(group))]))
@@ -215,6 +215,13 @@ class _Shared:
     def of_nobody(self) -> list[str]:
         """What stands for a group where none is named and something is told all the same."""
         return [UNNAMED] if self.of_all.figures or self.of_all.settings else []
+
+    @property
+    def measured(self) -> list[str]:
+        """The groups that metrics with moments count."""
+        dated = (figure for figure in self.of_all.figures if figure.kind == "metrics" and figure.at)
+        groups = {figure.group for figure in dated if figure.group}
+        return sorted(group for group in groups if not is_internal_group(group))
 
     def of(self, table: str, group: str) -> list[Row]:
         return self._by_group[table].get(group, [])

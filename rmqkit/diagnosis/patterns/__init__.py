@@ -12,6 +12,7 @@ from rmqkit.diagnosis.patterns import (
     in_lists,
     in_logs,
     in_looks,
+    in_metrics,
     in_minutes,
     in_owners,
     in_rates,
@@ -49,6 +50,7 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_running_info.an_id_of_any_host,
     in_owners.queues_read_by_strangers,
     in_logs.clients_that_shut_down,
+    in_metrics.lags_by_metrics,
 )
 
 __all__ = ["PATTERNS", "Pattern"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,13 +25,14 @@ _CITED = 4
 
 
 class Where(NamedTuple):
-    """Where something is seen: how often, and what that is about."""
+    """Where something is seen: how often, what that is about, and from when on where that is known."""
 
     times: int = 1
     topics: tuple[str, ...] = ()
     queues: tuple[MessageQueue, ...] = ()
     clients: tuple[str, ...] = ()
     places: tuple[EvidenceLine, ...] = ()
+    since: datetime | None = None
 
 
 @dataclass(frozen=True)

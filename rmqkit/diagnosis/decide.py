@@ -70,7 +70,7 @@ def _for_open_messages(case: Case, messages: Sequence[Said]) -> list[Missing]:
     there is, after the gravest lines though they may be normal."""
     known = [said for said in messages if said.event in MEANINGS]
     asked = [said for said in known if said.state == OPEN]
-    if not asked and not case.from_mqadmin:
+    if not asked and not case.from_mqadmin and not behind_a_proxy(case):
         asked = [said for said in known if said.weight > Severity.UNKNOWN] or known
     missing: dict[str, Missing] = {}
     for said in asked:

@@ -24,6 +24,7 @@ from rmqkit.diagnosis.of_posts import with_names_and_looks
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.stated import agreed
 from rmqkit.language import joined, message, say
+from rmqkit.rocketmq.message_queue import MessageQueue
 
 _WEIGHTS = {Gravity.FAULT: Severity.WARNING, Gravity.PASSING: Severity.WARNING, Gravity.ELSEWHERE: Severity.NOTICE}
 
@@ -113,20 +114,28 @@ def _lasts(kind: _Kind) -> bool:
 
 
 def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:
-    explaining = [finding.id for finding in findings if _accounts_for(finding, anomaly)]
+    """By the findings that name the kind of anomaly; else by those that are ongoing, if together they have each of its
+    queues, by name or by its topic where they name no queues."""
+    explaining = [finding for finding in findings if _is_made_of(finding, anomaly)]
+    if not explaining and anomaly.queues:
+        explaining = [one for one in findings if one.ongoing and one.severity >= Severity.NOTICE]
+        explaining = [one for one in explaining if _covered(one, anomaly)]
+        if anomaly.queues > {queue for one in explaining for queue in _covered(one, anomaly)}:
+            explaining = []
     if explaining:
-        return replace(anomaly, state=EXPLAINED, explained_by=tuple(dict.fromkeys(explaining)))
+        return replace(anomaly, state=EXPLAINED, explained_by=tuple(dict.fromkeys(one.id for one in explaining)))
     return replace(anomaly, state=NORMAL) if anomaly.weight < Severity.NOTICE else anomaly
 
 
-def _accounts_for(finding: Finding, anomaly: Said) -> bool:
-    """By its queues, by its topics where it names no queues,
-    or as the kind of anomaly that it is made of; of failed commands only those whose lines it rests on."""
-    if anomaly.event in BY_ID[finding.id].messages:
-        lines, own = ({(place.file, place.line) for place in one.evidence} for one in (anomaly, finding))
-        return anomaly.event != FAILED or not lines.isdisjoint(own)
-    if not finding.ongoing or finding.severity < Severity.NOTICE:
+def _is_made_of(finding: Finding, anomaly: Said) -> bool:
+    """Of failed commands only those whose lines it rests on."""
+    if anomaly.event not in BY_ID[finding.id].messages:
         return False
+    lines, own = ({(place.file, place.line) for place in one.evidence} for one in (anomaly, finding))
+    return anomaly.event != FAILED or not lines.isdisjoint(own)
+
+
+def _covered(finding: Finding, anomaly: Said) -> frozenset[MessageQueue]:
     if finding.queues:
-        return bool(anomaly.queues) and anomaly.queues <= set(finding.queues)
-    return bool(anomaly.queues) and {queue.topic for queue in anomaly.queues} <= set(finding.topics)
+        return anomaly.queues.intersection(finding.queues)
+    return frozenset(queue for queue in anomaly.queues if queue.topic in finding.topics)

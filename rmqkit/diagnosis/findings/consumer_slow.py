@@ -67,6 +67,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     full, empty = _held_by_clients(case, slow)
     late = _brokers_that_may_be_late(case, slow)
     arrived, consumed = sum(one.arrived for one in slow), sum(one.consumed for one in slow)
+    sentences, needs = _arithmetic(case, slow, owners, busy=bool(full))
     return Seen(
         case="" if whole or not owners else "others_keep_up" if quick else "clients",
         signs={
@@ -76,11 +77,11 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
         values={"number": len(owners), "clients": short(owners), "share": consumed / arrived, "waiting": waiting},
-        why=joined(" ", [_why(slow, arrived, consumed, looks), *_arithmetic(case, slow, owners)]),
+        why=joined(" ", [_why(slow, arrived, consumed, looks), *sentences]),
         queues=queues,
         clients=owners,
         evidence=case.first_and_last_places(queues[:4]),
-        details={"quick": quick},
+        details={"quick": quick, "needs": needs},
     )
 
 
@@ -100,9 +101,12 @@ def _why(slow: Sequence[Movement], arrived: int, consumed: int, looks: int) -> P
     return joined(" ", [grew, sentence("deleted", skipped=skipped, waiting=waiting) if skipped else ""])
 
 
-def _arithmetic(case: Case, slow: Sequence[Movement], owners: Sequence[str]) -> list[Phrase]:
+def _arithmetic(
+    case: Case, slow: Sequence[Movement], owners: Sequence[str], *, busy: bool
+) -> tuple[list[Phrase], dict[str, float]]:
     """How many messages come and are consumed in a second, against what threads and the time of a listener call allow:
-    threads x messages a call / RT. The pool never grows beyond its core size, since its queue has no bound; an ordered
+    threads x messages a call / RT; and what would keep up. Where no moments are known and the listeners are `busy` all
+    the time, what is consumed is what the threads allow, and what comes is more by the same ratio. The pool never grows beyond its core size, since its queue has no bound; an ordered
     listener has one thread for each queue (`ConsumeMessageConcurrentlyService`, `ConsumeMessageOrderlyService`, all
     versions). What is measured to be more than that refutes the RT, and nothing is said of it."""
     sentence, queues = words("consumer_slow"), {movement.queue for movement in slow}
@@ -119,23 +123,28 @@ def _arithmetic(case: Case, slow: Sequence[Movement], owners: Sequence[str]) -> 
         if threads and taken:
             calls.append((threads, taken, max(1, batch)))
     if not calls or len(calls) < len(owners):
-        return sentences
+        return sentences, {}
     capacity = sum(threads * batch * 1000 / taken for threads, taken, batch in calls)
     threads, slowest = sum(threads for threads, _, _ in calls), max(taken for _, taken, _ in calls)
     if pace > capacity * _OVER:
-        return sentences
+        return sentences, {}
     asked = count(len(calls), "client")
     sentences.append(sentence("capacity", threads=threads, taken=slowest, capacity=capacity, clients=asked))
     if arrivals and capacity > arrivals * _OVER:
         sentences.append(sentence("not_threads"))
-    if arrivals > capacity and not ordered:
-        needed, clients = ceil(threads * arrivals / capacity), ceil(len(calls) * arrivals / capacity)
-        # Where others keep up, more clients take queues from them as well.
-        name = "threads_would_do" if len(owners) < len(case.live) else "would_do"
-        name = "more_than_queues" if name == "would_do" and clients > len(queues) else name
-        more = {} if name == "threads_would_do" else {"clients": clients, "queues": count(len(queues), "queue")}
-        sentences.append(sentence(name, needed=needed, **more))
-    return sentences
+    consumed = sum(movement.consumed for movement in slow)
+    if busy and not arrivals and consumed:
+        arrivals = capacity * sum(movement.arrived for movement in slow) / consumed
+    if arrivals <= capacity or ordered:
+        return sentences, {}
+    # Where others keep up, more clients take queues from them as well, and how many would do is not known.
+    needs = {
+        "needed": ceil(threads * arrivals / capacity), "threads": threads, "taken": slowest,
+        "call": slowest * capacity / arrivals, "done_in": ceil(waiting_in(slow) / arrivals / 60),
+        "waiting": waiting_in(slow), "queues": len(queues), "asked": len(calls),
+        "like_these": ceil(len(calls) * arrivals / capacity) if len(owners) == len(case.live) else 0,
+    }  # fmt: skip
+    return sentences, needs
 
 
 def _per_second(slow: Sequence[Movement]) -> tuple[float, float]:

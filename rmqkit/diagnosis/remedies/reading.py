@@ -28,6 +28,7 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     clients, pops = at.finding.clients, at.case.given_out == GivenOut.BY_POP
     others = set(at.case.membership.client_ids) - set(clients)
     values = _of_queues(at) | {"pops": pops, "pulls": not pops, "others": short(sorted(others), 3) if others else ""}
+    values |= {"alone": bool(clients) and not others and at.case.membership.complete}
     if paused := suspended(at.case):
         values |= {"suspended": True, "moment": at.moment(paused[-1].at) or "?"}
         return values, (Deed(Act.RESUME, clients), Deed(Act.RESTART, clients))
@@ -58,8 +59,12 @@ def _slow(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     most = max((len(queues_of(at.case.facts, topic)) for topic in at.finding.topics), default=0)
     now = len(members.client_ids)
     room = most - now if members.complete else 0
-    quick = at.finding.details.get("quick", ())
+    quick, needs = at.finding.details.get("quick", ()), at.finding.details.get("needs", {})
+    clients = needs.get("like_these", 0)
     return {
+        **needs,
+        "enough_queues": 0 < clients <= needs.get("queues", 0),
+        "too_few_queues": clients > needs.get("queues", 0),
         "quick": short(quick, 3) if quick else "",
         "room": room if room > 0 else 0,
         "most": most,

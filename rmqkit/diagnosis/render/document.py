@@ -289,7 +289,9 @@ class _Writer:
     def _headline(self) -> str:
         first = self.first
         if first is None or is_note(first):
-            return cut(visible(self.verdict.headline), WIDEST_HEADLINE)
+            whole = visible(self.verdict.headline)
+            fits, _, _ = whole[: WIDEST_HEADLINE + 1].rpartition(self._semicolon)
+            return whole if len(whole) <= WIDEST_HEADLINE else cut(fits or whole, WIDEST_HEADLINE)
         text = f"{first.group}{': ' if self.lang == 'en' else '：'}{self._title(first)}"
         for effect in self._effects_in_short(first):
             longer = f"{text}{self._semicolon}{effect}"

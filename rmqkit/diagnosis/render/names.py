@@ -14,7 +14,8 @@ from rmqkit.diagnosis.relations.members import channels, membership
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.message_queue import sorted_client_ids
 
-_PART_OF_AN_ID = r"[\w@#$%]"
+# Chinese is written without blanks: its characters end an id.
+_PART_OF_AN_ID = r"[A-Za-z0-9_@#$%]"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import OPEN, Finding, Said, Status, TimelineEntry, Verdict
+from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status, TimelineEntry, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.wording import count, ranges
@@ -246,8 +246,10 @@ def still_open(diagnosis: Verdict) -> list[Said]:
     of things that weigh little, none beside a known cause."""
     said = [row for row in diagnosis.messages if row.state == OPEN]
     if _nothing_found(diagnosis) and (not said or _is_a_paste(diagnosis)):
-        # Then what the lines say is all that there is to tell.
-        return sorted(diagnosis.messages, key=lambda row: -row.weight)[:MOST_SAID]
+        # Then what the lines say is all that there is to tell; of whole files not what is printed every day.
+        paste = _is_a_paste(diagnosis)
+        told = [row for row in diagnosis.messages if paste or row.state != NORMAL]
+        return sorted(told, key=lambda row: -row.weight)[:MOST_SAID]
     least = Severity.WARNING if _cause_known(diagnosis) else Severity.OK
     return [row for row in said if row.weight >= least][:MOST_SAID]
 

@@ -19,6 +19,7 @@ _MOST = {"since": 2, "impact": 8, "why": 2, "fix": 6, "never": 2, "verify": 2, "
 _DEED_BY = 12
 """The line by which the deed begins: what is found otherwise makes room."""
 _MOST_QUEUES, _MOST_NAMES, _MOST_GROUPS = 10, 8, 8
+_LONG_WORD = 12
 # Of many groups: how many lines in all, how many rows of groups at least and at most, and how much of the worst one.
 _LINES_OF_MANY, _LEAST_ROWS, _MOST_ROWS, _MOST_NAMES_OF_WORST = 24, 4, 10, 2
 _MOST_OF_WORST = {"since": 1, "impact": 2, "fix": 3, "never": 1, "verify": 1}
@@ -173,9 +174,10 @@ def _listed(document: Document, width: int) -> Iterator[str]:
 
 
 def _cut(line: str, width: int, end: str = "...") -> str:
-    """A line shortened to a width, its end marked."""
+    """A line shortened to a width, without half a word, its end marked."""
     if columns(line) <= width:
         return line
     while columns(line) > width - len(end):
         line = line[:-1]
-    return line.rstrip() + end
+    whole, _, part = line.rpartition(" ")
+    return (whole if whole.strip() and len(part) < _LONG_WORD else line).rstrip() + end

@@ -101,9 +101,12 @@ def _may_give_a_reason(record: str) -> bool:
 
 
 def _telling(explained: list[Explained]) -> list[Explained]:
-    """Without what says only that something failed, where something else is known that is not routine."""
-    tells = [one for one in explained if one.name not in GENERAL]
-    return tells if any(one.meaning.gravity is not Gravity.ROUTINE for one in tells) else explained
+    """Without what says only that something failed, where something else is known that is not routine, and without
+    words that mean what the code beside them means."""
+    by_code = {one.meaning.says for one in explained if one.name.startswith("CODE ")}
+    own = [one for one in explained if one.name.startswith("CODE ") or one.meaning.says not in by_code]
+    tells = [one for one in own if one.name not in GENERAL and one.meaning is not _OF_KIND[What.EXCEPTION]]
+    return tells if any(one.meaning.gravity is not Gravity.ROUTINE for one in tells) else own
 
 
 def _facts(one: Statement, said: Sequence[Statement], lines: Sequence[str]) -> Facts:

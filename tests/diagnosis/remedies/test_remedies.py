@@ -97,7 +97,7 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             lambda: said(differ(WISHES, since=after(0)), TWO_CAME),
             (
                 f"{TWO} joined at",
-                "roll it back, or give it a consumer group of its own",
+                f"roll {TWO} back; or, if it is another application, give it a consumer group of its own",
                 "finish the release",
                 f"Do not reset offsets of {GROUP}",
                 "Client IP",
@@ -111,7 +111,8 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             ),
             (
                 f"{TWO} changed its subscription between 2026-11-21 09:50:20 and 2026-11-21 10:00:00 UTC to paid *, "
-                "refunds *, the others have paid *: roll it back, or give it a consumer group of its own",
+                "refunds *, the others have paid *: "
+                f"roll {TWO} back; or, if it is another application, give it a consumer group of its own",
                 "finish the release",
             ),
             ("joined", f"{THREE} came"),
@@ -125,7 +126,7 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
         ),
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*", "refunds": "*"}, TWO: {"paid": "*"}}, since=after(0)), TWO_CAME),
-            ("roll it back", "the union: paid *, refunds *"),
+            (f"roll {TWO} back", "the union: paid *, refunds *"),
             ("finish the release",),
             id="topics differ: nobody follows a newcomer that subscribes to less",
         ),
@@ -138,7 +139,7 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
         pytest.param(
             lambda: said(differ({ONE: {"paid": "*"}, TWO: {"refunds": "*"}}, since=after(0)), TWO_CAME),
             ("share no topic", "a consumer group of its own", "subscribe to all of it: paid *, refunds *"),
-            ("finish the release", "roll it back"),
+            ("finish the release", f"roll {TWO} back"),
             id="no topic in common: a group each, or all of it for everybody",
         ),
         pytest.param(

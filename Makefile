@@ -27,8 +27,7 @@ notebooks: $(READY)
 	$(BIN)/jupyter lab notebooks
 
 # Everything: lint, types, tests, and each notebook compared with its stored output. Two processes, a Spark session each;
-# the tests of a file, as the cells of a notebook, stay together, and the files come in their order: the longest lie in
-# tests/accuracy, the first.
+# the tests of a file, as the cells of a notebook, stay together.
 test: lint warm
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
 

@@ -31,6 +31,8 @@ SLOW_MODULES = {
     "test_wheel.py",
 }
 SLOW_MARKS = {"browser", "cluster", "live"}
+# Minutes each: they come first, so that no process is left alone with one at the end.
+LONGEST = {"test_recorded.py", "test_notebooks_in_jupyterlab.py", "test_written.py", "test_notebooks.py"}
 # Of the recordings a tenth is diagnosed (test_tenth.py); other tests that read them wait for `make test`.
 RECORDING = ".tar.xz"
 
@@ -40,7 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With --quick leave out what is slow. A browser on a busy machine is given a second chance."""
+    """The longest first; with --quick without what is slow. A browser on a busy machine is given a second chance."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))

@@ -54,12 +54,6 @@ class Server:
         return urllib.request.urlopen(request, timeout=60)
 
 
-def chooses_the_theme(folder: Path, name: str) -> None:
-    """For every page of the folder's server that is opened from here on."""
-    file = folder / ".jupyter" / "settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
-    file.write_text(json.dumps({"theme": name}))
-
-
 @contextmanager
 def jupyterlab(folder: Path) -> Iterator[Server]:
     """A server on 127.0.0.1 that serves the folder, and is stopped at the end."""
@@ -159,6 +153,13 @@ class Person:
         self.page.wait_for_function(_ALL_RUN_OR_FAILED, timeout=PATIENCE)
         failed = self.page.locator(FAILED)
         assert not failed.count(), failed.first.inner_text()
+
+    def chooses_the_theme(self, name: str) -> None:
+        """By the menu, as people do."""
+        self.page.get_by_role("menuitem", name="Settings", exact=True).click()
+        for entry in ("Theme", name):
+            self.page.locator(".lm-Menu-itemLabel").get_by_text(entry, exact=True).click()
+        self.page.wait_for_selector(f"body[data-jp-theme-name='{name}']", state="attached", timeout=PATIENCE)
 
     def points_and_clicks(self, part: Any, right: float, down: float) -> None:
         """A hand moves to the place and rests before it clicks; pictures tell clicks by what is under the pointer."""

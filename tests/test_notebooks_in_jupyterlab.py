@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from nbconvert import HTMLExporter
 
-from tests.jupyterlab import PATIENCE, ROOT, Person, Server, bare_copy, chooses_the_theme, jupyterlab
+from tests.jupyterlab import PATIENCE, ROOT, Person, Server, bare_copy, jupyterlab
 from tests.lab.recorded import RECORDED, unpack
 
 sync_api = pytest.importorskip("playwright.sync_api")
@@ -134,12 +134,14 @@ live.PLOTLY = wait + live.PLOTLY
 """
 
 
-def test_a_picture_that_loads_late_shows_what_was_chosen_meanwhile(lab: Server, folder: Path, person: Person) -> None:
+def test_a_picture_that_loads_late_shows_what_was_chosen_meanwhile_and_what_it_showed_last_stays_in_the_notebook(
+    lab: Server, folder: Path, person: Person
+) -> None:
     case = next(param.values[0] for param in CASES if param.id == "two processes with one id")
     notebook = ROOT / "notebooks" / f"{case.notebook}.ipynb"
-    bare_copy(notebook, folder, A_SLOW_BROWSER, folder=str(case.evidence))
+    notebook = bare_copy(notebook, folder, A_SLOW_BROWSER, folder=str(case.evidence))
     page = person.page
-    person.opens(lab.page_of(f"{case.notebook}.ipynb"))
+    person.opens(lab.page_of(notebook.name))
     person.runs_all_cells()
     page.wait_for_function("() => Boolean(globalThis.letPlotlyLoad)", timeout=PATIENCE)
     chooses(page, case.wrong)
@@ -147,8 +149,21 @@ def test_a_picture_that_loads_late_shows_what_was_chosen_meanwhile(lab: Server, 
     assert person.sees(f"{BENCH} .js-plotly-plot") == 0
     page.evaluate("globalThis.letPlotlyLoad()")
     sees_crosses(page, case.contradicting)
+    before = saved_picture(page, notebook, case.wrong)
     chooses(page, case.right)
     sees_crosses(page, 0)
+    after = saved_picture(page, notebook, case.right, other_than=before)
+    expect(page.locator(KEPT)).to_be_hidden()
+
+    lab.stops_all_kernels()
+    page.goto("about:blank")
+    person.opens(lab.page_of(notebook.name))
+    left = page.locator(f".jp-OutputArea-output img[src$='{after[-60:].strip()}']")
+    left.scroll_into_view_if_needed(timeout=PATIENCE)
+    expect(left).to_be_visible()
+    person.takes_picture_of(page.locator(".jp-NotebookPanel").first, "bench-reopened-without-a-kernel")
+    page_of_it, _ = HTMLExporter().from_filename(str(notebook))
+    assert after[-60:].strip() in page_of_it
 
 
 def chooses(page: Any, explanation: str) -> None:
@@ -248,31 +263,6 @@ def goes_by_tab_to(page: Any, label: str) -> None:
 KEPT = ".rmqkit-live + .jp-OutputArea-child"
 
 
-def test_what_the_bench_showed_last_stays_in_the_notebook(lab: Server, folder: Path, person: Person) -> None:
-    case = next(param.values[0] for param in CASES if param.id == "two processes with one id")
-    notebook = bare_copy(ROOT / "notebooks" / f"{case.notebook}.ipynb", folder, folder=str(case.evidence))
-    page = person.page
-    person.opens(lab.page_of(notebook.name))
-    person.runs_all_cells()
-    chooses(page, case.wrong)
-    sees_crosses(page, case.contradicting)
-    before = saved_picture(page, notebook, case.wrong)
-    chooses(page, case.right)
-    sees_crosses(page, 0)
-    after = saved_picture(page, notebook, case.right, other_than=before)
-    expect(page.locator(KEPT)).to_be_hidden()
-
-    lab.stops_all_kernels()
-    page.goto("about:blank")
-    person.opens(lab.page_of(notebook.name))
-    left = page.locator(f".jp-OutputArea-output img[src$='{after[-60:].strip()}']")
-    left.scroll_into_view_if_needed(timeout=PATIENCE)
-    expect(left).to_be_visible()
-    person.takes_picture_of(page.locator(".jp-NotebookPanel").first, "bench-reopened-without-a-kernel")
-    page_of_it, _ = HTMLExporter().from_filename(str(notebook))
-    assert after[-60:].strip() in page_of_it
-
-
 def saved_picture(page: Any, notebook: Path, explanation: str, other_than: str = "") -> str:
     """The picture that a notebook holds of the bench, once it is the one of this explanation.
 
@@ -315,36 +305,33 @@ CONTRASTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("theme", "system", "paper"),
-    [
-        pytest.param("JupyterLab Dark", "light", "rgb(22, 25, 28)", id="a dark theme on a light system"),
-        pytest.param("JupyterLab Dark High Contrast", "dark", "rgb(22, 25, 28)", id="high contrast"),
-        pytest.param("JupyterLab Light", "dark", "rgb(255, 255, 255)", id="a light theme on a dark system"),
-    ],
-)
-def test_what_is_told_is_readable_in_each_theme(
-    theme: str, system: str, paper: str, lab: Server, folder: Path, person: Person
+# A theme, what the system prefers, and the colour of our blocks' paper then.
+THEMES = [
+    ("JupyterLab Dark", "light", "rgb(22, 25, 28)"),
+    ("JupyterLab Dark High Contrast", "dark", "rgb(22, 25, 28)"),
+    ("JupyterLab Light", "dark", "rgb(255, 255, 255)"),
+]
+
+
+def test_what_is_written_is_readable_in_each_theme_whatever_the_system_prefers(
+    lab: Server, folder: Path, person: Person
 ) -> None:
     bare_copy(ROOT / "notebooks" / "flapping_subscription.ipynb", folder)
-    chooses_the_theme(folder, theme)
-    person.page.emulate_media(color_scheme=system)
-    try:
-        person.opens(lab.page_of("flapping_subscription.ipynb"))
-        person.runs_all_cells()
-    finally:
-        chooses_the_theme(folder, "JupyterLab Light")
-    expect(person.page.locator("body")).to_have_attribute("data-jp-theme-name", theme, timeout=PATIENCE)
-    told = person.page.evaluate(CONTRASTS)
-    assert len(told) > 20
-    assert [text for text in told if text[0] < 4.5] == []
-    assert person.page.locator(".rmqkit").first.evaluate("(it) => getComputedStyle(it).backgroundColor") == paper
-    turned = person.page.locator(".js-plotly-plot").evaluate_all(
-        "(all) => all.map((it) => getComputedStyle(it).filter)"
-    )
-    assert len(turned) >= 3
-    assert {"invert" in told for told in turned} == {"Dark" in theme}
-    person.takes_pictures(f"flapping-{theme.replace(' ', '-')}")
+    page = person.page
+    person.opens(lab.page_of("flapping_subscription.ipynb"))
+    person.runs_all_cells()
+    for theme, system, paper in THEMES:
+        page.emulate_media(color_scheme=system)
+        person.chooses_the_theme(theme)
+        contrasts = page.evaluate(CONTRASTS)
+        assert len(contrasts) > 20
+        assert [text for text in contrasts if text[0] < 4.5] == [], theme
+        blocks = page.locator(".rmqkit").first
+        expect(blocks).to_have_css("background-color", paper)
+        turned = page.locator(".js-plotly-plot").evaluate_all("(all) => all.map((it) => getComputedStyle(it).filter)")
+        assert len(turned) >= 3
+        assert {"invert" in filters for filters in turned} == {"Dark" in theme}, theme
+        person.takes_pictures(f"flapping-{theme.replace(' ', '-')}")
 
 
 OTHERS = [

@@ -11,6 +11,7 @@ from functools import cache
 from rmqkit.formats.data import MEANING, rows_of
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Meaning, meaning_in
 from rmqkit.formats.logs.stated import stated
+from rmqkit.formats.needles import Needles
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,14 @@ def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
     return {word: tuple(numbers) for word, numbers in rows.items()}
 
 
+@cache
+def _all_words() -> Needles:
+    return Needles(_rows_of_words())
+
+
 def _possible(text: str) -> list[ExceptionMeaning]:
     """The rows that a text may hold, in the table's order."""
-    numbers = {number for word, rows in _rows_of_words().items() if word in text for number in rows}
+    numbers = {number for word in _all_words().standing_in(text) for number in _rows_of_words()[word]}
     return [_row(number) for number in sorted(numbers)]
 
 

@@ -14,6 +14,7 @@ from itertools import accumulate, chain, groupby
 from rmqkit.formats.data import MEANING, rows_of
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen
 from rmqkit.formats.logs.catalogue.message import FIELDS, Message
+from rmqkit.formats.needles import Needles
 
 __all__ = [
     "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "Row",
@@ -109,22 +110,14 @@ def needles() -> tuple[str, ...]:
 
 
 @cache
-def _by_beginning() -> tuple[int, dict[str, tuple[str, ...]]]:
-    """The length of the shortest needle, and those that begin with the same so many signs."""
-    length = min(map(len, needles()))
-    beginnings: dict[str, list[str]] = {}
-    for needle in needles():
-        beginnings.setdefault(needle[:length], []).append(needle)
-    return length, {beginning: tuple(its) for beginning, its in beginnings.items()}
+def _all_needles() -> Needles:
+    return Needles(by_needle())
 
 
 @lru_cache(maxsize=1024)
 def needles_in(text: str) -> tuple[str, ...]:
-    """The needles that stand in a text, longest first: one look, however many there are."""
-    length, beginnings = _by_beginning()
-    begun = beginnings.keys() & {text[at : at + length] for at in range(len(text) - length + 1)}
-    present = [needle for beginning in begun for needle in beginnings[beginning] if needle in text]
-    return tuple(sorted(present, key=lambda needle: (-len(needle), needle)))
+    """The needles that stand in a text, longest first."""
+    return tuple(sorted(_all_needles().standing_in(text), key=lambda needle: (-len(needle), needle)))
 
 
 @cache

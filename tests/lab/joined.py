@@ -4,6 +4,7 @@ from .scenario import Broker, Client, Command, Incident, Producer, Subscription,
 
 S = Subscription
 ONE = (Broker("broker-a"),)
+QUICK_RETRIES = {"messageDelayLevel": " ".join(["1s"] * 18)}
 
 
 def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
@@ -154,6 +155,73 @@ JOINED = (
         name_server_stalls=((28.5, 6), (56.9, 9)),
         snapshots=4,
         tolerated=("duplicate_consumption",),
+    ),
+    Incident(
+        name="narrowed_release",
+        story="A release stopped half way: the new version no longer reads the second topic.",
+        group="parcel-notify",
+        topics=(Topic("parcels", 6), Topic("parcel-returns", 6)),
+        clients=(
+            *_several(2, S("parcels"), S("parcel-returns")),
+            Client((S("parcels"),), start=14),
+            Client((S("parcels"),), start=16),
+        ),
+        versions=("5.4.0",),
+        brokers=ONE,
+        producer=Producer(rate=30),
+        snapshots=3,
+        causes=("inconsistent_subscription",),
+        effects=("orphan_queues",),
+        tolerated=("flapping_subscription",),
+    ),
+    Incident(
+        name="collision_of_five",
+        story="Five of six containers have the same bridge address and process number.",
+        group="menu-sync",
+        topics=(Topic("menus", 6),),
+        clients=(
+            *_several(5, S("menus"), ip="172.17.0.2", instance="1"),
+            Client((S("menus"),), ip="172.17.0.3", instance="1", start=11),
+        ),
+        versions=("4.9.7",),
+        brokers=ONE,
+        producer=Producer(rate=30),
+        snapshots=3,
+        causes=("client_id_collision",),
+        effects=("orphan_queues", "duplicate_consumption"),
+        ids=("172.17.0.2@1",),
+    ),
+    Incident(
+        name="failing_several_times",
+        story="Messages of one tag fail four times before they are given up: four lines in the log for each.",
+        group="label-print",
+        topics=(Topic("labels", 4),),
+        clients=_several(2, S("labels"), listener="fail", settings={"only.tag": "fragile", "max_reconsume": "4"}),
+        versions=("5.3.3",),
+        brokers=(Broker("broker-a", settings=QUICK_RETRIES),),
+        producer=Producer(rate=10, tags=("plain",) * 9 + ("fragile",)),
+        snapshots=3,
+        causes=("consume_failures",),
+        status_of=("%RETRY%label-print", "%DLQ%label-print"),
+    ),
+    Incident(
+        name="listed_by_another_group",
+        story="Two clients of a group read a topic each; snapshots of a second group list the queues of both.",
+        group="visa-check",
+        topics=(Topic("visas", 6), Topic("stamps", 4)),
+        clients=(
+            Client((S("visas"),)),
+            Client((S("stamps"),), start=2),
+            Client((S("visas"), S("stamps")), start=4, group="visa-archive"),
+        ),
+        versions=("4.9.7",),
+        brokers=ONE,
+        producer=Producer(rate=30),
+        snapshots=2,
+        causes=("inconsistent_subscription",),
+        effects=("orphan_queues",),
+        tolerated=("flapping_subscription",),
+        asked=(("consumerProgress", "-g", "visa-archive"),),
     ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

@@ -95,7 +95,7 @@ def _proved(
     ever = {subscription.topic for process in group for subscription in process.client.subscriptions}
     ours = [message for message in stored if message.queue.topic in ever]
     several = ledgers.read_by_several(received, since, until)
-    lost = ledgers.lost(ours, received, _committed(capture.evidence), wanted)
+    lost = ledgers.lost(ours, received, _committed(capture.evidence, capture.incident.group), wanted)
     return {
         "receivers_in_the_last_40s": [queue._asdict() | {"receivers": names} for queue, names in readers.items()],
         "messages_received_by_all_receivers": _counted(ledgers.received_by_all(received), "messages"),
@@ -134,10 +134,10 @@ def lets(subscription: Subscription) -> set[str] | None:
     return {tag.strip() for tag in subscription.expression.split("||")}
 
 
-def _committed(evidence: Path) -> dict[Queue, int]:
-    """The largest consumer offset that a snapshot shows, per queue."""
+def _committed(evidence: Path, group: str) -> dict[Queue, int]:
+    """The largest consumer offset that a snapshot of the group shows, per queue."""
     committed: dict[Queue, int] = {}
-    for file in evidence.glob("consumerProgress-*.txt"):
+    for file in evidence.glob(f"consumerProgress-{group}-*.txt"):
         for line in file.read_text().splitlines():
             words = line.split()
             if len(words) > 5 and words[2].isdigit() and words[4].isdigit():

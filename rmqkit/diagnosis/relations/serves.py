@@ -83,8 +83,9 @@ def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
 def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """All queues of a topic that clients may read, where a source tells them all; else none.
 
-    A route does, topicStatus does, and so do shares whose client counted as many. What
-    consumerProgress shows or what clients hold may be a part.
+    A route does, topicStatus does together with the newest snapshot, and so do shares whose client counted as many.
+    What consumerProgress shows or what clients hold may be a part; yet it shows every queue of a broker that may be
+    read (`AdminBrokerProcessor#getConsumeStats`, all versions), and topicStatus may know fewer.
     """
     logical = _logical(facts, topic)
     if logical:
@@ -93,7 +94,8 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     if route:
         return sorted_queues(queue for broker in route for queue in broker.readable(topic))
     if ends := facts.ends_by_topic.get(topic):
-        return sorted_queues(listed.queue for listed in ends)
+        shown = next((look.rows_of(topic) for look in reversed(facts.snapshots) if topic in look.topics), [])
+        return sorted_queues({listed.queue for listed in ends} | {row.queue for row in shown})
     return sorted_queues(_shared_out(facts, topic))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.findings.groups import IP, ONE, THREE, TWO, client, lists, looks, route, well
+from tests.diagnosis.findings.groups import IP, ONE, THREE, TWO, client, ends, lists, looks, route, well
 from tests.diagnosis.findings.said import found, queue, status_of
 
 ID = "idle_consumers"
@@ -32,6 +32,11 @@ def pulling() -> tuple[RunningInfo, ...]:
     [
         pytest.param(group(), "proven", id="agrees: three clients share two queues"),
         pytest.param(group(snapshots=(), running=()), "proven", id="agrees: the list of members and the route"),
+        pytest.param(
+            group(routes={}, rosters=lists(ONE, TWO), running=WORDS[:2], status=ends([queue(0)], 9)),
+            None,
+            id="contradicted: topicStatus knows one queue, consumerProgress two that may be read",
+        ),
         pytest.param(group(rosters=()), "suspected", id="too little: no list of members"),
         pytest.param(
             group(running=(*WORDS[:2], client(THREE, queue(1)))),

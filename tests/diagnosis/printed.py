@@ -8,6 +8,8 @@ from datetime import datetime
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Answer, Connection, GroupFacts, QueueProgress, Roster, RouteBroker, Snapshot
 from rmqkit.rocketmq import MessageQueue, Strategy, sorted_queues
+from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 from .cluster import Cluster, Look, Member, Run, World, address, at
 from .printed_logs import log_files, logged
@@ -70,8 +72,9 @@ def _listed(look: Look, queue: MessageQueue, stored: set[tuple[str, str]]) -> bo
 def _row(cluster: Cluster, look: Look, queue: MessageQueue, owner: str | None, line: int) -> QueueProgress:
     stored, committed = look.offsets[queue]
     diff = stored - (committed or 0)
-    # Refused pulls bring nothing to the client; the column is there from 5.1.0 on.
-    pulled = diff if owner and not cluster.refused else 0
+    # Refused pulls bring nothing to the client, one that hangs holds so many; the column is there from 5.1.0 on.
+    hangs = any(each.hangs(queue, look.at) for each in cluster.members if ip_of(each.client_id) == owner)
+    pulled = min(diff, MOST_IN_A_CLIENT if hangs else diff) if owner and not cluster.refused else 0
     inflight = pulled if cluster.version.startswith("5") else None
     return QueueProgress(queue, stored, committed or 0, owner, diff, inflight, read_last(look, queue), line)
 

@@ -44,13 +44,16 @@ class Stuck:
 
 
 def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
-    """All such queues of user topics, but for those that another cause explains."""
+    """All such queues of user topics, but for those that another cause explains. Whoever pulls past what it can hold
+    consumes, and one unfinished message keeps the offset."""
     silent = _silent(case, explained)
     reported = {queue: who for queue, who in _reported_by_clients(case).items() if queue not in explained}
     standing = {
         queue: movement
         for queue, movement in case.movements.items()
-        if queue in silent or queue in reported or (movement.stands_with_its_owner and queue not in explained)
+        if queue in silent
+        or queue in reported
+        or (movement.stands_with_its_owner and not movement.pulled_past and queue not in explained)
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {

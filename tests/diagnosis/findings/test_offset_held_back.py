@@ -37,6 +37,12 @@ def broadcasting() -> GroupFacts:
     return replace(case, running=(replace(case.running[0], properties={"messageModel": "BROADCASTING"}),))
 
 
+def pulled(inflight: int) -> GroupFacts:
+    """Nobody asked the client; so many messages were pulled beyond the offset, and what comes is pulled."""
+    shown = [look(n, 30 * n, {queue(0): (16 + inflight + n, 16, "10.0.0.1")}) for n in (1, 2, 3)]
+    return facts(snapshots=[replace(one, rows=(replace(one.rows[0], inflight=inflight),)) for one in shown])
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -46,6 +52,8 @@ def broadcasting() -> GroupFacts:
         pytest.param(group(16, 16, consumed=19, asked=20), "suspected", id="too little: two looks"),
         pytest.param(group(9, 16, 16), "proven", id="agrees: it began to stand between the looks"),
         pytest.param(group(16, 16, 16, lowest=240), "suspected", id="too little: the offset waits for another message"),
+        pytest.param(pulled(1500), "suspected", id="too little: more was pulled than a client holds unread"),
+        pytest.param(pulled(900), "open", id="silent: all that was pulled may lie unread in the client"),
         pytest.param(group(16, 16, 60), "open", id="silent: the offset moves"),
         pytest.param(group(16, 16, 16, consumed=5), "open", id="silent: the listener was not called for a minute"),
         pytest.param(group(16, 16, 16, cached=284), "open", id="silent: all that waits lies in the client"),
@@ -57,5 +65,6 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, "offset_held_back") == status
 
 
-def test_the_client_is_not_called_stuck_besides() -> None:
-    assert found(group(16, 16, 16), "consumer_stuck") == []
+@pytest.mark.parametrize("case", [group(16, 16, 16), pulled(1500)])
+def test_the_client_is_not_called_stuck_besides(case: GroupFacts) -> None:
+    assert found(case, "consumer_stuck") == []

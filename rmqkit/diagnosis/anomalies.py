@@ -21,6 +21,7 @@ from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import Explained, exception_of_others, explain_text
 from rmqkit.formats.logs.next_looks import NextLook, looks_after_code, looks_named
+from rmqkit.formats.naming import name_servers_in
 from rmqkit.language import Phrase, message, say
 
 _ODD_MOVEMENTS = {
@@ -123,16 +124,27 @@ def _failed_commands(case: Case) -> Iterable[Said]:
         said, meaning, looks = pairs[0][0]
         places = list(dict.fromkeys(places_of(answer for _, answer in pairs)))
         remedy = meaning.remedy if meaning else ""
+        weight = WEIGHTS[meaning.gravity] if meaning else Severity.WARNING
+        passed = all(_answered_since(case, answer) for _, answer in pairs)
         yield Said(
             FAILED,
             case.group,
             said,
             meaning.normal if meaning else "",
-            WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
+            min(weight, Severity.NOTICE) if passed else weight,
             times=len(places),
             evidence=cited((places[0], places[-1])),
             remedy=with_looks(remedy, looks) if case.is_post else remedy,
         )
+
+
+def _answered_since(case: Case, answer: Answer) -> bool:
+    """Whether whom mqadmin asked in vain is a broker or a name server of the group and has answered since: a slow
+    moment. Any other address may be a broker that routes lack by now."""
+    peer = answer.said.peer_not_reached or ""
+    told = [name_servers_in(event.carried.name_servers) for event in case.records("member.name_servers")]
+    known = peer in frozenset().union(*told, *(listed.name_servers for listed in case.rosters)) or case.broker_at(peer)
+    return bool(known) and answer in case.unreached and answer not in case.failing_commands
 
 
 def _reasons(case: Case, answer: Answer) -> list[_Reason]:

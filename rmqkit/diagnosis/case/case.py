@@ -33,9 +33,9 @@ from rmqkit.diagnosis.case.recomputation import (
 )
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
-from rmqkit.diagnosis.facts.known import latest, not_before
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
+from rmqkit.diagnosis.facts.group import WITHOUT_ID, Answer, GroupFacts, Roster, Snapshot
+from rmqkit.diagnosis.facts.known import is_after, latest, not_before
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
 from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.diagnosis.relations.members import (
@@ -61,6 +61,7 @@ from rmqkit.diagnosis.relations.wants import (
     twins_subscribing,
     unnamed_members,
 )
+from rmqkit.formats.file_names import natural_order, series_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc
@@ -407,6 +408,20 @@ class Case(GroupFacts):
         routed = ((held.address, held.broker) for route in self.routes.values() for held in route)
         return next((broker for at, broker in (*told, *routed) if at == address), None)
 
+    @cached_property
+    def failing_commands(self) -> list[Answer]:
+        """What mqadmin could not get through with, and was not answered since by whom it asked: a snapshot needs its
+        name server and every broker that it lists, a list of clients its name server and some broker."""
+        failing = []
+        for answer in self.unreached:
+            broker = self.broker_at(answer.said.peer_not_reached or "")
+            looks = [look for look in self.snapshots if look.rows and look.whole]
+            looks = [look for look in looks if broker is None or broker in brokers_of(look.queues)]
+            outputs: list[Snapshot | Roster] = [*looks, *(self.rosters if broker is None else ())]
+            if not any(_came_later(output, answer) for output in outputs):
+                failing.append(answer)
+        return failing
+
     def wanted(self, topic: str) -> dict[str, Expression]:
         """What each live client wants of a topic."""
         return {who: words.topics[topic] for who, words in self.live_subscriptions.items() if topic in words.topics}
@@ -464,3 +479,10 @@ class Case(GroupFacts):
         """Client lists that leave out whom a broker's log shows connected at their moment,
         or name a stranger."""
         return lists_contradicting_logs(self)
+
+
+def _came_later(output: Snapshot | Roster, answer: Answer) -> bool:
+    """By its moment, by its place in one file, or by the higher number of its file where nothing dates the answer."""
+    if answer.at is None and series_of(output.file) == series_of(answer.file) and output.file != answer.file:
+        return natural_order(output.file) > natural_order(answer.file)
+    return is_after(output.at, answer.at) or (output.file == answer.file and output.block > answer.block)

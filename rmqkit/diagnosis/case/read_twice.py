@@ -98,10 +98,22 @@ def windows_read_again(case: Case) -> list[Window]:
 
 
 def late_commits(case: Case) -> list[Event]:
-    """Commits below the stored offset while nobody came or went: on a busy broker a client's own
-    commits overtake each other (they are sent one way, and several threads take them up)."""
+    """Commits below the stored offset while nobody came or went, or of a queue that one client alone ever had: on a
+    busy broker a client's own commits overtake each other (they are sent one way, and several threads take them up)."""
     back = [event for event in commits_back(case) if _goes_below(event) and not was_dropped_before(case, event)]
-    return [event for event in back if event.at and not members_moved_before(case, event.at)]
+    readers = grouped((event.message_queue, event.file) for event in case.records("member.consumes"))
+
+    def of_one(event: Event) -> bool:
+        queue = queue_named(case, event)
+        return queue is not None and len(set(readers.get(queue, ()))) == 1 and _everybody_wrote(case)
+
+    return [event for event in back if event.at and (of_one(event) or not members_moved_before(case, event.at))]
+
+
+def _everybody_wrote(case: Case) -> bool:
+    """Whether there is a log of every client that any source names."""
+    named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
+    return bool(named) and named <= set(writers(case).values())
 
 
 def _of_handovers(case: Case, later: Sequence[Handover]) -> list[Window]:
@@ -109,9 +121,7 @@ def _of_handovers(case: Case, later: Sequence[Handover]) -> list[Window]:
     and how far each giver had pulled."""
     told = ToldOfQueues.of(case)
     windows = [window for handover in later if (window := reconsumed(handover, told))]
-    named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
-    everybody_wrote = bool(named) and named <= set(writers(case).values())
-    if len(windows) < len(later) or not everybody_wrote or any(window.most is None for window in windows):
+    if len(windows) < len(later) or not _everybody_wrote(case) or any(window.most is None for window in windows):
         windows = [replace(window, most=None) for window in windows]
     return [window if _wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows]
 

@@ -84,7 +84,7 @@ def _sent_back(queues: Iterable[MessageQueue], facts: GroupFacts) -> Phrase | st
     given_up = sum(max(0, one.arrived) for one in grown if one.queue.topic.startswith(DEAD_LETTER_PREFIX))
     again = sum(max(0, one.arrived) for one in grown if one.queue.topic == facts.retry_topic)
     parts = [
-        say("between the snapshots at least {times:,} messages were sent back", times=again) if again else "",
+        say("between the snapshots messages were sent back at least {times:,} times", times=again) if again else "",
         say("at least {times:,} were given up", times=given_up) if given_up else "",
     ]
     return joined(", ", list(filter(None, parts)))

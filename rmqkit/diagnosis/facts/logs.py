@@ -185,6 +185,13 @@ def times_of(events: Iterable[Event]) -> int:
     return sum(event.times for event in events)
 
 
+def messages_in(events: Sequence[Event]) -> tuple[frozenset[str], bool]:
+    """The ids of the messages that records name, and whether these are all: one message may have several records, and
+    where alike records were counted as one some ids are not known."""
+    ids = {event.carried.message_id for event in events}
+    return frozenset(filter(None, ids)), None not in ids and all(event.alike for event in events)
+
+
 def clients_in(events: Iterable[Event]) -> tuple[str, ...]:
     """The client ids that records name, each once."""
     return distinct(event.client_id for event in events)

@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.group import Answer, Roster, Snapshot
+from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    brokers_of,
     first_moment,
     last_moment,
     places_of,
@@ -35,7 +34,6 @@ from rmqkit.diagnosis.relations.settings import (
     with_other_name_servers,
 )
 from rmqkit.diagnosis.wording import count, short
-from rmqkit.formats.file_names import natural_order, series_of
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
@@ -77,7 +75,7 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
     """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
     peers = [_Peer(peer.address, peer.broker, _not_just_slow(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
-    unreached = _failing_commands(case)
+    unreached = case.failing_commands
     if states or len(unreached) > 1:
         worst = max(states.values(), default=_State.OVER)
         of_it = [peer for peer, state in states.items() if state == worst]
@@ -88,27 +86,6 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
     named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
     if not named:
         yield from _by_other_name_servers(case)
-
-
-def _failing_commands(case: Case) -> list[Answer]:
-    """What mqadmin could not get through with, and was not answered since by whom it asked: a snapshot needs its name
-    server and every broker that it lists, a list of clients its name server and some broker."""
-    failing = []
-    for answer in case.unreached:
-        broker = case.broker_at(answer.said.peer_not_reached or "")
-        looks = [look for look in case.snapshots if look.rows and look.whole]
-        looks = [look for look in looks if broker is None or broker in brokers_of(look.queues)]
-        outputs: list[Snapshot | Roster] = [*looks, *(case.rosters if broker is None else ())]
-        if not any(_came_later(output, answer) for output in outputs):
-            failing.append(answer)
-    return failing
-
-
-def _came_later(output: Snapshot | Roster, answer: Answer) -> bool:
-    """By its moment, by its place in one file, or by the higher number of its file where nothing dates the answer."""
-    if answer.at is None and series_of(output.file) == series_of(answer.file) and output.file != answer.file:
-        return natural_order(output.file) > natural_order(answer.file)
-    return is_after(output.at, answer.at) or (output.file == answer.file and output.block > answer.block)
 
 
 def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer], state: _State) -> Seen:
@@ -367,8 +344,9 @@ def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:
 
 
 def _by_other_name_servers(case: Case) -> Iterator[Seen]:
-    """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone."""
-    apart = [one for one in with_other_name_servers(case) if one.unknown]
+    """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone. Several
+    name servers of one cluster do so as well: without a list of clients it is a notice."""
+    apart = [one for one in with_other_name_servers(case) if one.unknown or not case.client_lists]
     if apart:
         clients = sorted(one.client_id for one in apart)
         yield Seen(
@@ -380,6 +358,7 @@ def _by_other_name_servers(case: Case) -> Iterator[Seen]:
                 "servers": ";".join(sorted({server for one in apart for server in one.name_servers})),
                 "others": ";".join(sorted(apart[0].of_others)),
             },
+            severity=None if case.client_lists else Severity.NOTICE,
             clients=clients,
             evidence=[*(one.place for one in apart), *(line for one in apart for line in one.unknown[:2])],
             details={"name_servers_of_others": ";".join(sorted(apart[0].of_others))},

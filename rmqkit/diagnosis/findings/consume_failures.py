@@ -17,6 +17,7 @@ from rmqkit.diagnosis.facts.logs import (
     clients_in,
     first_moment,
     last_moment,
+    messages_in,
     places_of,
     times_of,
     topics_in,
@@ -172,12 +173,9 @@ def _amounts(failures: _Failures) -> list[Phrase]:
     }
     sentences = [_say(name, number=number) for name, number in numbers.items() if number > 0]
     if lines := times_of(failures.sent_back):
-        # One message may be sent back several times; where many lines were counted as one, some ids are not known.
-        ids = {event.carried.message_id for event in failures.sent_back}
-        exact = None not in ids and all(event.alike for event in failures.sent_back)
-        messages = count(len(ids - {None}), "message")
-        name = "sent_back_lines" if None in ids else "sent_back_messages" if exact else "sent_back_at_least"
-        sentences.append(_say(name, number=lines, **({} if None in ids else {"messages": messages})))
+        ids, exact = messages_in(failures.sent_back)
+        name = "sent_back_messages" if exact else "sent_back_at_least" if ids else "sent_back_lines"
+        sentences.append(_say(name, number=lines, **({"messages": count(len(ids), "message")} if ids else {})))
     if failures.given_up:
         sentences.append(_say("created", moment=clock(first_moment(failures.given_up), zoned=True)))
     if failures.unread:

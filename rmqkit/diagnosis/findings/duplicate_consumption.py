@@ -22,13 +22,23 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_moment, places_of, times_of, topics_in
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    clients_in,
+    first_moment,
+    last_moment,
+    messages_in,
+    places_of,
+    times_of,
+    topics_in,
+)
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import host_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
+from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -178,6 +188,8 @@ def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
     """What clients sent back while their listeners were still at it comes again after 10 s, to any client of the group
     (`ProcessQueue#cleanExpiredMsg`, every consumeTimeout, all versions). The listener is not stopped."""
     ongoing = any(case.recent(event, FAILED_LATELY) for event in overdue)
+    ids, exact = messages_in(overdue)
+    times = count(times_of(overdue), "time")
     retried = [movement for queue, movement in case.movements.items() if queue.topic == case.retry_topic]
     return Seen(
         case="overdue",
@@ -185,7 +197,7 @@ def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
             "overdue": times_of(overdue),
             "read_to_end": sum(one.last.consumer_offset for one in retried if not one.last.diff),
         },
-        values={"messages": count(times_of(overdue), "message")},
+        values={"times": joined(", ", [times, count(len(ids), "message")]) if exact else times},
         severity=Severity.WARNING if ongoing else Severity.NOTICE,
         ongoing=ongoing,
         topics=topics_in(overdue),

@@ -7,10 +7,15 @@ from collections.abc import Iterator, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.findings.ghost_lag import LAGS
 from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
+
+# As rocketmq-exporter prints the model of a group's messages.
+BROADCASTING = 0
+sentence = words("insufficient_evidence")
 
 
 @finding("insufficient_evidence")
@@ -27,7 +32,6 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     rows = [row for row in newest.rows if row.queue.is_users] if newest else []
     retried = [row for _, row in case.newest_looks.values() if not row.queue.is_users]
     at, queues = newest.at if newest else None, count(len(rows), "listed queue")
-    sentence = words("insufficient_evidence")
     known: list[Phrase] = []
     if behind := [row.diff for row in rows if row.diff > 0]:
         known.append(sentence("behind", behind=len(behind), queues=queues, waiting=sum(behind)))
@@ -37,6 +41,10 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         known = [sentence("at_a_time", known=known[0], at=time_of_day(at))]
     if case.membership.complete:
         known.append(sentence("connected", clients=count(len(case.membership.client_ids), "client")))
+    elif not rows and (held := [one.queue for info in case.asked for one in info.queues if not one.dropped]):
+        asked = count(len(case.newest_running), "client")
+        known.append(sentence("reported", clients=asked, queues=ranges(queue for queue in held if queue.is_users)))
+    known += _by_metrics(case)
     title, values = "", {"group": case.group, "queues": queues}
     if newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
@@ -50,3 +58,16 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         why=joined(" ", [*known_all_the_same, sentence("lacking", lacks=joined("; ", lacks))]),
         details={"needs": lacks},
     )
+
+
+def _by_metrics(case: Case) -> Iterator[Phrase]:
+    """What an exporter counts of the group: that is no look at its queues, and of one that broadcasts no lag at all."""
+    told = {(one.name, one.topic or ""): one.number for one in case.figures if one.group == case.group}
+    lags = {topic: number for (name, topic), number in told.items() if name in LAGS and number}
+    kept_by_clients = sorted(topic for topic in lags if told.get(("msgModel", topic)) == BROADCASTING)
+    if kept_by_clients:
+        yield sentence("broadcasts", topics=", ".join(kept_by_clients))
+    if counted := sorted(lags.keys() - kept_by_clients):
+        yield sentence("counted", waiting=sum(lags[topic] for topic in counted), topics=", ".join(counted))
+    if any(name == "countOfOnlineConsumers" and number == 0 for (name, _), number in told.items()):
+        yield sentence("nobody_online")

@@ -61,6 +61,10 @@ def _missing(case: Case, topic: str) -> Iterator[Seen]:
             sentence("is_there", meant=meant) if known else "",
             sentence("cut"),
         ]
+    namespace, _, outside = topic.partition("%")
+    if outside:
+        sentences.append(sentence("namespace", namespace=namespace, outside=outside, topic=topic))
+        sentences.append(sentence("is_there", meant=outside) if outside in {*case.routes, *case.status} else "")
     if alone:
         sentences.append(sentence("instances" if elsewhere else "connected_to_none"))
     yield Seen(

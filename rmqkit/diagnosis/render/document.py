@@ -395,7 +395,8 @@ class _Writer:
     def _waiting(self, first: Finding, orphans: Sequence[QueueAllocation]) -> list[str]:
         """How many messages wait, in queues without a consumer and in all."""
         in_orphans = sum(row.diff or 0 for row in orphans)
-        everywhere = sum(row.diff or 0 for row in self.verdict.allocation.get(first.group, ()))
+        rows = [row for row in self.verdict.allocation.get(first.group, ()) if row.diff]
+        everywhere = sum(row.diff or 0 for row in rows)
         unlisted = sum(row.diff is None for row in orphans)
         rate, stored = (self._detail(first.group, name) for name in ("rate", "sent"))
         growth = self.say("impact", "growth", rate=f"{rate:+.0f}") if rate else ""
@@ -409,7 +410,10 @@ class _Writer:
             parts.append(self.say("impact", "unlisted", number=unlisted, sent=sent))
         # A few messages are in flight in any group.
         if everywhere > 1.1 * in_orphans:
-            parts.append(self.say("impact", "waiting", messages=f"{everywhere:,}"))
+            topics = ", ".join(sorted({row.queue.topic for row in rows}))
+            parts.append(
+                self.say("impact", "waiting_in" if unlisted else "waiting", messages=f"{everywhere:,}", topics=topics)
+            )
         return [self._semicolon.join(parts)] if parts else []
 
     def _detail(self, group: str, name: str) -> float | None:

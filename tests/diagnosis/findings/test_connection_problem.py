@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.groups import ONE, SHARES, TWO, listed, looks, well
+from tests.diagnosis.findings.groups import ONE, SHARES, TWO, listed, lists, looks, well
 from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, look, queue, record, status_of
 
 ID = "connection_problem"
@@ -467,6 +467,7 @@ LISTED = {"rosters": (listed(1, OTHER, TWO),), "snapshots": (), "running": ()}
         pytest.param(
             well([*APART, *LATER], **LISTED), "proven", id="agrees: the others' brokers do not list it, and it goes on"
         ),
+        pytest.param(facts([*APART, *LATER]), "suspected", id="too little: no list of clients"),
         pytest.param(well([*APART, goes_on(1, 10)], **LISTED), "open", id="too little: it may have ended by then"),
         pytest.param(
             well([*APART, *LATER], **{**LISTED, "rosters": (listed(1, CLIENT, OTHER, TWO),)}),
@@ -509,3 +510,16 @@ def test_a_storm_that_a_printed_interval_brings_about_is_blamed_on_nothing_else(
     case = facts([RARE, *sorted((*comes, *goes), key=lambda event: event.at), record("register_broker", at=990)])
     [cause, storm] = [told for told in verdict({GROUP: case}).findings if told.id in (ID, "rebalance_storm")]
     assert (cause.id, cause.explains, storm.remedy) == (ID, ("rebalance_storm",), (f"Goes away once {ID} is fixed.",))
+
+
+@pytest.mark.parametrize(
+    ("asked", "at", "severity"),
+    [
+        pytest.param(NAME_SERVER, 20, "OK", id="agrees: the name server of the group was slow, and answered since"),
+        pytest.param(NAME_SERVER, 100, "UNKNOWN", id="too little: nothing was answered since"),
+        pytest.param("10.0.9.9:9876", 20, "UNKNOWN", id="contradicted: nobody knows who was asked in vain"),
+    ],
+)
+def test_a_slow_name_server_makes_no_healthy_group_doubtful(asked: str, at: float, severity: str) -> None:
+    members = tuple(replace(each, name_servers=frozenset({asked})) for each in lists(ONE, TWO))
+    assert str(verdict({GROUP: well(rosters=members, answers=(command(1, at),))}).severity) == severity

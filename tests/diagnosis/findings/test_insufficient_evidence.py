@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
@@ -17,6 +18,12 @@ Reached = tuple[int, int, str | None]
 
 ID = "insufficient_evidence"
 TWINS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
+
+
+def exported(model: str, online: str) -> tuple[Figure, ...]:
+    """A line of rocketmq-exporter about the group."""
+    told = {"rocketmq_group_diff": "7000.0", "msgModel": model, "countOfOnlineConsumers": online}
+    return tuple(Figure("m.txt", 1, None, "metrics", name, value, None, GROUP, "paid") for name, value in told.items())
 
 
 @pytest.mark.parametrize(
@@ -58,6 +65,19 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
             id="a queue is behind",
         ),
         pytest.param(facts(rosters=lists(ONE, TWO)), "2 clients connected", id="a list alone"),
+        pytest.param(
+            facts(running=(client(ONE, *QUEUES[:2]),)),
+            "1 client reported its queues (paid broker-a 0-1)",
+            id="what a client reports of itself",
+        ),
+        pytest.param(
+            facts(figures=exported("1", "0")),
+            "metrics count 7,000 messages behind (paid); no client was online",
+            id="a lag that an exporter counts while nobody is online",
+        ),
+        pytest.param(
+            facts(figures=exported("0", "2")), "its clients keep their offsets themselves", id="of one that broadcasts"
+        ),
     ],
 )
 def test_what_is_known_all_the_same_is_told(case: GroupFacts, known: str) -> None:

@@ -204,3 +204,11 @@ def test_a_name_with_a_character_that_nobody_sees_is_told_with_it(
     [told] = found(case, ID)
     assert told.title.startswith(f"Topic {name} does not exist: the name that clients subscribe to is paid and")
     assert sentence in told.why
+
+
+def test_clients_with_a_namespace_look_for_another_topic() -> None:
+    missing = replace(
+        not_shared_out(), topic="gray%paid", raw="doRebalance, orders, but the topic[gray%paid] not exist."
+    )
+    [told] = found(well([missing], rosters=lists(ONE, TWO, table={"gray%paid": "*", RETRY: "*"})), ID)
+    assert "gray%paid is another topic than paid, and theirs is another group. paid itself is there." in told.why

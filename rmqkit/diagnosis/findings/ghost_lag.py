@@ -17,7 +17,7 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _NO_TOPIC = 17
 # statsAll, rocketmq-exporter, the brokers' own metrics; and consumerOffset.json
-LAGS = frozenset(
+_LAGS = frozenset(
     {"accumulation", "rocketmq_group_diff", "rocketmq_consumer_lag_messages", "rocketmq_message_accumulation"}
 )
 _STORED = "consumer offset"
@@ -49,7 +49,7 @@ def _counted(case: Case, topic: str) -> list[EvidenceLine]:
 
 
 def _counts(case: Case, figure: Figure) -> bool:
-    lags = figure.name in LAGS and (figure.number or 0) > 0
+    lags = figure.name in _LAGS and (figure.number or 0) > 0
     return figure.group == case.group and (lags or figure.name == _STORED)
 
 

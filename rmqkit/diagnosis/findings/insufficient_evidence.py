@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.findings.ghost_lag import LAGS
 from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
+from rmqkit.diagnosis.relations.lags import LAG_METRICS
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
@@ -63,7 +63,7 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
 def _by_metrics(case: Case) -> Iterator[Phrase]:
     """What an exporter counts of the group: that is no look at its queues, and of one that broadcasts no lag at all."""
     told = {(one.name, one.topic or ""): one.number for one in case.figures if one.group == case.group}
-    lags = {topic: number for (name, topic), number in told.items() if name in LAGS and number}
+    lags = {topic: number for (name, topic), number in told.items() if name in LAG_METRICS and number}
     kept_by_clients = sorted(topic for topic in lags if told.get(("msgModel", topic)) == BROADCASTING)
     if kept_by_clients:
         yield sentence("broadcasts", topics=", ".join(kept_by_clients))

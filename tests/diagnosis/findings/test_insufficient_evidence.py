@@ -72,11 +72,14 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
         ),
         pytest.param(
             facts(figures=exported("1", "0")),
-            "metrics count 7,000 messages behind (paid); no client was online",
+            "metrics count 7,000 messages behind (paid); no client was online when they were collected",
             id="a lag that an exporter counts while nobody is online",
         ),
         pytest.param(
-            facts(figures=exported("0", "2")), "its clients keep their offsets themselves", id="of one that broadcasts"
+            facts(figures=exported("0", "2")),
+            "metrics say that the group broadcasts (msgModel 0): its clients keep their offsets themselves, so the lag "
+            "that brokers count of paid is none",
+            id="of one that broadcasts",
         ),
     ],
 )

@@ -68,24 +68,20 @@ def make_archive(folder: str) -> Path | None:
     if not archive.is_file():
         archive.parent.mkdir(parents=True, exist_ok=True)
         draft = archive.with_suffix(f".{os.getpid()}")
-        _record(draft, folder)
+        command = [sys.executable, "-m", "rmqkit.cli.warm", folder]
+        # Java outlives Python while it writes, but holds on to the pipes: their end is the end of
+        # the recording.
+        subprocess.run(
+            command,
+            env={**os.environ, RECORD: str(draft)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=PATIENCE,
+            check=False,
+        )
         if draft.is_file():
             draft.replace(archive)
     return archive if archive.is_file() else None
-
-
-def _record(draft: Path, folder: str) -> None:
-    command = [sys.executable, "-m", "rmqkit.cli.warm", folder]
-    # Java outlives Python while it writes, but holds on to the pipes: their end is the end of
-    # the recording.
-    subprocess.run(
-        command,
-        env={**os.environ, RECORD: str(draft)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=PATIENCE,
-        check=False,
-    )
 
 
 def main() -> None:

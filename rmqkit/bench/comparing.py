@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
@@ -95,34 +95,24 @@ def compare(hypothesis: Hypothesis, case: Case, looks: Sequence[Look]) -> Compar
     rows = []
     for queue, prediction in predicted(hypothesis).items():
         cannot = [client.place for client in clients if client.excludes(queue, prediction.readers)]
-        row = _queue(queue, prediction, ids, observations, cannot)
+        consumers = tuple(ids[name] for name in prediction.readers)
+        asked = frozenset(chain.from_iterable(one.tellers or () for one in observations))
+        # That some clients do not hold a queue tells nothing of it where its consumers were not asked.
+        telling = [
+            one
+            for one in observations
+            if queue in one.owners and (one.tellers is None or one.owners[queue] or asked.issuperset(consumers))
+        ]
+        words: dict[Says, list[EvidenceLine]] = {word: [] for word in Says}
+        for observation in telling:
+            words[_word(queue, prediction, consumers, observation)].append(observation.place(queue))
+        seen = last_seen(queue, telling)
+        words[Says.CONTRADICTS] += cannot if seen is not None else ()
+        says = next((word for word in (Says.CONTRADICTS, Says.AGREES) if words[word]), Says.SILENT)
+        readers = prediction.readers if prediction.certain or prediction.readers else None
+        row = QueueComparison(queue, readers, seen, says, tuple(words[says]))
         rows.append(row if own else replace(row, says=Says.SILENT))
     return Comparison(tuple(rows), clients)
-
-
-def _queue(
-    queue: MessageQueue,
-    prediction: Prediction,
-    ids: Mapping[str, str],
-    observations: Sequence[Observation],
-    cannot: Sequence[EvidenceLine],
-) -> QueueComparison:
-    consumers = tuple(ids[name] for name in prediction.readers)
-    asked = frozenset(chain.from_iterable(one.tellers or () for one in observations))
-    # That some clients do not hold a queue tells nothing of it where its consumers were not asked.
-    telling = [
-        one
-        for one in observations
-        if queue in one.owners and (one.tellers is None or one.owners[queue] or asked.issuperset(consumers))
-    ]
-    words: dict[Says, list[EvidenceLine]] = {word: [] for word in Says}
-    for observation in telling:
-        words[_word(queue, prediction, consumers, observation)].append(observation.place(queue))
-    seen = last_seen(queue, telling)
-    words[Says.CONTRADICTS] += cannot if seen is not None else ()
-    says = next((word for word in (Says.CONTRADICTS, Says.AGREES) if words[word]), Says.SILENT)
-    readers = prediction.readers if prediction.certain or prediction.readers else None
-    return QueueComparison(queue, readers, seen, says, tuple(words[says]))
 
 
 def _word(queue: MessageQueue, prediction: Prediction, consumers: Sequence[str], observation: Observation) -> Says:
@@ -141,7 +131,9 @@ def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction
     """Rules 1 to 6, in their order, over all processes."""
     yield from _ids_listed_otherwise(hypothesis, case)
     for process in hypothesis.processes:
-        yield from _listed_although_gone(process, case)
+        if process.gone:
+            for place in _lines_of(process, case):
+                yield ClientContradiction(process.name, say("is not there"), place)
         if not process.gone:
             yield from _is_not_listed(process, case)
             yield from _subscribes_otherwise(process, hypothesis, case)
@@ -164,13 +156,6 @@ def _of_ids(shared: bool, other: Process) -> str:
     if shared:
         return say("shares the id of {other}", other=other.name)
     return say("has another id than {other}", other=other.name)
-
-
-def _listed_although_gone(process: Process, case: Case) -> Iterator[ClientContradiction]:
-    """2: a process is supposed to be gone, and the list of clients has it."""
-    if process.gone:
-        for place in _lines_of(process, case):
-            yield ClientContradiction(process.name, say("is not there"), place)
 
 
 def _is_not_listed(process: Process, case: Case) -> Iterator[ClientContradiction]:
@@ -210,15 +195,11 @@ def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContrad
     named = case.strategy_names.get(process.seen_as)
     if named is None or process.strategy in (OWN, strategy_choice(named)):
         return
-    for place in _naming_strategy(process, case):
-        yield ClientContradiction(process.name, say("allocates by {strategy}", strategy=process.strategy), place)
-
-
-def _naming_strategy(process: Process, case: Case) -> Iterable[EvidenceLine]:
     infos = [info for info in case.running if info.client_id == process.seen_as]
     lines = [info.strategy_place for info in infos if info.strategy is not None]
     lines += [share.place for share in newest_shares(case.facts).values() if share.client == process.seen_as]
-    return lines[:1]
+    for place in lines[:1]:
+        yield ClientContradiction(process.name, say("allocates by {strategy}", strategy=process.strategy), place)
 
 
 def _model_is_another(process: Process, case: Case) -> Iterator[ClientContradiction]:

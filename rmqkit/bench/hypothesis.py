@@ -159,20 +159,16 @@ def predicted(hypothesis: Hypothesis) -> dict[MessageQueue, Prediction]:
     """Who must read each queue (`RebalanceImpl#rebalanceByTopic`, all versions), topic by topic."""
     predictions: dict[MessageQueue, Prediction] = {}
     for topic, queues in hypothesis.queues.items():
-        predictions |= _of_topic(hypothesis, topic, queues)
+        # All members are counted, whatever they subscribe to; those that subscribe take their share.
+        there = [process for process in hypothesis.processes if not process.gone]
+        routed = [queue for queue in queues if queue.broker not in hypothesis.lost_brokers]
+        rule = _Shares(hypothesis.group, routed, [process.client_id for process in there])
+        subscribed = [process for process in there if _subscribes(process, topic, hypothesis)]
+        shares = {process.name: rule.of(process) for process in subscribed}
+        certain = None not in shares.values()
+        readers = _readers(shares)
+        predictions |= {queue: Prediction(tuple(readers.get(queue, ())), certain) for queue in queues}
     return predictions
-
-
-def _of_topic(hypothesis: Hypothesis, topic: str, queues: tuple[MessageQueue, ...]) -> dict[MessageQueue, Prediction]:
-    """All members are counted, whatever they subscribe to; those that subscribe take their share."""
-    there = [process for process in hypothesis.processes if not process.gone]
-    routed = [queue for queue in queues if queue.broker not in hypothesis.lost_brokers]
-    rule = _Shares(hypothesis.group, routed, [process.client_id for process in there])
-    subscribed = [process for process in there if _subscribes(process, topic, hypothesis)]
-    shares = {process.name: rule.of(process) for process in subscribed}
-    certain = None not in shares.values()
-    readers = _readers(shares)
-    return {queue: Prediction(tuple(readers.get(queue, ())), certain) for queue in queues}
 
 
 def _readers(shares: Mapping[str, tuple[MessageQueue, ...] | None]) -> dict[MessageQueue, list[str]]:
@@ -203,20 +199,14 @@ class _Shares:
         if process.broadcasting:
             return tuple(self.queues)
         if process.strategy == OWN:
-            return self._as_it_says(process)
+            if process.holds is None:
+                return None
+            return tuple(queue for queue in self.queues if queue in process.holds)
         if process.strategy not in self._by_strategy:
-            self._by_strategy[process.strategy] = self._shared_out(process.strategy)
+            rule = strategy_of(process.strategy, self.queues)
+            shared = allocation(self.group, self.queues, self.client_ids, rule)
+            self._by_strategy[process.strategy] = dict(zip(shared.client_ids, shared.shares, strict=True))
         return self._by_strategy[process.strategy][process.client_id]
-
-    def _as_it_says(self, process: Process) -> tuple[MessageQueue, ...] | None:
-        if process.holds is None:
-            return None
-        return tuple(queue for queue in self.queues if queue in process.holds)
-
-    def _shared_out(self, strategy: str) -> dict[str, tuple[MessageQueue, ...]]:
-        rule = strategy_of(strategy, self.queues)
-        shared = allocation(self.group, self.queues, self.client_ids, rule)
-        return dict(zip(shared.client_ids, shared.shares, strict=True))
 
 
 def strategy_of(name: str, queues: Iterable[MessageQueue]) -> Strategy:

@@ -98,7 +98,12 @@ def verdict_html(comparison: Comparison, note: str = "", lang: str = "en") -> st
 
 def contradictions_html(comparison: Comparison, quote: Quote, lang: str = "en") -> str:
     """What contradicts, each with the line that says so."""
-    rows = _alike(comparison.contradictions)
+    # The queues of one broker that the same line contradicts in the same way, together.
+    alike: dict[tuple[object, ...], list[QueueComparison]] = {}
+    for row in comparison.contradictions:
+        key = (row.queue.topic, row.queue.broker, row.readers, row.seen, row.places[0])
+        alike.setdefault(key, []).append(row)
+    rows = list(alike.values())
     places = [own[0].places[0] for own in rows[:MOST_CONTRADICTIONS]]
     places += [client.place for client in comparison.clients[:MOST_CONTRADICTIONS]]
     texts = quote(places)
@@ -124,15 +129,6 @@ def contradictions_html(comparison: Comparison, quote: Quote, lang: str = "en") 
 
 
 COLUMNS = (say("queue or client"), say("supposed"), say("seen"), say("the line"))
-
-
-def _alike(rows: Iterable[QueueComparison]) -> list[list[QueueComparison]]:
-    """The queues of one broker that the same line contradicts in the same way, together."""
-    alike: dict[tuple[object, ...], list[QueueComparison]] = {}
-    for row in rows:
-        key = (row.queue.topic, row.queue.broker, row.readers, row.seen, row.places[0])
-        alike.setdefault(key, []).append(row)
-    return list(alike.values())
 
 
 def _contradiction(words: Iterable[str], place: EvidenceLine, line: str) -> str:

@@ -80,19 +80,33 @@ class Supposed:
         changed = told
         for name, words in self.clients.items():
             if self.is_new(name, told):
-                changed = replace(changed, processes=(*changed.processes, _new_process(name, words, told)))
+                like = told.processes[0] if told.processes else Process("", "", "", frozenset(told.topics))
+                changed = replace(
+                    changed,
+                    processes=(*changed.processes, Process(name, words["id"], words["id"], like.topics, like.strategy)),
+                )
             if words.keys() - {"state"}:
-                changed = _changed(changed, process_called(changed, name), words)
+                hypothesis = changed
+                process = process_called(changed, name)
+                try:
+                    if "subscribes" in words:
+                        hypothesis = hypothesis.subscribing(process.name, words["subscribes"])
+                    if "strategy" in words:
+                        hypothesis = hypothesis.allocating(process.name, words["strategy"])
+                except UnknownPart as error:
+                    raise BadHypothesis(*error.args) from error
+                if "model" in words:
+                    hypothesis = hypothesis.broadcasting(process.name, words["model"] == "BROADCASTING")
+                hypothesis = hypothesis.without(process.name, bool(words.get("gone", process.gone)))
+                if "id" in words:
+                    own = replace(hypothesis.process(process.name), client_id=words["id"])
+                    rest = (own if one.name == own.name else one for one in hypothesis.processes)
+                    hypothesis = replace(hypothesis, processes=tuple(rest))
+                changed = hypothesis
         for topic, brokers in self.queues.items():
             listed = [MessageQueue(topic, broker, number) for broker, many in brokers.items() for number in range(many)]
             changed = replace(changed, queues={**changed.queues, topic: tuple(sorted(listed))})
         return changed.without_brokers(self.lost_brokers & set(changed.brokers))
-
-
-def _new_process(name: str, words: Mapping[str, Any], told: Hypothesis) -> Process:
-    """A member that no evidence knows: as the others are, where nothing is said."""
-    like = told.processes[0] if told.processes else Process("", "", "", frozenset(told.topics))
-    return Process(name, words["id"], words["id"], like.topics, like.strategy)
 
 
 def process_called(hypothesis: Hypothesis, name: str) -> Process:
@@ -102,24 +116,6 @@ def process_called(hypothesis: Hypothesis, name: str) -> Process:
         known = ", ".join(f"{one.name} {one.seen_as}" for one in hypothesis.processes[:12]) or say("none")
         raise BadHypothesis(say("The evidence has no client {name!r}. It has: {known}.", name=name, known=known))
     return found[0]
-
-
-def _changed(hypothesis: Hypothesis, process: Process, words: Mapping[str, Any]) -> Hypothesis:
-    try:
-        if "subscribes" in words:
-            hypothesis = hypothesis.subscribing(process.name, words["subscribes"])
-        if "strategy" in words:
-            hypothesis = hypothesis.allocating(process.name, words["strategy"])
-    except UnknownPart as error:
-        raise BadHypothesis(*error.args) from error
-    if "model" in words:
-        hypothesis = hypothesis.broadcasting(process.name, words["model"] == "BROADCASTING")
-    hypothesis = hypothesis.without(process.name, bool(words.get("gone", process.gone)))
-    if "id" in words:
-        own = replace(hypothesis.process(process.name), client_id=words["id"])
-        rest = (own if one.name == own.name else one for one in hypothesis.processes)
-        hypothesis = replace(hypothesis, processes=tuple(rest))
-    return hypothesis
 
 
 def read_hypothesis(text: str) -> Supposed:
@@ -134,6 +130,8 @@ def read_hypothesis(text: str) -> Supposed:
     brokers = {
         str(name): _one_of(state, (GONE, SLAVE)) for name, state in _mapping(whole.get("brokers"), "brokers").items()
     }
+    gone = frozenset(name for name, state in brokers.items() if state == GONE)
+    of_brokers = [Cause(("broker_lost",), brokers=gone)] if gone else []
     return Supposed(
         group=None if whole.get("group") is None else str(whole["group"]),
         since=_moment(whole.get("from")),
@@ -144,7 +142,7 @@ def read_hypothesis(text: str) -> Supposed:
         causes=(
             *_of_clients(clients),
             *_of_topics(whole.get("reset")),
-            *_of_brokers(brokers),
+            *of_brokers,
             *_causes(whole.get("causes")),
         ),
         healthy=whole.get("healthy") is True,
@@ -179,11 +177,6 @@ def _of_clients(clients: Mapping[str, Mapping[str, Any]]) -> Iterable[Cause]:
 def _of_topics(reset: object) -> Iterable[Cause]:
     topics = frozenset(_names(reset))
     return [Cause(("offsets_moved",), topics=topics)] if topics else []
-
-
-def _of_brokers(brokers: Mapping[str, str]) -> Iterable[Cause]:
-    gone = frozenset(name for name, state in brokers.items() if state == GONE)
-    return [Cause(("broker_lost",), brokers=gone)] if gone else []
 
 
 def _causes(told: object) -> Iterable[Cause]:

@@ -100,7 +100,13 @@ class Bench:
         self._listen()
         self.explanation.value = self._first_choice().label
         self._draw()
-        self.widget = self._laid_out()
+        choices = ipywidgets.HBox([self.explanation, self.topic], layout={"flex_flow": "row wrap"})
+        # The button stays where it is when rows are made anew, or the keyboard would lose its place.
+        others = ipywidgets.HBox([self.another, *self.brokers.values()], layout={"flex_flow": "row wrap"})
+        read = ipywidgets.HBox([self.queue, self.moment], layout={"flex_flow": "row wrap"})
+        records = ipywidgets.VBox([self.records], layout={"max_height": "300px", "overflow": "auto"})
+        parts = [choices, self.look, self.verdict, self.figure, read, records, self.by_hand, others]
+        self.widget = ipywidgets.VBox([*parts, self.contradictions])
 
     def _said(self, text: str) -> str:
         """A phrase in the bench's language; a name stays what it is."""
@@ -250,12 +256,9 @@ class Bench:
         for queue, line in zip(points.xs, points.ys, strict=True):
             row = strips.row_at(queue, line)
             if row is not None:
-                self._choose_anew(self.queue, MessageQueue(row["topic"], row["broker"], row["queue"]))
-
-    def _choose_anew(self, control: ipywidgets.Dropdown, value: object) -> None:
-        """As a person would; what is chosen already is shown again."""
-        control.value = ""
-        control.value = value
+                value = MessageQueue(row["topic"], row["broker"], row["queue"])
+                self.queue.value = ""
+                self.queue.value = value
 
     def show_moment(self, moment: Moment) -> None:
         """The records around a moment."""
@@ -274,15 +277,6 @@ class Bench:
 
     def _show(self, title: str, records: Sequence[RecordRow], moment: datetime | None = None) -> None:
         self.records.value = records_html(title, records, self.lang, moment)
-
-    def _laid_out(self) -> ipywidgets.VBox:
-        choices = ipywidgets.HBox([self.explanation, self.topic], layout={"flex_flow": "row wrap"})
-        # The button stays where it is when rows are made anew, or the keyboard would lose its place.
-        others = ipywidgets.HBox([self.another, *self.brokers.values()], layout={"flex_flow": "row wrap"})
-        read = ipywidgets.HBox([self.queue, self.moment], layout={"flex_flow": "row wrap"})
-        records = ipywidgets.VBox([self.records], layout={"max_height": "300px", "overflow": "auto"})
-        parts = [choices, self.look, self.verdict, self.figure, read, records, self.by_hand, others]
-        return ipywidgets.VBox([*parts, self.contradictions])
 
     def _others(self) -> list[ipywidgets.HTML]:
         """Of a large group only the first clients have controls."""

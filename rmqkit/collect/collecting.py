@@ -106,8 +106,13 @@ class Collection:
         """Before the rounds, the rounds at their moments, what the rounds made known."""
         self._take(When.START, say("before the rounds"))
         began = time.monotonic()
-        for number in range(self.order.rounds if self._has_rounds() else 1):
-            self._wait_until(began + number * self.order.every)
+        has_rounds = any(capture.when in (When.ROUND, When.ENDS) for capture in self.captures)
+        for number in range(self.order.rounds if has_rounds else 1):
+            moment = began + number * self.order.every
+            seconds = moment - time.monotonic()
+            if seconds > 0:
+                self.tell(say("Waiting {seconds:.0f} s for the next round", seconds=seconds))
+                time.sleep(seconds)
             label = say("round {number} of {rounds}", number=number + 1, rounds=self.order.rounds)
             self._take(When.ROUND, label)
             if number in (0, self.order.rounds - 1):
@@ -136,15 +141,6 @@ class Collection:
         manifest.write(self.runner.folder, self._about(), self.runner.taken)
         return taken
 
-    def _has_rounds(self) -> bool:
-        return any(capture.when in (When.ROUND, When.ENDS) for capture in self.captures)
-
-    def _wait_until(self, moment: float) -> None:
-        seconds = moment - time.monotonic()
-        if seconds > 0:
-            self.tell(say("Waiting {seconds:.0f} s for the next round", seconds=seconds))
-            time.sleep(seconds)
-
     def _take(self, when: When, label: str) -> None:
         for capture in self.captures:
             if capture.when is not when:
@@ -152,7 +148,16 @@ class Collection:
             for names in self._names(capture.each):
                 options = [option.format(**names) for option in capture.options]
                 command = " ".join([capture.command, *options])
-                self._noted(label, command, partial(self.runner.run, capture.command, options, _stem(capture, names)))
+                self._noted(
+                    label,
+                    command,
+                    partial(
+                        self.runner.run,
+                        capture.command,
+                        options,
+                        capture.stem.format(**{**names, "broker": names.get("broker_name", "")}),
+                    ),
+                )
 
     def _names(self, each: Each) -> Iterator[dict[str, str]]:
         """What stands for the names in a command, once for each thing that it is repeated for."""
@@ -164,7 +169,13 @@ class Collection:
             for topic in _topics_in([*files, *running]):
                 yield {"group": self.order.group, "topic": topic}
         else:
-            for name, address in _brokers_in(files).items():
+            rows = [row for file in files for row in _rows(file, "topic_queues")]
+            brokers_in = {
+                row["broker"]: row["address"]
+                for row in sorted(rows, key=lambda row: str(row["broker"]))
+                if row.get("address")
+            }
+            for name, address in brokers_in.items():
                 yield {"group": self.order.group, "broker": address, "broker_name": name}
 
     def _about(self) -> dict[str, str]:
@@ -176,11 +187,6 @@ class Collection:
         }
 
 
-def _stem(capture: Capture, names: dict[str, str]) -> str:
-    """Files are named after brokers, not after their addresses."""
-    return capture.stem.format(**{**names, "broker": names.get("broker_name", "")})
-
-
 _WITH_TOPICS = ("progress", "subscriptions")
 
 
@@ -189,14 +195,6 @@ def _topics_in(files: Iterable[Path]) -> list[str]:
     rows = (row for file in files for table in _WITH_TOPICS for row in _rows(file, table))
     named = {str(row["topic"]) for row in rows if row.get("topic")}
     return sorted(topic for topic in named if is_user_topic(topic))
-
-
-def _brokers_in(files: Iterable[Path]) -> dict[str, str]:
-    """The brokers of the routes among the outputs: name and address, by name."""
-    rows = [row for file in files for row in _rows(file, "topic_queues")]
-    return {
-        row["broker"]: row["address"] for row in sorted(rows, key=lambda row: str(row["broker"])) if row.get("address")
-    }
 
 
 def _failure_in(file: Path) -> str | None:

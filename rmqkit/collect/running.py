@@ -52,7 +52,12 @@ class Runner:
 
         What mqadmin prints begins with the prompt that a person would have pasted.
         """
-        file = _free_name(self.folder, stem, ending)
+        # The first of STEM-1.txt, STEM-2.txt, ... that is not there yet.
+        plain = _NOT_IN_A_NAME.sub("_", stem)
+        number = 1
+        while (self.folder / f"{plain}-{number}.{ending}").exists():
+            number += 1
+        file = self.folder / f"{plain}-{number}.{ending}"
         at = datetime.now(UTC)
         with file.open("wb") as output:
             if shown.startswith("mqadmin "):
@@ -83,25 +88,11 @@ class Runner:
         except subprocess.TimeoutExpired:
             return None
         finally:
-            _end(process)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and what it started, if it still runs: mqadmin is a script around a JVM."""
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
 
 
 def _program(path: Path) -> list[str]:
     """The script itself; by sh where a download or an archive lost its right to be executed."""
     return [str(path)] if os.access(path, os.X_OK) else ["sh", str(path)]
-
-
-def _free_name(folder: Path, stem: str, ending: str) -> Path:
-    """The first of STEM-1.txt, STEM-2.txt, ... that is not there yet."""
-    plain = _NOT_IN_A_NAME.sub("_", stem)
-    number = 1
-    while (folder / f"{plain}-{number}.{ending}").exists():
-        number += 1
-    return folder / f"{plain}-{number}.{ending}"

@@ -211,7 +211,10 @@ def script(order: Order, inside: Sequence[str] = ()) -> str:
 
     It finds the version of mqadmin by itself and asks what that version can answer.
     """
-    chosen = _chosen(order)
+    # What any version may be asked, for the script learns the version only where it runs.
+    borders = {OLDEST, *(capture.since for capture in CAPTURES)}
+    wanted = {capture for version in borders for capture in captures_for(version, order.only)}
+    chosen = [capture for capture in CAPTURES if capture in wanted]
     parts = {when: _steps(chosen, when) for when in When}
     head = _HEAD.format(
         name_server=shlex.quote(order.name_server),
@@ -237,13 +240,6 @@ def script(order: Order, inside: Sequence[str] = ()) -> str:
     return f"{head}{_FRAME}\n{tail}"
 
 
-def _chosen(order: Order) -> list[Capture]:
-    """What any version may be asked, for the script learns the version only where it runs."""
-    borders = {OLDEST, *(capture.since for capture in CAPTURES)}
-    wanted = {capture for version in borders for capture in captures_for(version, order.only)}
-    return [capture for capture in CAPTURES if capture in wanted]
-
-
 def _steps(captures: list[Capture], when: When) -> str:
     indent = " " * _STEPS[when]
     lines = [_step(capture) for capture in captures if capture.when is when]
@@ -254,14 +250,10 @@ def _step(capture: Capture) -> str:
     stem = _in_shell(capture.stem.replace("{broker}", "{broker_name}"))
     words = " ".join([stem, capture.command, *map(_in_shell, capture.options)])
     loop = _LOOPS[capture.each].format(take=f"take {words}")
-    conditions = _conditions(capture)
-    return f"if {conditions}; then {loop}; fi" if conditions else loop
-
-
-def _conditions(capture: Capture) -> str:
     since = [f'[ "$number" -ge {_number(capture.since)} ]'] if capture.since > OLDEST else []
     before = [f'[ "$number" -lt {_number(capture.before)} ]'] if capture.before else []
-    return " && ".join(since + before)
+    conditions = " && ".join(since + before)
+    return f"if {conditions}; then {loop}; fi" if conditions else loop
 
 
 def _number(version: Version) -> int:

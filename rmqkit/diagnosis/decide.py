@@ -75,25 +75,22 @@ def _for_open_messages(case: Case, messages: Sequence[Said]) -> list[Missing]:
     missing: dict[str, Missing] = {}
     for said in asked:
         for look in looks_after(said.event)[:MOST_LOOKS]:
-            if not _is_there(look.command, case):
+            # Whether the evidence holds what the command prints.
+            held = {
+                "consumerProgress": len(case.snapshots) > 1,
+                "consumerConnection": bool(case.rosters),
+                "consumerStatus": bool(case.running),
+                "topicRoute": bool(case.routes),
+                "topicStatus": bool(case.status),
+            }
+            source = _PRINTED_BY.get(look.command.partition(" ")[0])
+            is_there = held.get(sub_command(look.command), any(event.source == source for event in case.events))
+            if not is_there:
                 command = _named(look.command, case)
                 need = say("{group}: {need}", group=case.group, need=message(look.tells))
                 causes = [one.id for one in EXPLANATIONS if one.kind == CAUSE and said.event in one.messages]
                 missing.setdefault(command, Missing(need, command, tuple(causes)))
     return list(missing.values())[:MOST_PLACES]
-
-
-def _is_there(command: str, case: Case) -> bool:
-    """Whether the evidence holds what the command prints."""
-    held = {
-        "consumerProgress": len(case.snapshots) > 1,
-        "consumerConnection": bool(case.rosters),
-        "consumerStatus": bool(case.running),
-        "topicRoute": bool(case.routes),
-        "topicStatus": bool(case.status),
-    }
-    source = _PRINTED_BY.get(command.partition(" ")[0])
-    return held.get(sub_command(command), any(event.source == source for event in case.events))
 
 
 def _named(command: str, case: Case) -> Phrase:

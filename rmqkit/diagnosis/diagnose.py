@@ -40,7 +40,25 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
         )
         raise NotEvidence(words)
     with no_search_for_garbage():
-        return _diagnosed(evidence, group, in_short=in_short)
+        evidence.require_usable()
+        if told_by_people := usual_symptoms(evidence.ledger_rows()):
+            return told_by_people
+        given, evidence = evidence, in_its_zone(evidence)
+        facts = facts_by_group(evidence, [group] if group else ())
+        if group is not None:
+            named = {name: each for name, each in facts.items() if each.group == group}
+            if not named:
+                known = ", ".join(sorted({each.group for each in facts.values()})) or say("none")
+                raise UnknownGroup(
+                    say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
+                )
+            facts = named
+        # In short a group takes no longer than its facts need to travel.
+        judged = None if in_short else judged_by_workers(evidence.running_session, facts)
+        diagnosis = verdict(facts, evidence.ledger_rows(), judged, in_short=in_short)
+        if evidence is not given:
+            diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
+        return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))
 
 
 def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosis:
@@ -50,28 +68,6 @@ def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosi
     and UnknownGroup.
     """
     return diagnose(read_pasted(text, zone=zone), group)
-
-
-def _diagnosed(evidence: Evidence, group: str | None, *, in_short: bool) -> Diagnosis:
-    evidence.require_usable()
-    if told_by_people := usual_symptoms(evidence.ledger_rows()):
-        return told_by_people
-    given, evidence = evidence, in_its_zone(evidence)
-    facts = facts_by_group(evidence, [group] if group else ())
-    if group is not None:
-        named = {name: each for name, each in facts.items() if each.group == group}
-        if not named:
-            known = ", ".join(sorted({each.group for each in facts.values()})) or say("none")
-            raise UnknownGroup(
-                say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
-            )
-        facts = named
-    # In short a group takes no longer than its facts need to travel.
-    judged = None if in_short else judged_by_workers(evidence.running_session, facts)
-    diagnosis = verdict(facts, evidence.ledger_rows(), judged, in_short=in_short)
-    if evidence is not given:
-        diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
-    return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))
 
 
 __all__ = ["diagnose", "paste", "verdict"]

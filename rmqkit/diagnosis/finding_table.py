@@ -130,6 +130,7 @@ def explanation(finding_id: str) -> Explanation:
     """
     words_of = table(finding_id)
     try:
+        name = table(finding_id).get("shown_by")
         return Explanation(
             id=finding_id,
             rank=words_of["rank"],
@@ -143,16 +144,10 @@ def explanation(finding_id: str) -> Explanation:
             messages=frozenset(words_of.get("messages", ())),
             command=_command(words_of),
             suspected=words_of["suspected"].say() if "suspected" in words_of else message(""),
-            shown_by=_shown_by(finding_id),
+            shown_by=_sign(finding_id, name, of=False) if name else Sign(""),
         )
     except KeyError as error:
         raise MalformedData(f"{finding_id}.toml lacks {error}") from error
-
-
-def _shown_by(finding_id: str) -> Sign:
-    """The sign that would show it, where it is but suspected."""
-    name = table(finding_id).get("shown_by")
-    return _sign(finding_id, name, of=False) if name else Sign("")
 
 
 def _claims(finding_id: str, case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:

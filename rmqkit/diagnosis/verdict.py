@@ -70,7 +70,8 @@ def verdict(
         findings = _ranked(groups, aside)
     judged = tuple(groups.values())
     told = [finding for finding in findings if not _is_aside(aside, finding)]
-    severity = _whole(judged, told, files)
+    well = bool(judged) and all(group.is_well for group in judged) and not any(row.get("problem") for row in files)
+    severity = max([_at_best(well=well), *(finding.severity for finding in told)])
     return Diagnosis(
         severity=severity,
         headline=_counts(judged) if many else _headline(severity, told, groups, aside),
@@ -121,7 +122,11 @@ class JudgedGroup:
         self.allocation = drawn_allocation(self.case, self.findings)
         self.state = replace(group_state(self.case, self.allocation), at_best=_at_best(well=self.is_well))
         if name != self.case.group:
-            self._call(name)
+            # Of a group that several clusters have under one name, everything says which of them it is about.
+            self.findings = tuple(replace(each, group=name) for each in self.findings)
+            self.considered = tuple(replace(each, group=name) for each in self.considered)
+            self.messages = tuple(replace(each, group=name) for each in self.messages)
+            self.timeline = tuple(replace(each, group=name) for each in self.timeline)
 
     def _tell_all(self, asked: Sequence[AskedEpoch], *, aside: bool) -> None:
         """With what is over, what lines say, what patterns point at, what to do, and what would decide."""
@@ -136,15 +141,15 @@ class JudgedGroup:
         judged = (*now.judged, *suspected)
         self.findings = with_remedies(self.case, (*findings, *suspected))
         self.timeline = timeline(asked, self.findings)
-        self.considered = tuple(_considered(self.case.group, judged))
+        # Each cause once for each of its claims; one that claims nothing is open, and what tells most would decide
+        # it.
+        causes = [claim for claim in judged if BY_ID[claim.id].kind == CAUSE]
+        claimed = {cause.id for cause in causes}
+        silent = [one for one in EXPLANATIONS if one.kind == CAUSE and one.id not in claimed]
+        self.considered = tuple(
+            causes + [judge(unclaimed(cause.id, cause.command), self.case.group) for cause in silent]
+        )
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
-
-    def _call(self, name: str) -> None:
-        """Of a group that several clusters have under one name, everything says which of them it is about."""
-        self.findings = tuple(replace(each, group=name) for each in self.findings)
-        self.considered = tuple(replace(each, group=name) for each in self.considered)
-        self.messages = tuple(replace(each, group=name) for each in self.messages)
-        self.timeline = tuple(replace(each, group=name) for each in self.timeline)
 
     def __getstate__(self) -> dict[str, object]:
         """What travels: the verdict, without the states that it was made of."""
@@ -241,24 +246,6 @@ def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
     severity = max([finding.severity, *(effect.severity for effect in effects)])
     names = tuple(dict.fromkeys(effect.id for effect in effects))
     return replace(finding, explains=names, severity=severity)
-
-
-def _considered(group: str, judged: Sequence[Finding]) -> list[Finding]:
-    """Each cause once for each of its claims; one that claims nothing is open,
-    and what tells most would decide it."""
-    causes = [claim for claim in judged if BY_ID[claim.id].kind == CAUSE]
-    claimed = {cause.id for cause in causes}
-    silent = [one for one in EXPLANATIONS if one.kind == CAUSE and one.id not in claimed]
-    return causes + [judge(unclaimed(cause.id, cause.command), group) for cause in silent]
-
-
-def _whole(
-    judged: Sequence[JudgedGroup], findings: Sequence[Finding], files: Sequence[Mapping[str, object]]
-) -> Severity:
-    """The worst of the findings that do not stand aside; OK only where every group was seen to be well and every
-    file could be read."""
-    well = bool(judged) and all(group.is_well for group in judged) and not any(row.get("problem") for row in files)
-    return max([_at_best(well=well), *(finding.severity for finding in findings)])
 
 
 def _at_best(*, well: bool) -> Severity:

@@ -8,7 +8,7 @@ client or group, a text within JSON) may name what was asked for; else the body 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import lru_cache
@@ -101,18 +101,14 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
         if behind <= begin and room > 0 and (_OPENED.search(line) or _MARK.search(line)):
             documents = _documents(text, begin, begin + len(line))
             room -= sum(_LEAST_LOOKED_AT + document.end - begin for document in documents if not document.answers)
-            behind = _end(documents, begin, line)
+            # Behind the last answer that begins in this line; its beginning where none does.
+            answering = [document for document in documents if document.answers]
+            is_mqadmins = JSON_START.match(line) and all(document.is_route for document in answering)
+            behind = begin if is_mqadmins else max((document.end for document in answering), default=begin)
             if behind > begin:
                 found.append(DumpSpan(number, number + text.count("\n", begin, behind) + 1, 0))
         begin += len(line) + 1
     return found
-
-
-def _end(documents: Iterable[_Document], begin: int, line: str) -> int:
-    """Behind the last answer that begins in this line; its beginning where none does."""
-    answering = [document for document in documents if document.answers]
-    is_mqadmins = JSON_START.match(line) and all(document.is_route for document in answering)
-    return begin if is_mqadmins else max((document.end for document in answering), default=begin)
 
 
 def _documents(text: str, begin: int, end: int) -> list[_Document]:
@@ -183,12 +179,21 @@ def _answers(value: Value, place: _Place) -> Iterator[AdminAnswer]:
         for inner in value.value:
             yield from _answers(inner, place.under(_ITEM))
     elif isinstance(value.value, str):
-        yield from _in_text(value, place)
+        text = value.value
+        documents = _documents(text, 0, len(text)) if "{" in text and _MARK.search(text) else []
+        for answer in (answer for document in documents for answer in document.answers):
+            request = _merged(answer.request, place.request)
+            yield replace(answer, request=request, at=answer.at or place.at, line=value.line)
 
 
 def _in_object(value: Value, place: _Place) -> Iterator[AdminAnswer]:
     """An answer that mqadmin's commands ask for holds no others."""
-    within = _Place(place.path, _around(place.request, value), place.at or _moment_in(value))
+    texts = {field: _first_text(value, names) for field, names in _NAMES.items()}
+    within = _Place(
+        place.path,
+        replace(place.request, **{field: text for field, text in texts.items() if text}),
+        place.at or _moment_in(value),
+    )
     body = next((body for body in BODIES if body.is_of(value)), None)
     if body and body.asked_by:
         yield AdminAnswer(body, value, _request_of(place, body, value), within.at)
@@ -197,20 +202,6 @@ def _in_object(value: Value, place: _Place) -> Iterator[AdminAnswer]:
         yield AdminAnswer(body, value, _request_of(within, body, value), within.at)
     for key, inner in value.value:
         yield from _answers(inner, within.under(str(key)))
-
-
-def _in_text(value: Value, place: _Place) -> Iterator[AdminAnswer]:
-    text = value.value
-    documents = _documents(text, 0, len(text)) if "{" in text and _MARK.search(text) else []
-    for answer in (answer for document in documents for answer in document.answers):
-        request = _merged(answer.request, place.request)
-        yield replace(answer, request=request, at=answer.at or place.at, line=value.line)
-
-
-def _around(request: AdminRequest, value: Value) -> AdminRequest:
-    """What an enclosing object says beside its answer."""
-    texts = {field: _first_text(value, names) for field, names in _NAMES.items()}
-    return replace(request, **{field: text for field, text in texts.items() if text})
 
 
 def _first_text(value: Value, names: Sequence[str]) -> str | None:
@@ -331,7 +322,13 @@ def named(block: Block, name: str, head: str, above: Sequence[str] = ()) -> Bloc
         group=request.group,
         topic=request.topic,
     )
-    return _named_by_file(block, answers, base)
+    # What nothing else names, as the file's name has it for the first answer of the command that it begins with.
+    answer, hint = next(((answer, hint) for answer in answers if (hint := _hint(answer, base))), (None, ""))
+    if answer is None:
+        return block
+    if answer.body.of_topic:
+        return block if answer.request.topic or block.topic else replace(block, topic=hint, named_by_file=hint)
+    return block if answer.group or block.group else replace(block, group=hint, named_by_file=hint)
 
 
 def _moment_of(text: str) -> datetime | None:
@@ -343,16 +340,6 @@ def _moment_of(text: str) -> datetime | None:
 def _date_in(text: str) -> datetime | None:
     dated = find_moment(_ISO.sub(" ", text))
     return dated[0] if dated else None
-
-
-def _named_by_file(block: Block, answers: Sequence[AdminAnswer], base: str) -> Block:
-    """What nothing else names, as the file's name has it for the first answer of the command that it begins with."""
-    answer, hint = next(((answer, hint) for answer in answers if (hint := _hint(answer, base))), (None, ""))
-    if answer is None:
-        return block
-    if answer.body.of_topic:
-        return block if answer.request.topic or block.topic else replace(block, topic=hint, named_by_file=hint)
-    return block if answer.group or block.group else replace(block, group=hint, named_by_file=hint)
 
 
 def _hint(answer: AdminAnswer, base: str) -> str | None:

@@ -67,7 +67,15 @@ def _without_cells(lines: list[str]) -> list[str]:
     if any('{"' in line or '{ "' in line for line in lines):
         lines = _taken_out(lines, list(map(text_in_object, lines)), _is_ours)
     if any('","' in line or ',"' in line for line in lines):
-        lines = _taken_out(lines, _in_columns(lines), lambda texts: any(map(_WHOLE_LINE.search, texts)))
+        # Of each row with quotes the cell in the column in which some row has a line of mqadmin's.
+        rows = list(map(_cells, lines))
+        told = {(len(row), i) for row in rows for i, cell in enumerate(row) if _WHOLE_LINE.search(cell)}
+        columns = dict(sorted(told, reverse=True))
+        lines = _taken_out(
+            lines,
+            [row[columns[len(row)]] if len(row) in columns else None for row in rows],
+            lambda texts: any(map(_WHOLE_LINE.search, texts)),
+        )
     return lines
 
 
@@ -85,14 +93,6 @@ def _taken_out(lines: list[str], texts: Texts, holds: Callable[[list[str]], bool
 
 def _is_ours(texts: Sequence[str]) -> bool:
     return any(OUTPUT_MARK.match(text.strip()) or _WHOLE_LINE.search(text) for text in texts)
-
-
-def _in_columns(lines: Sequence[str]) -> Texts:
-    """Of each row with quotes the cell in the column in which some row has a line of mqadmin's."""
-    rows = list(map(_cells, lines))
-    told = {(len(row), i) for row in rows for i, cell in enumerate(row) if _WHOLE_LINE.search(cell)}
-    columns = dict(sorted(told, reverse=True))
-    return [row[columns[len(row)]] if len(row) in columns else None for row in rows]
 
 
 def _cells(line: str) -> list[str]:

@@ -209,19 +209,7 @@ def _begin(cutter: Cutter, i: int, sign: LineSign) -> None:
 def _continue(cutter: Cutter, i: int, sign: LineSign) -> None:
     draft = cutter.open
     assert draft is not None
-    _advance(draft, sign)
-    draft.spaced = i > 2 and not cutter.lines[i - 1].strip() and bool(cutter.lines[i - 2].strip())
-    if sign.role is Role.FAILURE:
-        draft.usage = draft.usage or command_failed.is_usage(cutter.lines[i])
-    cutter.take(i, sign)
-    if draft.kind is Kind.CONSUMER_STATUS and sign.command is not None:
-        cutter.command = sign.command
-        cutter.open = None
-
-
-def _advance(draft: Draft, sign: LineSign) -> None:
-    """What a sign tells of the place in the output:
-    its section, the table that is open, its end."""
+    # What a sign tells of the place in the output: its section, the table that is open, its end.
     opens_table = sign.layout is not None and sign.role is Role.HEADER
     if not (opens_table and draft.kind is Kind.RUNNING_INFO):
         draft.section = max(draft.section, sign.section)
@@ -230,6 +218,13 @@ def _advance(draft: Draft, sign: LineSign) -> None:
         draft.section, draft.layout, draft.closed = -1, None, False
     draft.layout = sign.layout if sign.role is Role.HEADER else draft.layout or sign.layout
     draft.closed = draft.closed or sign.role is Role.FOOTER
+    draft.spaced = i > 2 and not cutter.lines[i - 1].strip() and bool(cutter.lines[i - 2].strip())
+    if sign.role is Role.FAILURE:
+        draft.usage = draft.usage or command_failed.is_usage(cutter.lines[i])
+    cutter.take(i, sign)
+    if draft.kind is Kind.CONSUMER_STATUS and sign.command is not None:
+        cutter.command = sign.command
+        cutter.open = None
 
 
 def _other(cutter: Cutter, i: int, sign: LineSign) -> LineSign:

@@ -35,7 +35,12 @@ def without_prefixes(lines: list[str]) -> list[str]:
     if not any(map(_CAN_CARRY.search, lines)):
         return lines
     for _ in range(_MOST_PASSES):
-        inner = [_without_sure(line) for line in without_leads(lines)]
+        # The same lines without what precedes mqadmin's text in whole runs of lines.
+        leads = {lead for i in range(len(lines)) if (lead := _lead_at(lines, i))}
+        result = list(lines)
+        for lead in sorted(leads, key=len, reverse=True):
+            _strip(result, lines, lead)
+        inner = [_without_sure(line) for line in result]
         for shape, holds in _RUNS:
             inner = without_runs(inner, shape, holds)
         if inner == lines:
@@ -92,15 +97,6 @@ _LONGEST = 120
 _ANY_DATED = frozenset({"dated"})
 
 
-def without_leads(lines: Sequence[str]) -> list[str]:
-    """The same lines without what precedes mqadmin's text in whole runs of lines."""
-    leads = {lead for i in range(len(lines)) if (lead := _lead_at(lines, i))}
-    result = list(lines)
-    for lead in sorted(leads, key=len, reverse=True):
-        _strip(result, lines, lead)
-    return result
-
-
 def _lead_at(lines: Sequence[str], i: int) -> str | None:
     """What precedes mqadmin's text in line i; None where the line shows nothing of it."""
     line = lines[i]
@@ -113,7 +109,11 @@ def _lead_at(lines: Sequence[str], i: int) -> str | None:
 
 
 def _strip(result: list[str], lines: Sequence[str], lead: str) -> None:
-    shape = _shape(lead)
+    # A lead's regular expression: its numbers may be others, unless they are part of a name or an address.
+    body = lead.rstrip()
+    parts = [_part(part, first=i == 0) for i, part in enumerate(_PARTS.findall(body))]
+    core = "".join(parts)
+    shape = re.compile(rf"{core}(?:{re.escape(lead[len(body) :])}|\s*$)")
     for run in _carrying(result, lines, shape):
         texts = sum(bool(lines[place].strip()) for place in run)
         if texts < 2 or not any(_lead_at(lines, place) == lead for place in run):
@@ -145,15 +145,6 @@ def _carries(shape: re.Pattern[str], line: str) -> bool:
         return False
     layout = layout_of(line)
     return layout is None or layout.name in _ANY_DATED or MARK.search(line) is not None
-
-
-def _shape(lead: str) -> re.Pattern[str]:
-    """A lead's regular expression: its numbers may be others,
-    unless they are part of a name or an address."""
-    body = lead.rstrip()
-    parts = [_part(part, first=i == 0) for i, part in enumerate(_PARTS.findall(body))]
-    core = "".join(parts)
-    return re.compile(rf"{core}(?:{re.escape(lead[len(body) :])}|\s*$)")
 
 
 def _part(part: str, *, first: bool) -> str:

@@ -87,24 +87,28 @@ class Command:
 def read_command(line: str) -> Command | None:
     """The command of a prompt line, of a line that begins with mqadmin, or of watch's title;
     None for other lines."""
-    prompt = _prompt(line)
+    # What a shell, or watch, puts before a command, and the command as `rest`.
+    prompts = (shape.match(line) for shape in (_WATCH, *_PROMPTS))
+    prompt = next(filter(None, prompts), None)
     typed = (prompt["rest"] or "") if prompt else line
-    match = _MQADMIN.match(typed) if _names_mqadmin(typed) else None
+    names_mqadmin = "mqadmin" in typed or "MQAdminStartup" in typed
+    match = _MQADMIN.match(typed) if names_mqadmin else None
     if match is None:
         return Command(at=_moment(line)) if prompt else None
     if not (prompt or _can_stand_before(match["before"])) or _GLUED_OUTPUT.search(_own_part(match["options"])):
         return None
-    return _command(match["command"], match["options"], _moment(_RESET_TO.sub("", line)))
-
-
-def _prompt(line: str) -> re.Match[str] | None:
-    """What a shell, or watch, puts before a command, and the command as `rest`."""
-    prompts = (shape.match(line) for shape in (_WATCH, *_PROMPTS))
-    return next(filter(None, prompts), None)
-
-
-def _names_mqadmin(text: str) -> bool:
-    return "mqadmin" in text or "MQAdminStartup" in text
+    name = match["command"]
+    options = match["options"]
+    at = _moment(_RESET_TO.sub("", line))
+    words = _words(options)
+    named: dict[str, str] = {}
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
+        option, _, value = word.partition("=")
+        what = _asked_by(option, name.lower())
+        value = value or ("" if following.startswith("-") else following)
+        if what and value and not _PLACEHOLDER.search(value):
+            named[what] = value
+    return Command(name, **named, at=at)
 
 
 def _can_stand_before(text: str) -> bool:
@@ -115,18 +119,6 @@ def _can_stand_before(text: str) -> bool:
 def _moment(line: str) -> datetime | None:
     found = find_moment(line)
     return found[0] if found else None
-
-
-def _command(name: str, options: str, at: datetime | None) -> Command:
-    words = _words(options)
-    named: dict[str, str] = {}
-    for word, following in zip_longest(words, words[1:], fillvalue=""):
-        option, _, value = word.partition("=")
-        what = _asked_by(option, name.lower())
-        value = value or ("" if following.startswith("-") else following)
-        if what and value and not _PLACEHOLDER.search(value):
-            named[what] = value
-    return Command(name, **named, at=at)
 
 
 def _asked_by(option: str, command: str) -> str | None:

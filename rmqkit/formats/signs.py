@@ -48,18 +48,14 @@ def _around(lines: Sequence[str], i: int, text: str) -> LineSign | None:
         return _NOISE
     command = read_command(text)
     if command is not None and not consumer_status.is_verdict(text):
-        length = _command_length(lines, i)
+        end = i
+        while lines[end].rstrip().endswith("\\") and end + 1 < len(lines) and end < i + 10:
+            end += 1
+        length = end - i + 1
         whole = " ".join(line.strip().rstrip("\\") for line in lines[i : i + length])
         return LineSign(Role.COMMAND, command=read_command(whole) or command, length=length)
     moment = date_line(text)
     return LineSign(Role.DATE, command=Command(at=moment)) if moment else None
-
-
-def _command_length(lines: Sequence[str], i: int) -> int:
-    end = i
-    while lines[end].rstrip().endswith("\\") and end + 1 < len(lines) and end < i + 10:
-        end += 1
-    return end - i + 1
 
 
 def _headers(lines: Sequence[str], i: int, text: str) -> LineSign | None:

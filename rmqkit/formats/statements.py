@@ -167,16 +167,7 @@ def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
     if not text.strip() or FRAME.match(text):
         return []
     readable = _readable(text)
-    in_line = _wordings(text, readable, number, present)
-    for look in (*_LOOKS, _sentences, _parts):
-        most = _MOST_IN_LINE if look in _LOOKS else None
-        of_kind = islice(look(readable, number), most)
-        in_line += [one for one in of_kind if not _is_word_of_another(in_line, one)]
-    return _nested([one for one in in_line if not _is_work_within(in_line, one)])
-
-
-def _wordings(text: str, readable: str, number: int, present: Sequence[str]) -> list[_Placed]:
-    """The catalogue's wordings in a line: the whole ones, then what is left of others."""
+    # The catalogue's wordings in a line: the whole ones, then what is left of others.
     # the first first; of two at one place the longer one
     places = sorted((place, -len(needle), needle) for needle in present if (place := readable.find(needle)) >= 0)
     spans = pieces(text) if places else []
@@ -186,7 +177,12 @@ def _wordings(text: str, readable: str, number: int, present: Sequence[str]) -> 
             one = find(readable, spans, needle, place, number)
             if one is not None and not _is_word_of_another(wordings, one):
                 wordings.append(one)
-    return wordings
+    in_line = wordings
+    for look in (*_LOOKS, _sentences, _parts):
+        most = _MOST_IN_LINE if look in _LOOKS else None
+        of_kind = islice(look(readable, number), most)
+        in_line += [one for one in of_kind if not _is_word_of_another(in_line, one)]
+    return _nested([one for one in in_line if not _is_work_within(in_line, one)])
 
 
 def _holds_piece(one: _Placed, needle: str, place: int) -> bool:
@@ -235,20 +231,16 @@ def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place
             return _Placed(begin + match.start(), end, statement)
     if not tells(needle):
         return None
-    first, *likely = _likeliest(candidates, piece)
+    # The wordings of which most signs stand in a piece of a line.
+    literals = [{literal.strip() for literal in message.literals.split("\0")} for message in candidates]
+    scores = [sum(len(literal) for literal in its if literal in piece) for its in literals]
+    first, *likely = [message for message, score in zip(candidates, scores, strict=True) if score == max(scores)]
     others = tuple(dict.fromkeys(message.event for message in likely if message.event != first.event))
     words = piece[place - begin :].strip()
     statement = Statement(
         What.EVENT, first.event, words, number, place + 1, others=others, is_whole=False, message=first
     )
     return _Placed(place, end, statement)
-
-
-def _likeliest(candidates: Sequence[Message], piece: str) -> list[Message]:
-    """The wordings of which most signs stand in a piece of a line."""
-    literals = [{literal.strip() for literal in message.literals.split("\0")} for message in candidates]
-    scores = [sum(len(literal) for literal in its if literal in piece) for its in literals]
-    return [message for message, score in zip(candidates, scores, strict=True) if score == max(scores)]
 
 
 # Some wordings end with a blank, which whoever pastes them loses.

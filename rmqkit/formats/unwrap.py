@@ -61,7 +61,13 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
     if width.signs < _NARROWEST:
         return list(lines)
     result = list(lines)
-    logged = _in_logs(lines)
+    # Of each line, whether it belongs to a log record: its own reader puts those together.
+    inside = False
+    told: list[bool] = []
+    for line in lines:
+        inside = bool(line.strip()) and (inside or is_record_start(line.strip()))
+        told.append(inside)
+    logged = told
     i = 0
     while i < len(lines):
         parts = 0
@@ -81,16 +87,6 @@ def _together(parts: Sequence[str], width: _Width) -> str:
     if not all(width.is_reached(part) for part in parts[:-1]):
         return " ".join(part.strip() for part in parts)
     return "".join(part if width.is_full(part) else part + " " for part in parts[:-1]) + parts[-1]
-
-
-def _in_logs(lines: Sequence[str]) -> list[bool]:
-    """Of each line, whether it belongs to a log record: its own reader puts those together."""
-    inside = False
-    told: list[bool] = []
-    for line in lines:
-        inside = bool(line.strip()) and (inside or is_record_start(line.strip()))
-        told.append(inside)
-    return told
 
 
 def _broken_at_width(lines: Sequence[str], i: int, width: _Width) -> int:

@@ -29,29 +29,42 @@ def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
     """The group, or the only one, as some evidence shows it last. Raises BadPlan."""
     facts = facts_by_group(evidence, [group] if group else ())
     name = group or _only_group(facts)
-    return situation_of(state_at_end(facts.get(name, GroupFacts(name))))
-
-
-def situation_of(state: Case) -> Situation:
-    """The same of a group's state.
-
-    Pods are its members, messages per second and queue come from two looks that tell their times (else 10).
-    """
+    # The same of a group's state. Pods are its members, messages per second and queue come from two looks that tell
+    # their times (else 10).
+    state = state_at_end(facts.get(name, GroupFacts(name)))
     wanted = _wanted(state)
     if not state.membership.client_ids or not wanted:
         command = f"mqadmin consumerConnection -g {quote(state.group)}"
         raise BadPlan(
             say("the evidence does not tell the clients of {group}: run {command}", group=state.group, command=command)
         )
-    _require_agreement(state)
+    # A plan starts from a group whose pods are alike; BadPlan where they are not, for no change would mend that.
+    if state.disagreement:
+        raise BadPlan(
+            say(
+                "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
+                group=state.group,
+            )
+        )
+    if state.membership.duplicates:
+        raise BadPlan(
+            say("clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=state.group)
+        )
+    # The one that most clients have.
+    listed = last_roster(state.facts)
+    printed = [client.version or "" for client in listed.connections] if listed else []
+    known = [str(Version.of(version)) for version in printed if re.match(r"[vV]?\d+[._]\d", version)]
+    # Messages per second and queue.
+    movements = [movement for queue, movement in state.movements.items() if is_user_topic(queue.topic)]
+    rates = [movement.arrived / movement.known_seconds for movement in movements if movement.known_seconds]
     return Situation(
         state.group,
         {topic: _queues(state, topic) for topic in wanted},
         len(state.membership.client_ids),
         wanted,
-        _version(state),
+        Counter(known).most_common(1)[0][0] if known else LATEST,
         state.common_strategy,
-        _rate(state),
+        round(sum(rates) / len(rates), 2) if sum(rates) > 0 else _DEFAULT_RATE,
     )
 
 
@@ -73,22 +86,6 @@ def _wanted(state: Case) -> dict[str, str]:
     return {topic: expression or "*" for topic, expression in wanted.items() if is_user_topic(topic)}
 
 
-def _require_agreement(state: Case) -> None:
-    """A plan starts from a group whose pods are alike;
-    BadPlan where they are not, for no change would mend that."""
-    if state.disagreement:
-        raise BadPlan(
-            say(
-                "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
-                group=state.group,
-            )
-        )
-    if state.membership.duplicates:
-        raise BadPlan(
-            say("clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=state.group)
-        )
-
-
 def _queues(state: Case, topic: str) -> dict[str, int]:
     """How many queues each broker has of a topic; BadPlan where the evidence does not tell."""
     queues = Counter(queue.broker for queue in queues_of(state.facts, topic))
@@ -98,18 +95,3 @@ def _queues(state: Case, topic: str) -> dict[str, int]:
             say("the evidence does not tell the queues of {topic}: run {command}", topic=topic, command=command)
         )
     return dict(queues)
-
-
-def _version(state: Case) -> str:
-    """The one that most clients have."""
-    listed = last_roster(state.facts)
-    printed = [client.version or "" for client in listed.connections] if listed else []
-    known = [str(Version.of(version)) for version in printed if re.match(r"[vV]?\d+[._]\d", version)]
-    return Counter(known).most_common(1)[0][0] if known else LATEST
-
-
-def _rate(state: Case) -> float:
-    """Messages per second and queue."""
-    movements = [movement for queue, movement in state.movements.items() if is_user_topic(queue.topic)]
-    rates = [movement.arrived / movement.known_seconds for movement in movements if movement.known_seconds]
-    return round(sum(rates) / len(rates), 2) if sum(rates) > 0 else _DEFAULT_RATE

@@ -90,22 +90,18 @@ def _step(today: Situation, change: Change, way: Way, step: Step, simulations: l
     for simulation in simulations:
         simulation.watch()
         known = _subscribed(simulation)
-        for at in _moments(step, simulation):
+        # Every few seconds, and just after each start of a pod.
+        samples = [
+            step.start + _SAMPLE_SECONDS * count for count in range(1, int((step.end - step.start) / _SAMPLE_SECONDS))
+        ]
+        starts = [client.member.start / 1000 + 0.001 for client in simulation.clients.values()]
+        for at in sorted({*samples, *(at for at in starts if step.start < at < step.end), step.end}):
             simulation.run(at * 1000)
             _add_loss(loss, simulation, today.rate * _SAMPLE_SECONDS, at)
             known = _watch_new_topics(simulation, known, set(today.subscriptions), at)
         for progress in simulation.progress.values():
             progress.end_watch(step.end * 1000)
     return _result(step, loss, list(_watched(today, change, way, simulations)))
-
-
-def _moments(step: Step, simulation: Simulation) -> list[float]:
-    """Every few seconds, and just after each start of a pod."""
-    samples = [
-        step.start + _SAMPLE_SECONDS * count for count in range(1, int((step.end - step.start) / _SAMPLE_SECONDS))
-    ]
-    starts = [client.member.start / 1000 + 0.001 for client in simulation.clients.values()]
-    return sorted({*samples, *(at for at in starts if step.start < at < step.end), step.end})
 
 
 def _watch_new_topics(simulation: Simulation, known: set[str], old: set[str], at: float) -> set[str]:
@@ -142,6 +138,11 @@ def _subscribed(simulation: Simulation) -> set[str]:
 def _result(step: Step, loss: _Loss, watched: list[tuple[Simulation, MessageQueue]]) -> StepResult:
     progress = [simulation.progress[queue] for simulation, queue in watched]
     orphans = [one.longest_orphan_ms / 1000 for one in progress if one.longest_orphan_ms > ORPHAN_SECONDS * 1000]
+    # Two groups each read a queue in full: what the slower-starting one read, the other read as well.
+    seconds: dict[MessageQueue, list[float]] = {}
+    for simulation, queue in watched:
+        one = simulation.progress[queue]
+        seconds.setdefault(queue, []).append((one.owned_ms + one.shared_ms) / 1000 * one.rate)
     return StepResult(
         step.label,
         step.end - step.start,
@@ -149,21 +150,12 @@ def _result(step: Step, loss: _Loss, watched: list[tuple[Simulation, MessageQueu
         round(max(orphans, default=0.0), 1),
         round(sum(one.orphan_ms for one in progress) / 1000, 1),
         round(sum(one.stalled_ms for one in progress) / 1000, 1),
-        round(sum(one.repeated for one in progress)) + _read_by_both(watched),
+        round(sum(one.repeated for one in progress))
+        + round(sum(min(both) for both in seconds.values() if len(both) > 1)),
         sum(one.moved for one in progress),
         tuple(sorted(loss.tags)),
         round(loss.messages),
     )
-
-
-def _read_by_both(watched: list[tuple[Simulation, MessageQueue]]) -> int:
-    """Two groups each read a queue in full: what the slower-starting one read,
-    the other read as well."""
-    seconds: dict[MessageQueue, list[float]] = {}
-    for simulation, queue in watched:
-        one = simulation.progress[queue]
-        seconds.setdefault(queue, []).append((one.owned_ms + one.shared_ms) / 1000 * one.rate)
-    return round(sum(min(both) for both in seconds.values() if len(both) > 1))
 
 
 def _add_loss(loss: _Loss, simulation: Simulation, messages_each: float, at: float) -> None:
@@ -173,7 +165,7 @@ def _add_loss(loss: _Loss, simulation: Simulation, messages_each: float, at: flo
     for topic, subscriptions in _wanted(members.values()).items():
         if len({subscription.expression for subscription in subscriptions}) < 2:
             continue
-        wanted = _tags(subscriptions)
+        wanted = set(chain.from_iterable(subscription.tags or () for subscription in subscriptions))
         for queue in simulation.route(topic) or ():
             lost = _lost_of_queue(simulation, queue, members, wanted)
             loss.add(lost, messages_each * len(lost) / max(1, len(wanted)))
@@ -186,11 +178,6 @@ def _wanted(members: Iterable[Member]) -> dict[str, list[Subscription]]:
         for subscription in member.subscriptions:
             by_topic[subscription.topic].append(subscription)
     return by_topic
-
-
-def _tags(subscriptions: Iterable[Subscription]) -> set[str]:
-    """Every tag that somebody names."""
-    return set(chain.from_iterable(subscription.tags or () for subscription in subscriptions))
 
 
 def _lost_of_queue(

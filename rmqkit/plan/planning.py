@@ -152,7 +152,11 @@ class Plan:
         lines += ["", in_language(say("Steps"), lang)]
         steps = (in_language(_step_text(step), lang) for step in best.steps)
         lines += [wrapped(step, _WIDTH, f"{number}  ", "   ") for number, step in enumerate(steps, 1)]
-        warnings = (in_language(warning, lang) for warning in _warnings(self))
+        lost = self.change.lose_broker
+        warnings = (
+            in_language(warning, lang)
+            for warning in (_broker_warnings(self.situation, lost) if lost else _rolling_warnings(self))
+        )
         return "\n".join([*lines, "", *(wrapped(warning, _WIDTH) for warning in warnings)])
 
     def __str__(self) -> str:
@@ -248,11 +252,6 @@ def _effects(step: StepResult) -> Iterator[Phrase]:
         yield say_counted(
             step.repeated_messages, "about {number} message read again", "about {number} messages read again"
         )
-
-
-def _warnings(plan: Plan) -> list[Phrase]:
-    lost = plan.change.lose_broker
-    return _broker_warnings(plan.situation, lost) if lost else _rolling_warnings(plan)
 
 
 def _broker_warnings(situation: Situation, lost: str) -> list[Phrase]:

@@ -43,7 +43,25 @@ class Situation:
     def __post_init__(self) -> None:
         if self.pods < 1:
             raise BadPlan(say("{group}: a plan needs at least one pod, not {pods}", group=self.group, pods=self.pods))
-        _check_topics(self.topics)
+        for topic, brokers in self.topics.items():
+            if not isinstance(brokers, Mapping) or not brokers:
+                raise BadPlan(
+                    say(
+                        "topics: {topic} needs brokers and their queues, such as {{broker-a: 8}}, not {given!r}",
+                        topic=topic,
+                        given=brokers,
+                    )
+                )
+            for broker, queues in brokers.items():
+                if isinstance(queues, bool) or not isinstance(queues, int) or queues < 1:
+                    raise BadPlan(
+                        say(
+                            "topics: {topic} on {broker} needs a number of queues, not {given!r}",
+                            topic=topic,
+                            broker=broker,
+                            given=queues,
+                        )
+                    )
         _check_expressions(self.subscriptions)
         missing = sorted(set(self.subscriptions) - set(self.topics))
         if missing:
@@ -78,28 +96,6 @@ class Change:
         return bool(self.subscribe or self.unsubscribe)
 
 
-def _check_topics(topics: Topics) -> None:
-    for topic, brokers in topics.items():
-        if not isinstance(brokers, Mapping) or not brokers:
-            raise BadPlan(
-                say(
-                    "topics: {topic} needs brokers and their queues, such as {{broker-a: 8}}, not {given!r}",
-                    topic=topic,
-                    given=brokers,
-                )
-            )
-        for broker, queues in brokers.items():
-            if isinstance(queues, bool) or not isinstance(queues, int) or queues < 1:
-                raise BadPlan(
-                    say(
-                        "topics: {topic} on {broker} needs a number of queues, not {given!r}",
-                        topic=topic,
-                        broker=broker,
-                        given=queues,
-                    )
-                )
-
-
 def _check_expressions(subscriptions: Subscriptions) -> None:
     for topic, expression in subscriptions.items():
         if not isinstance(expression, str):
@@ -110,19 +106,6 @@ def _check_expressions(subscriptions: Subscriptions) -> None:
 
 def after(situation: Situation, change: Change) -> Situation:
     """The group as it shall be. BadPlan where the change does not fit the group."""
-    _check_fits(situation, change)
-    today = situation.subscriptions
-    kept = {topic: today[topic] for topic in today if topic not in change.unsubscribe}
-    return replace(
-        situation,
-        topics={**situation.topics, **change.topics},
-        pods=situation.pods if change.pods is None else change.pods,
-        subscriptions={**kept, **change.subscribe},
-        strategy=change.strategy or situation.strategy,
-    )
-
-
-def _check_fits(situation: Situation, change: Change) -> None:
     brokers = {broker for queues in situation.topics.values() for broker in queues}
     if change.lose_broker and change.lose_broker not in brokers:
         known = ", ".join(sorted(brokers))
@@ -143,6 +126,15 @@ def _check_fits(situation: Situation, change: Change) -> None:
                 topic=unknown[0],
             )
         )
+    today = situation.subscriptions
+    kept = {topic: today[topic] for topic in today if topic not in change.unsubscribe}
+    return replace(
+        situation,
+        topics={**situation.topics, **change.topics},
+        pods=situation.pods if change.pods is None else change.pods,
+        subscriptions={**kept, **change.subscribe},
+        strategy=change.strategy or situation.strategy,
+    )
 
 
 def strategy_of(name: str) -> Strategy:

@@ -177,15 +177,6 @@ def superset(today: Situation, change: Change) -> Way:
     return Way("superset", tuple(members), _with_rest(steps))
 
 
-def broker_loss(today: Situation, change: Change) -> Way:
-    """The broker goes; nothing is rolled out."""
-    pods, begin = _Pods(today, after(today, change)), WARM_UP_SECONDS
-    members = tuple(pods.old(number, None) for number in range(today.pods))
-    label = say("{broker} goes away", broker=change.lose_broker)
-    step = Step(label, begin, begin + max(today.step_seconds, 90.0))
-    return Way("stock_client", members, (step,))
-
-
 def _union(today: Situation, tomorrow: Situation) -> dict[str, str]:
     union = dict(today.subscriptions)
     for topic, expression in tomorrow.subscriptions.items():
@@ -235,7 +226,12 @@ Maker = Callable[[Situation, Change], Way]
 def ways(today: Situation, change: Change) -> list[Way]:
     """Every way that makes sense for this change."""
     if change.lose_broker:
-        return [broker_loss(today, change)]
+        # The broker goes; nothing is rolled out.
+        pods, begin = _Pods(today, after(today, change)), WARM_UP_SECONDS
+        members = tuple(pods.old(number, None) for number in range(today.pods))
+        label = say("{broker} goes away", broker=change.lose_broker)
+        step = Step(label, begin, begin + max(today.step_seconds, 90.0))
+        return [Way("stock_client", members, (step,))]
     if change == Change(pods=change.pods):
         return [scaling(today, change, together=False), scaling(today, change, together=True)]
     makers: list[Maker] = [rolling, all_at_once]

@@ -64,7 +64,7 @@ def redact(source: Path, target: Path, key: Key) -> Redacted:
             left_out.append((file.name, problem or say("no text")))
             continue
         by_hash = by_hash or any(mark in text for mark in _BY_HASH)
-        name = _new_name(file.name, redactor)
+        name = "/".join(_new_part(part, redactor) for part in PurePosixPath(file.name).parts)
         _write(target / name, redactor.text(text))
         written.append(name)
     return Redacted(tuple(written), tuple(left_out), by_hash)
@@ -110,10 +110,6 @@ def _learn_file_names(files: Sequence[SourceFile], learned: Learned) -> None:
         for word in (word for stem in stems for word in TOKEN.findall(stem)):
             if not is_known_around(word, names):
                 learned.words(word)
-
-
-def _new_name(name: str, redactor: Redactor) -> str:
-    return "/".join(_new_part(part, redactor) for part in PurePosixPath(name).parts)
 
 
 def _new_part(part: str, redactor: Redactor) -> str:

@@ -121,19 +121,15 @@ def learn(files: Iterable[SourceFile]) -> Learned:
         learned.text(text_of(file)[0] or "")
     reading = read_files(files, UTC)
     for rows in reading.tables.values():
-        _from_rows(rows, learned)
+        for row in rows:
+            for column, take in learned.by_column.items():
+                if isinstance(row.get(column), str):
+                    take(row[column])
     for source in reading.logs:
         for batch in parsed_batches(plain(source), "UTC", None):
             _from_columns(batch, learned)
     learned.keep_parts_only()
     return learned
-
-
-def _from_rows(rows: Iterable[dict[str, Any]], learned: Learned) -> None:
-    for row in rows:
-        for column, take in learned.by_column.items():
-            if isinstance(row.get(column), str):
-                take(row[column])
 
 
 def _from_columns(batch: Any, learned: Learned) -> None:  # noqa: ANN401

@@ -62,13 +62,20 @@ class Redactor:
     def _replaced(self, found: re.Match[str]) -> str:
         text = found[0]
         if found.lastgroup == "message":
-            return self._message(text)
+            if text not in self.key.replaced:
+                self.key.replaced[text] = f"{self.key.next_number():0{len(text)}X}"
+            return self.key.replaced[text]
         if found.lastgroup == "address":
             return self.key.replaced.get(text, text)
         if found.lastgroup in ("escape", "identity"):
             return text
         if found.lastgroup == "address_v6":
-            return self._address_v6(text)
+            if text in _V6_OF_ALL or not _is_hexadecimal(text):
+                return text
+            if text not in self.key.replaced:
+                number = self.key.next_number()
+                self.key.replaced[text] = f"fd00::{number >> 16:x}:{number & 0xFFFF:x}"
+            return self.key.replaced[text]
         if text in self.key.ambiguous and not self._wordings.has(found.string, *found.span()):
             return self.key.replaced[text]
         return self._token(text)
@@ -110,19 +117,6 @@ class Redactor:
             pseudonym = word(self.key.next_number(), token)
         self.key.replaced[token] = pseudonym
         return pseudonym
-
-    def _message(self, text: str) -> str:
-        if text not in self.key.replaced:
-            self.key.replaced[text] = f"{self.key.next_number():0{len(text)}X}"
-        return self.key.replaced[text]
-
-    def _address_v6(self, text: str) -> str:
-        if text in _V6_OF_ALL or not _is_hexadecimal(text):
-            return text
-        if text not in self.key.replaced:
-            number = self.key.next_number()
-            self.key.replaced[text] = f"fd00::{number >> 16:x}:{number & 0xFFFF:x}"
-        return self.key.replaced[text]
 
     def _codes(self, codes: str) -> str:
         """SubscriptionData's hashes of tags: whoever guesses a tag could tell it by them."""

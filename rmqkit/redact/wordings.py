@@ -78,7 +78,10 @@ def _of_message(line: str) -> tuple[list[Span], list[Span]]:
 
 def _of_layout(line: str) -> Iterator[Span]:
     """A heading, whole; of a record its level, and the thread called main."""
-    if _is_heading(line):
+    # Of a table of mqadmin's, or of a log exported as CSV.
+    cells = [cell.strip('" ').lower() for cell in line.split(",")]
+    exported = len(cells) > 1 and all(cell in _keys() or _DOTTED_KEY.fullmatch(cell) for cell in cells)
+    if exported or columns.layout_of(line) is not None:
         yield 0, len(line)
     yield from (match.span("word") for match in _LEVEL.finditer(line))
     layout = layout_of(line)
@@ -94,13 +97,6 @@ def _of_layout(line: str) -> Iterator[Span]:
 def _runs_into_a_hole(phrase: Span, literals: list[Span]) -> bool:
     """Whether a phrase is only made by a literal of the line's message and the name beside it."""
     return any(first < phrase[1] and phrase[0] < last for first, last in literals) and not _within(phrase, literals)
-
-
-def _is_heading(line: str) -> bool:
-    """Of a table of mqadmin's, or of a log exported as CSV."""
-    cells = [cell.strip('" ').lower() for cell in line.split(",")]
-    exported = len(cells) > 1 and all(cell in _keys() or _DOTTED_KEY.fullmatch(cell) for cell in cells)
-    return exported or columns.layout_of(line) is not None
 
 
 def _within(word: Span, places: list[Span]) -> bool:

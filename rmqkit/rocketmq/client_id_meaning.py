@@ -154,14 +154,27 @@ def explain_client_id(text: str) -> ClientIdMeaning:
         raise ValueError(say("not a client id: {text!r} has no @ (expected ip@instance name)", text=text))
     grpc = _GRPC.fullmatch(text)
     if grpc and speaks_grpc(text):
-        return _grpc_meaning(text, int(grpc[1]))
+        pid = int(grpc[1])
+        host, instance = text.split("@", 1)
+        return ClientIdMeaning(
+            text=text,
+            kind="grpc",
+            ip=host,
+            address=say("the host name, as the gRPC clients (rocketmq-clients) write it"),
+            instance_name=instance,
+            instance=say("made by a gRPC client: process id, number within the process, nano time in base 36"),
+            versions="rocketmq-clients 5.x",
+            pid=pid,
+            nano_time=None,
+            unit_name=None,
+            stream=False,
+            collides=False,
+            why_equal=None,
+            remedies=(),
+        )
     ip, instance_name, *rest = text.split("@")
     stream = bool(rest) and rest[-1] == STREAM
     unit = "@".join(rest[:-1] if stream else rest) or None
-    return _meaning(text, ip, instance_name, unit, stream)
-
-
-def _meaning(text: str, ip: str, instance_name: str, unit: str | None, stream: bool) -> ClientIdMeaning:
     address, elsewhere = _address(ip)
     kind, found, told, easily = _instance(instance_name, stream)
     numbers = [int(number) for number in found.groups()]
@@ -224,26 +237,6 @@ def _why_equal(kind: str, elsewhere: bool) -> str | None:
     if kind == "default":
         return say("broadcasting consumers of one host share it by design; it is no fault for them")
     return None
-
-
-def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
-    host, instance = text.split("@", 1)
-    return ClientIdMeaning(
-        text=text,
-        kind="grpc",
-        ip=host,
-        address=say("the host name, as the gRPC clients (rocketmq-clients) write it"),
-        instance_name=instance,
-        instance=say("made by a gRPC client: process id, number within the process, nano time in base 36"),
-        versions="rocketmq-clients 5.x",
-        pid=pid,
-        nano_time=None,
-        unit_name=None,
-        stream=False,
-        collides=False,
-        why_equal=None,
-        remedies=(),
-    )
 
 
 def speaks_grpc(client_id: str) -> bool:

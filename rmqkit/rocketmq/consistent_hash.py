@@ -14,15 +14,6 @@ from rmqkit.rocketmq.strategy import IllegalArgument, LastAnswer, takes_part
 HashFunction = Callable[[str], int]
 
 
-def md5_hash(text: str, charset: str = "utf-8") -> int:
-    """`ConsistentHashRouter.MD5Hash`: the first four bytes of the MD5,
-    most significant first, unsigned.
-
-    Characters outside the charset become `?`, as in Java's `getBytes`.
-    """
-    return int.from_bytes(md5(text.encode(charset, "replace"), usedforsecurity=False).digest()[:4], "big")
-
-
 class Ring:
     """`ConsistentHashRouter` (4.1.0 on): hash to client id, walked upwards and around."""
 
@@ -31,22 +22,17 @@ class Ring:
         self._nodes: dict[int, str] = {}
         self._replicas: Counter[str] = Counter()
         for client_id in client_ids:
-            self._add(client_id, virtual_nodes)
+            # The second copy of an id continues the numbering, counting only the nodes
+            # still on the ring.
+            first = self._replicas[client_id]
+            for replica in range(first, first + virtual_nodes):
+                at = self._hash(f"{client_id}-{replica}")
+                overwritten = self._nodes.get(at)
+                if overwritten is not None:
+                    self._replicas[overwritten] -= 1
+                self._nodes[at] = client_id
+                self._replicas[client_id] += 1
         self._hashes = sorted(self._nodes)
-
-    def _add(self, client_id: str, virtual_nodes: int) -> None:
-        # The second copy of an id continues the numbering, counting only the nodes
-        # still on the ring.
-        first = self._replicas[client_id]
-        for replica in range(first, first + virtual_nodes):
-            self._put(self._hash(f"{client_id}-{replica}"), client_id)
-
-    def _put(self, at: int, client_id: str) -> None:
-        overwritten = self._nodes.get(at)
-        if overwritten is not None:
-            self._replicas[overwritten] -= 1
-        self._nodes[at] = client_id
-        self._replicas[client_id] += 1
 
     def route(self, key: str) -> str | None:
         """`routeNode`: the client at the first hash not below the key's, around to the first;
@@ -98,4 +84,6 @@ class ConsistentHash:
         return owners
 
     def _md5(self, text: str) -> int:
-        return md5_hash(text, self.charset)
+        # `ConsistentHashRouter.MD5Hash`: the first four bytes of the MD5, most significant first, unsigned.
+        # Characters outside the charset become `?`, as in Java's `getBytes`.
+        return int.from_bytes(md5(text.encode(self.charset, "replace"), usedforsecurity=False).digest()[:4], "big")

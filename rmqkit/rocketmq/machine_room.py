@@ -32,10 +32,6 @@ def java_split(text: str, separator: str) -> list[str]:
     return parts
 
 
-def _is_blank(text: str | None) -> bool:
-    return not text or all(letter.isspace() and letter not in _NO_JAVA_SPACE for letter in text)
-
-
 @dataclass(frozen=True)
 class ByConfig:
     """`AllocateMessageQueueByConfig` (4.0.0 on): its own list, whatever the arguments."""
@@ -98,7 +94,8 @@ class ByMachineRoom:
     ) -> bool:
         version = Version.of(self.version)
         if version in _CHECKS_BLANK:
-            return takes_part(None if _is_blank(client_id) else client_id, queues, client_ids)
+            is_blank = not client_id or all(letter.isspace() and letter not in _NO_JAVA_SPACE for letter in client_id)
+            return takes_part(None if is_blank else client_id, queues, client_ids)
         if version >= _CHECKS_SINCE and version != _PREVIEW:
             return takes_part(client_id, queues, client_ids)
         if client_ids is None:

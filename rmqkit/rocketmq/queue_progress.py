@@ -87,7 +87,10 @@ class SimulatedProgress:
         self._count(span)
         if self.readable:
             for holder in self.holders.values():
-                self._advance(holder, now, span)
+                reached = min(self.rate * now / 1000, holder.position + self.speed * span / 1000)
+                self.delivered += max(0.0, reached - holder.position)
+                holder.position = max(holder.position, reached)
+                self.furthest = max(self.furthest, holder.position)
 
     def skip_to_end(self, now: float) -> None:
         """Set the offset to the newest message, as for a new topic or a group that
@@ -109,12 +112,6 @@ class SimulatedProgress:
         self.pass_time(now)
         if not self.holders:
             self._end_orphan(now)
-
-    def _advance(self, holder: Holder, now: float, span: float) -> None:
-        reached = min(self.rate * now / 1000, holder.position + self.speed * span / 1000)
-        self.delivered += max(0.0, reached - holder.position)
-        holder.position = max(holder.position, reached)
-        self.furthest = max(self.furthest, holder.position)
 
     def _count(self, span: float) -> None:
         if not self.holders:

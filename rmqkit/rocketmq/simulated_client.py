@@ -163,23 +163,20 @@ class SimulatedClient:
             if since < self._pause:
                 yield self._pause - since
             self._notified = False
-            yield from self._rebalance()
-            last = self._clock.now
-
-    def _rebalance(self) -> Process:
-        for topic in self._topics:
-            queues = self._world.route(topic)
-            brokers = self._world.brokers_of((topic,))
-            if not queues or not brokers:
-                continue
-            client_ids: list[str] = []
-            if self.member.message_model == "CLUSTERING":
-                broker = self._dice.choice(brokers)
-                yield self._call()
-                client_ids = broker.client_ids()
-                if not client_ids or self._answered.get(topic) == (client_ids, queues):
+            for topic in self._topics:
+                queues = self._world.route(topic)
+                brokers = self._world.brokers_of((topic,))
+                if not queues or not brokers:
                     continue
-            yield from self._apply(topic, queues, client_ids)
+                client_ids: list[str] = []
+                if self.member.message_model == "CLUSTERING":
+                    broker = self._dice.choice(brokers)
+                    yield self._call()
+                    client_ids = broker.client_ids()
+                    if not client_ids or self._answered.get(topic) == (client_ids, queues):
+                        continue
+                yield from self._apply(topic, queues, client_ids)
+            last = self._clock.now
 
     def _apply(self, topic: str, queues: tuple[MessageQueue, ...], client_ids: list[str]) -> Process:
         """`updateProcessQueueTableInRebalance`, then `messageQueueChanged` if anything

@@ -62,7 +62,9 @@ class Simulation:
         self._brokers = {name: self._broker(name) for name in scenario.brokers}
         self._routes = {topic: tuple(sorted_queues(scenario.queues(topic))) for topic in scenario.topics}
         self.progress = {queue: self._progress() for queues in self._routes.values() for queue in queues}
-        self._add_retry_topic()
+        topic, count = retry_topic(self.scenario.group), self.scenario.retry_queues
+        queues = (MessageQueue(topic, broker, queue) for broker in self.scenario.brokers for queue in range(count))
+        self._routes[topic] = tuple(sorted_queues(queues))
         self.clients = {key: SimulatedClient(self, member, key) for key, member in self._keyed()}
         for broker, at in scenario.broker_stops.items():
             self.clock.at(at, partial(self._stop_broker, broker))
@@ -150,11 +152,6 @@ class Simulation:
 
     def _progress(self) -> SimulatedProgress:
         return SimulatedProgress(self.scenario.traffic.rate, self.scenario.traffic.speed)
-
-    def _add_retry_topic(self) -> None:
-        topic, count = retry_topic(self.scenario.group), self.scenario.retry_queues
-        queues = (MessageQueue(topic, broker, queue) for broker in self.scenario.brokers for queue in range(count))
-        self._routes[topic] = tuple(sorted_queues(queues))
 
     def _stop_broker(self, name: str) -> None:
         self._brokers[name].up = False

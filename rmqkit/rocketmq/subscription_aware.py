@@ -54,18 +54,12 @@ class SubscriptionAware:
             return []
         if len(listeners) < len(client_ids):
             return self.inner.allocate(group, client_id, queues, listeners)
-        return self._gray_share(group, client_id, queues, client_ids, marks)
-
-    def _gray_share(
-        self,
-        group: str,
-        client_id: str,
-        queues: Sequence[MessageQueue],
-        client_ids: Sequence[str],
-        marks: dict[str, Mark],
-    ) -> list[MessageQueue]:
         peers = [one for one in client_ids if marks[one].gray == marks[client_id].gray]
-        last = _last_of_brokers(queues, self.gray_queues)
+        by_broker: dict[str, list[MessageQueue]] = {}
+        for queue in sorted(queues, key=lambda one: one.queue):
+            by_broker.setdefault(queue.broker, []).append(queue)
+        kept = {broker: min(self.gray_queues, len(own) - 1) for broker, own in by_broker.items()}
+        last = {queue for broker, own in by_broker.items() for queue in own[len(own) - kept[broker] :]}
         if len(peers) == len(client_ids) or not last:
             return self.inner.allocate(group, client_id, queues, client_ids)
         gray = marks[client_id].gray
@@ -86,11 +80,3 @@ def _marks(client_ids: Sequence[str]) -> dict[str, Mark] | None:
             return None
         marks[client_id] = mark
     return marks
-
-
-def _last_of_brokers(queues: Sequence[MessageQueue], count: int) -> set[MessageQueue]:
-    by_broker: dict[str, list[MessageQueue]] = {}
-    for queue in sorted(queues, key=lambda one: one.queue):
-        by_broker.setdefault(queue.broker, []).append(queue)
-    kept = {broker: min(count, len(own) - 1) for broker, own in by_broker.items()}
-    return {queue for broker, own in by_broker.items() for queue in own[len(own) - kept[broker] :]}

@@ -49,7 +49,11 @@ def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
     for name in names:
         if not name or "\n" in name:
             raise IllegalArgument(say("no topic name: {name!r}", name=name))
-    payload = urlsafe_b64encode(_deflate("\n".join(names))).decode().rstrip("=")
+    text = "\n".join(names)
+    packer = compressobj(9, wbits=-MAX_WBITS)
+    payload = (
+        urlsafe_b64encode(packer.compress(text.encode("utf-8", "surrogatepass")) + packer.flush()).decode().rstrip("=")
+    )
     flag = GRAY if gray else NORMAL
     mark = f"{PREFIX}{flag}-{_check(flag, payload)}{payload}"
     if len(mark) > LONGEST_MARK:
@@ -88,7 +92,8 @@ def _decode(mark: str) -> Mark:
     if flag not in (NORMAL, GRAY) or len(mark) > LONGEST_MARK or check != _check(flag, payload):
         raise BadMark(say("the subscription mark {mark!r} was cut off or changed", mark=mark))
     try:
-        text = _inflate(urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+        packed = urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+        text = decompressobj(-MAX_WBITS).decompress(packed, _LONGEST_TEXT).decode("utf-8", "surrogatepass")
     except (Base64Error, ZlibError, UnicodeDecodeError) as error:
         raise BadMark(say("the subscription mark {mark!r} cannot be read: {error}", mark=mark, error=error)) from error
     return Mark(frozenset(text.split("\n")) if text else frozenset(), flag == GRAY)
@@ -96,12 +101,3 @@ def _decode(mark: str) -> Mark:
 
 def _check(flag: str, payload: str) -> str:
     return sha256(f"{PREFIX}{flag}{payload}".encode()).hexdigest()[:_CHECK]
-
-
-def _deflate(text: str) -> bytes:
-    packer = compressobj(9, wbits=-MAX_WBITS)
-    return packer.compress(text.encode("utf-8", "surrogatepass")) + packer.flush()
-
-
-def _inflate(packed: bytes) -> str:
-    return decompressobj(-MAX_WBITS).decompress(packed, _LONGEST_TEXT).decode("utf-8", "surrogatepass")

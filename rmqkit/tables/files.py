@@ -192,14 +192,10 @@ def _source(path: Path, name: str) -> SourceFile:
             place = str(path.resolve())
     except OSError as error:
         return SourceFile(name, problem=say("cannot be opened: {error}", error=error.strerror or str(error)))
-    if not _is_text(place):
+    is_text = not any("\ud800" <= sign <= "\udfff" for sign in place)
+    if not is_text:
         return SourceFile(name, problem=say("its name holds bytes that are no text: rename it to have it read"))
     return SourceFile(name, path=place, size=status.st_size)
-
-
-def _is_text(name: str) -> bool:
-    """Whether a name can be handed to Spark's workers, which take text alone."""
-    return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
 def _unpacked(archive: Path) -> Iterator[SourceFile]:
@@ -274,25 +270,17 @@ def encoding_of(head: bytes) -> str | None:
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     if b"\x00" in head:
-        return _utf16_without_mark(head)
-    if _is_binary(head):
+        pairs = max(1, len(head) // 2)
+        if head[1::2].count(0) > 0.7 * pairs:
+            return "utf-16-le"
+        if head[0::2].count(0) > 0.7 * pairs:
+            return "utf-16-be"
+        return None
+    controls = sum(head.count(value) for value in range(32) if value not in _TEXT_CONTROLS)
+    if controls > len(head) * 0.02:
         return None
     # Neither: a damaged UTF-8 file; what cannot be decoded shows as a replacement character.
     return next((codec for codec in ("utf-8", "gb18030") if _decodes(head, codec)), "utf-8")
-
-
-def _utf16_without_mark(head: bytes) -> str | None:
-    pairs = max(1, len(head) // 2)
-    if head[1::2].count(0) > 0.7 * pairs:
-        return "utf-16-le"
-    if head[0::2].count(0) > 0.7 * pairs:
-        return "utf-16-be"
-    return None
-
-
-def _is_binary(head: bytes) -> bool:
-    controls = sum(head.count(value) for value in range(32) if value not in _TEXT_CONTROLS)
-    return controls > len(head) * 0.02
 
 
 def _decodes(head: bytes, codec: str) -> bool:

@@ -211,10 +211,28 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     events = [row for row in records if row["event"] is not None]
     starts = _starts(ranges)
     number_lines(events, starts)
-    events = _oldest_first(events)
+    # The events of each log as they happened: searches export the newest record first.
+    by_file: dict[str, list[Row]] = defaultdict(list)
+    for event in events:
+        by_file[event["file"]].append(event)
+    ordered: list[Row] = []
+    for of_file in by_file.values():
+        moments = [event["at"] for event in of_file if event["at"]]
+        if sum((later < one) - (later > one) for one, later in pairwise(moments)) <= 0:
+            ordered += of_file
+            continue
+        for event in reversed(of_file):  # of many records alike the first is then the last one
+            ordered.append(event | {"detail": event["last_detail"], "last_detail": event["detail"]})
+    events = ordered
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
     committed = [timed(row) for row in commits]
-    return LogSummary(_merged(ranges), events, _spans(records), committed, left, starts)
+    # One ledger row per file and block; a large file was counted range by range.
+    by_place: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    for row in sorted(ranges, key=lambda row: row["start"] or 0):
+        by_place[row["file"], row["block"]].append(row)
+    return LogSummary(
+        [_ledger_row(rows) for rows in by_place.values()], events, _spans(records), committed, left, starts
+    )
 
 
 def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
@@ -298,22 +316,6 @@ def _by_file(numbers: Mapping[str, Sequence[int]]) -> Column:
     return F.try_element_at(F.create_map(*chain.from_iterable(pairs)), F.col("file"))
 
 
-def _oldest_first(events: list[Row]) -> list[Row]:
-    """The events of each log as they happened: searches export the newest record first."""
-    by_file: dict[str, list[Row]] = defaultdict(list)
-    for event in events:
-        by_file[event["file"]].append(event)
-    ordered: list[Row] = []
-    for of_file in by_file.values():
-        moments = [event["at"] for event in of_file if event["at"]]
-        if sum((later < one) - (later > one) for one, later in pairwise(moments)) <= 0:
-            ordered += of_file
-            continue
-        for event in reversed(of_file):  # of many records alike the first is then the last one
-            ordered.append(event | {"detail": event["last_detail"], "last_detail": event["detail"]})
-    return ordered
-
-
 def _spans(records: list[Row]) -> dict[str, Span]:
     by_file: dict[str, list[Row]] = defaultdict(list)
     for row in records:
@@ -326,14 +328,6 @@ def _spans(records: list[Row]) -> dict[str, Span]:
         )
         for file, rows in by_file.items()
     }
-
-
-def _merged(counts: list[Row]) -> list[Row]:
-    """One ledger row per file and block; a large file was counted range by range."""
-    by_place: dict[tuple[str, int], list[Row]] = defaultdict(list)
-    for row in sorted(counts, key=lambda row: row["start"] or 0):
-        by_place[row["file"], row["block"]].append(row)
-    return [_ledger_row(rows) for rows in by_place.values()]
 
 
 def _ledger_row(ranges: list[Row]) -> Row:

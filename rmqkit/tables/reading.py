@@ -84,7 +84,14 @@ def read_files(files: Iterable[SourceFile], zone: tzinfo, readings: Iterable[Rea
     reading = Reading()
     for part in readings or (read_file(file, zone) for file in files):
         reading.add(part)
-    _date_snapshots(reading)
+    # Give every row its snapshot's time: from the text, the manifest, else the newest time that it shows.
+    undated = [row for rows in reading.tables.values() for row in rows if row["at"] is None]
+    newest = _newest_times(reading) if undated else {}
+    for row in undated:
+        row["at"] = reading.times.get(row["file"]) or newest.get((row["file"], row["block"]))
+    for number, look in enumerate(reading.looks):
+        at = look.at or reading.times.get(look.file) or look.newest
+        reading.looks[number] = replace(look, at=at)
     return reading
 
 
@@ -260,18 +267,6 @@ def _instant(value: object) -> datetime | None:
     except (ValueError, OverflowError, OSError):
         return None
     return at.replace(tzinfo=UTC) if at is not None and at.tzinfo is None else at
-
-
-def _date_snapshots(reading: Reading) -> None:
-    """Give every row its snapshot's time: from the text, the manifest,
-    else the newest time that it shows."""
-    undated = [row for rows in reading.tables.values() for row in rows if row["at"] is None]
-    newest = _newest_times(reading) if undated else {}
-    for row in undated:
-        row["at"] = reading.times.get(row["file"]) or newest.get((row["file"], row["block"]))
-    for number, look in enumerate(reading.looks):
-        at = look.at or reading.times.get(look.file) or look.newest
-        reading.looks[number] = replace(look, at=at)
 
 
 def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:

@@ -94,7 +94,11 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     together = list(dict.fromkeys(pairs))
     live = max(open_by_log(together).values(), key=len, default=[])
     logs = twin_logs(case, LIKELY_TWINS).get(client_id, ())
-    sure = _seen_twice(rosters, client_id) or _still_open_long_after(case, together) or client_id in twin_logs(case)
+    # At least two lists show the id at the same two addresses: a dead connection would have gone in between.
+    listed = chain.from_iterable(roster.connections_of(client_id) for roster in rosters)
+    seen = Counter(connection.address for connection in listed if connection.address)
+    seen_twice = sum(times > 1 for times in seen.values()) > 1
+    sure = seen_twice or _still_open_long_after(case, together) or client_id in twin_logs(case)
     weak = not (rosters or logs or sure or any(_of_two_hosts(*pair) for pair in pairwise(together)))
     if weak and len(live) < 2:
         return None
@@ -102,6 +106,16 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     opened = [(one.opened_at, other.opened_at) for one, other in zip(pairs[::2], pairs[1::2], strict=True)]
     since = earliest(max(one, other) for one, other in opened if one and other)
     in_logs = {event.log: event.place for event in case.records("member.with_id") if event.client_id == client_id}
+    # Lists between the first and the last that show the id several times, but show it less often.
+    lists = case.client_lists
+    repeating = [at for at, roster in enumerate(lists) if roster.repeats(client_id)]
+    between = lists[repeating[0] : repeating[-1]] if repeating else ()
+    fewer = [roster for roster in between if not roster.repeats(client_id)]
+    # What the newest results of at least two logs have in common, topic by topic; what they pop they share.
+    pulled = {case.retry_topic, *case.topics} - popped_topics(case)
+    own = [share for share in shares(case) if share.client == client_id and share.log in logs and share.topic in pulled]
+    newest = {(share.log, share.topic): share.queues for share in own}
+    held = Counter(queue for share in newest.values() for queue in share)
     return Collision(
         client_id,
         processes=max([*(roster.client_ids.count(client_id) for roster in rosters), len(live), len(logs), 2]),
@@ -113,8 +127,8 @@ def _collision(case: Case, client_id: str) -> Collision | None:
             *(channel.opened.place for channel in together if channel.opened),
             *(in_logs[log] for log in logs),
         ),
-        read=_read_by_several(case, client_id, logs),
-        listed_once=tuple(_listed_once(case, client_id)),
+        read=frozenset(queue for queue, times in held.items() if times > 1),
+        listed_once=tuple([place for roster in fewer for place in roster.places_of(client_id) or roster.first_place]),
         weak=weak,
         since=since,
         first_shown=earliest([since, *(roster.at for roster in rosters)]),
@@ -125,33 +139,6 @@ def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
     """Whether the list shows an id several times, dead connections left out."""
     dead = dead_channels(case)
     return sum(connection.address not in dead for connection in roster.connections_of(client_id)) > 1
-
-
-def _listed_once(case: Case, client_id: str) -> list[EvidenceLine]:
-    """Lists between the first and the last that show the id several times,
-    but show it less often."""
-    lists = case.client_lists
-    repeating = [at for at, roster in enumerate(lists) if roster.repeats(client_id)]
-    between = lists[repeating[0] : repeating[-1]] if repeating else ()
-    fewer = [roster for roster in between if not roster.repeats(client_id)]
-    return [place for roster in fewer for place in roster.places_of(client_id) or roster.first_place]
-
-
-def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozenset[MessageQueue]:
-    """What the newest results of at least two logs have in common, topic by topic; what they pop they share."""
-    pulled = {case.retry_topic, *case.topics} - popped_topics(case)
-    own = [share for share in shares(case) if share.client == client_id and share.log in logs and share.topic in pulled]
-    newest = {(share.log, share.topic): share.queues for share in own}
-    held = Counter(queue for share in newest.values() for queue in share)
-    return frozenset(queue for queue, times in held.items() if times > 1)
-
-
-def _seen_twice(rosters: Sequence[Roster], client_id: str) -> bool:
-    """At least two lists show the id at the same two addresses:
-    a dead connection would have gone in between."""
-    listed = chain.from_iterable(roster.connections_of(client_id) for roster in rosters)
-    seen = Counter(connection.address for connection in listed if connection.address)
-    return sum(times > 1 for times in seen.values()) > 1
 
 
 def _still_open_long_after(case: Case, channels: Sequence[LoggedChannel]) -> bool:

@@ -201,7 +201,15 @@ class LogsByCluster:
         self._peers: dict[tuple[str | None, str], set[str]] = defaultdict(set)
         for event in events:
             if event.source == "client":
-                _note_client(self._clients[event.file], event)
+                told = self._clients[event.file]
+                if event.event in ("name_server_given", "client_created"):
+                    told.servers.update(name_servers_in(event.carried.name_servers))
+                if event.client_id and "@" in event.client_id:
+                    told.in_logs.add(ip_of(event.client_id))
+                if event.broker:
+                    told.brokers.add(event.broker)
+                if event.event == "heartbeat_sent" and event.address:
+                    told.ports.add(event.address)
             elif event.source == "broker" and event.address:
                 host = event.address.rpartition(":")[0].rpartition("/")[2]
                 self._peers[event.group, event.file].add(host)
@@ -221,17 +229,6 @@ class LogsByCluster:
         for (named, _), peers in self._peers.items():
             if named == group:
                 yield _Part(peers=set(peers))
-
-
-def _note_client(told: _Part, event: Event) -> None:
-    if event.event in ("name_server_given", "client_created"):
-        told.servers.update(name_servers_in(event.carried.name_servers))
-    if event.client_id and "@" in event.client_id:
-        told.in_logs.add(ip_of(event.client_id))
-    if event.broker:
-        told.brokers.add(event.broker)
-    if event.event == "heartbeat_sent" and event.address:
-        told.ports.add(event.address)
 
 
 def name_several_servers(tables: Tables, logs: LogsByCluster) -> bool:

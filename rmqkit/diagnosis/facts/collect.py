@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
-from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.clusters import (
     Cluster,
     LogsByCluster,
@@ -87,7 +87,14 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         return _of_each_folder(evidence, apart, asked)
     in_logs = {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
     rows = whole_names(printed, in_logs)
-    of_all = _of_all_groups(evidence)
+    # What is told of no group in particular, and stands among the facts of each.
+    spans = evidence.log_summary.spans
+    of_all = GroupFacts(
+        UNNAMED,
+        logs={file: LogFile(file, span.source, span.first, span.last) for file, span in spans.items()},
+        settings=all_of(Setting, evidence.rows("settings")),
+        figures=figures_of(evidence.rows("broker_figures")),
+    )
     names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
     names = with_declared(names, of_all.settings, of_all.figures)
     events = list(_refused_starts_named(events, names))
@@ -154,17 +161,6 @@ def _events(evidence: Evidence) -> list[Event]:
     ]
     quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
     return [*told, *map(event_of_statement, quoted)]
-
-
-def _of_all_groups(evidence: Evidence) -> GroupFacts:
-    """What is told of no group in particular, and stands among the facts of each."""
-    spans = evidence.log_summary.spans
-    return GroupFacts(
-        UNNAMED,
-        logs={file: LogFile(file, span.source, span.first, span.last) for file, span in spans.items()},
-        settings=all_of(Setting, evidence.rows("settings")),
-        figures=figures_of(evidence.rows("broker_figures")),
-    )
 
 
 _TABLES = (
@@ -234,21 +230,37 @@ class _Shared:
     def _by_group(self) -> Mapping[str, Mapping[str, list[Row]]]:
         return {table: grouped((row.get("group"), row) for row in rows) for table, rows in self.rows.items()}
 
-    def _ends_by_looks_of(self, group: str) -> dict[MessageQueue, QueueStatus]:
-        """By looks that were not made at other name servers than those at the group."""
+    def facts(self, group: str) -> GroupFacts:
+        # A name for clients whose running info tells no id (before 5.1.0 it holds none): the moment of their start.
+        # Two outputs of one process agree in it to the millisecond, and two processes do not.
+        properties = self.of("client_properties", group)
+        rows = [row for row in properties if not row["client_id"] and row["key"] == "PROP_CONSUMER_START_TIMESTAMP"]
+        started = {block_of(row): epoch_instant(row["value"] or "") for row in rows}
+        unnamed = {
+            place: f"{WITHOUT_ID}{moment.isoformat()}" for place, moment in started.items() if moment is not None
+        }
+        tables = {
+            name: blocks(
+                {**row, "client_id": who}
+                for row in self.of(name, group)
+                if (who := row["client_id"] or unnamed.get(block_of(row)))
+            )
+            for name in ("client_properties", "subscriptions", "client_queues", "client_topics")
+        }
+        places = dict.fromkeys(place for blocks in tables.values() for place in blocks)
+        running = tuple(
+            running_info(place, {name: blocks.get(place, []) for name, blocks in tables.items()}) for place in places
+        )
+        ids = {info.client_id for info in running} | {row["client_id"] for row in self.of("connections", group)}
+        # By looks that were not made at other name servers than those at the group.
         own = {row.get("name_server") or "" for table in ("progress", "connections") for row in self.of(table, group)}
         servers = frozenset[str]().union(*map(name_servers_in, own))
         near = [ends for asked, ends in self._ends_in_looks.items() if not (servers and asked) or servers & asked]
-        return {queue: end for ends in near for queue, end in ends.items()}
-
-    def facts(self, group: str) -> GroupFacts:
-        running = _running(self, group)
-        ids = {info.client_id for info in running} | {row["client_id"] for row in self.of("connections", group)}
         return replace(
             self.of_all,
             group=group,
             snapshots=snapshots(self.of("progress", group), self.not_whole),
-            ends_in_looks=self._ends_by_looks_of(group),
+            ends_in_looks={queue: end for ends in near for queue, end in ends.items()},
             rosters=_rosters(self, group),
             running=running,
             answers=all_of(Answer, self.of("answers", group)),
@@ -278,33 +290,6 @@ def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:
         roster(place, listed, subscriptions.get(place, []), answers.get(place, []))
         for place, listed in blocks(shared.of("connections", group)).items()
     )
-
-
-def _running(shared: _Shared, group: str) -> tuple[RunningInfo, ...]:
-    unnamed = _stand_ins(shared.of("client_properties", group))
-    tables = {
-        name: blocks(
-            {**row, "client_id": who}
-            for row in shared.of(name, group)
-            if (who := row["client_id"] or unnamed.get(block_of(row)))
-        )
-        for name in ("client_properties", "subscriptions", "client_queues", "client_topics")
-    }
-    places = dict.fromkeys(place for blocks in tables.values() for place in blocks)
-    return tuple(
-        running_info(place, {name: blocks.get(place, []) for name, blocks in tables.items()}) for place in places
-    )
-
-
-def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
-    """A name for clients whose running info tells no id (before 5.1.0 it holds none):
-    the moment of their start.
-
-    Two outputs of one process agree in it to the millisecond, and two processes do not.
-    """
-    rows = [row for row in properties if not row["client_id"] and row["key"] == "PROP_CONSUMER_START_TIMESTAMP"]
-    started = {block_of(row): epoch_instant(row["value"] or "") for row in rows}
-    return {place: f"{WITHOUT_ID}{moment.isoformat()}" for place, moment in started.items() if moment is not None}
 
 
 def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:

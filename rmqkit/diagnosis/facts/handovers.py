@@ -189,7 +189,7 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
         handover.queue,
         first,
         max(first, last),
-        over_at(handover, told),
+        max([handover.at, *_drops(handover, told)]),
         handover.added,
         by_both=_committed_by_both(mine, told.commits_of_taker(handover), _started_at(handover, told)),
         most=None if pulled is None else max(pulled, after) - first,
@@ -207,12 +207,6 @@ def _committed_by_both(mine: Sequence[Commit], takers: Sequence[Commit], started
     given = [commit.offset for commit in mine]
     taken = [commit.offset for commit in takers] + ([] if started is None else [started])
     return max(0, min(max(given), max(taken)) - max(min(given), min(taken)))
-
-
-def over_at(handover: Handover, told: ToldOfQueues) -> datetime:
-    """When the queue had one reader again: when the giver dropped it,
-    if that was after the taker got it."""
-    return max([handover.at, *_drops(handover, told)])
 
 
 def _drops(handover: Handover, told: ToldOfQueues) -> list[datetime]:

@@ -78,16 +78,17 @@ def names_of(
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
     own = {group_of_retry(group, groups.union(counted), topics) for group in groups}
     whole = frozenset(group for group in own if not is_internal_group(group))
-    return Names(whole, frozenset(topics), _groups_of_folders(events, whole), _starting_in(events, whole))
-
-
-def _groups_of_folders(events: Iterable[Event], groups: Collection[str]) -> dict[str, str]:
-    """The folders, the evidence's own apart, of which the logs name one group alone."""
+    # The folders, the evidence's own apart, of which the logs name one group alone.
     named: dict[str, set[str]] = defaultdict(set)
     for event in events:
-        if event.group and event.group in groups:
+        if event.group and event.group in whole:
             named[folder_of(event.file)].add(event.group)
-    return {folder: group for folder, (group, *others) in named.items() if folder and not others}
+    return Names(
+        whole,
+        frozenset(topics),
+        {folder: group for folder, (group, *others) in named.items() if folder and not others},
+        _starting_in(events, whole),
+    )
 
 
 def _starting_in(events: Iterable[Event], groups: Collection[str]) -> dict[str, str]:

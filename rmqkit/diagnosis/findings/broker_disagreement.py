@@ -73,7 +73,15 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1].event)]
     logs = _by_logs(case)
     views, asked = (logs, []) if len(logs) > 1 else _by_answers(case)
-    if unknown_at := _unknown_brokers(case):
+    # By name server that was asked alone, the brokers that its route of one of the group's topics lacks.
+    unknown: dict[str, set[str]] = {}
+    for topic in case.topics:
+        routes = case.routes_by_server.get(topic, {})
+        readable = {server: {held.broker for held in route if held.readable_queues} for server, route in routes.items()}
+        for server, brokers in readable.items():
+            unknown.setdefault(server, set()).update(set().union(*readable.values()) - brokers)
+    unknown_at = {server: sorted(brokers) for server, brokers in unknown.items() if brokers}
+    if unknown_at:
         yield _by_name_servers(case, unknown_at, turning)
     elif lacking := _lacking(views):
         yield _compared(case, views, lacking, asked)
@@ -227,17 +235,6 @@ def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
             seen = next(one for one in lasting if one[0] == client)
             left_out.append((member, [*before[seen].places_of(client), *after[seen].places_of(client)]))
     return left_out
-
-
-def _unknown_brokers(case: Case) -> dict[str, list[str]]:
-    """By name server that was asked alone, the brokers that its route of one of the group's topics lacks."""
-    unknown: dict[str, set[str]] = {}
-    for topic in case.topics:
-        routes = case.routes_by_server.get(topic, {})
-        readable = {server: {held.broker for held in route if held.readable_queues} for server, route in routes.items()}
-        for server, brokers in readable.items():
-            unknown.setdefault(server, set()).update(set().union(*readable.values()) - brokers)
-    return {server: sorted(brokers) for server, brokers in unknown.items() if brokers}
 
 
 def _by_name_servers(case: Case, unknown_at: Mapping[str, Sequence[str]], turning: Sequence[AlternatingCounts]) -> Seen:

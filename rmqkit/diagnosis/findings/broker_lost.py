@@ -73,7 +73,14 @@ def _lost(
     by_all = bool(removals) and len(removals) == len(case.logs_of("namesrv"))
     witnesses = len({event.file for event in drops}) + len(without) + (unlisted is not None)
     told = [*drops, *removals]
-    back = _back(case, broker, told)
+    # Commits to the broker, or snapshots of its queues by their route, after it left.
+    gone = last_moment(told)
+    written = said_after(case.records("holds.worked_on"), gone)
+    listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
+    back = [
+        *(event.place for event in written if event.broker == broker),
+        *(look.place(look.rows[0]) for look in listing),
+    ]
     waiting = waiting_in(case.movements_of(queues))
     severity = Severity.CRITICAL if told else Severity.WARNING
     state = sentence("was_lost" if back else "is_lost", broker=broker, queues=count(len(queues), "queue"))
@@ -133,17 +140,6 @@ def _no_longer_listed(case: Case) -> dict[str, EvidenceLine]:
     listed = brokers_of(looks[-1].queues)
     rows = [(look, row) for look in looks for row in look.rows if row.queue.topic in looks[-1].topics]
     return {row.queue.broker: look.place(row) for look, row in rows if row.queue.broker not in listed}
-
-
-def _back(case: Case, broker: str, told: Sequence[Event]) -> list[EvidenceLine]:
-    """Commits to the broker, or snapshots of its queues by their route, after it left."""
-    gone = last_moment(told)
-    written = said_after(case.records("holds.worked_on"), gone)
-    listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
-    return [
-        *(event.place for event in written if event.broker == broker),
-        *(look.place(look.rows[0]) for look in listing),
-    ]
 
 
 def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops: Sequence[Event]) -> Iterator[Seen]:

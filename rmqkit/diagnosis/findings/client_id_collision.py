@@ -77,7 +77,12 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
         "reconnected": all(one.sure for one in doubled) or _doubled_for_long(case),
     }
     if not case.membership.complete:
-        signs["counted"] = _counted(case)
+        # Of members that their logs alone tell of, one may have gone: with the next rebalance the others count one
+        # less (`RebalanceImpl#rebalanceByTopic`).
+        counting = sorted(filter(attrgetter("members"), shares(case)), key=lambda share: share.at or LONG_AGO)
+        newest = lately(list({share.file: share for share in counting}.values()), case.transitions.rebalance)
+        members = len(case.membership.client_ids)
+        signs["counted"] = Witnesses(newest, places_of(share for share in newest if (share.members or 0) < members))
     return Seen(
         signs=signs,
         more_signs=consequences,
@@ -128,12 +133,3 @@ def _doubled_for_long(case: Case) -> bool:
         and case.recomputed.reproduces
         and bool(allocation_with_unique_ids(case).contradictions_since(case.members_since))
     )
-
-
-def _counted(case: Case) -> Witnesses:
-    """Of members that their logs alone tell of, one may have gone: with the next rebalance the others count one less
-    (`RebalanceImpl#rebalanceByTopic`)."""
-    counting = sorted(filter(attrgetter("members"), shares(case)), key=lambda share: share.at or LONG_AGO)
-    newest = lately(list({share.file: share for share in counting}.values()), case.transitions.rebalance)
-    members = len(case.membership.client_ids)
-    return Witnesses(newest, places_of(share for share in newest if (share.members or 0) < members))

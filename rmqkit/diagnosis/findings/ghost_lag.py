@@ -32,20 +32,16 @@ def ghost_lag(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     unknown = [answer for answer in case.answers if answer.code == _NO_TOPIC and is_user_topic(answer.topic or "")]
     gone = grouped((answer.topic, answer.place) for answer in unknown)
     for topic, places in sorted(gone.items()):
-        yield from _still_counted(case, _counted(case, topic), places, topic=topic)
+        # Where the group's lag or offset of a topic is counted.
+        figures = [figure.place for figure in case.figures if figure.topic == topic and _counts(case, figure)]
+        rows = [(look, row) for look, row in case.newest_looks.values() if row.queue.topic == topic and row.diff > 0]
+        yield from _still_counted(case, [*figures, *(look.place(row) for look, row in rows)], places, topic=topic)
     if deleted := [answer for answer in case.answers if answer.said.was_deleted]:
         yield from _after_its_deletion(case, deleted)
     offline = set(map(id, snapshots_while_offline(case)))
     for topic, told in left_out_by_brokers(case).items():
         if topic not in gone and offline.issuperset(map(id, told.looks)):
             yield _while_offline(case, topic, told)
-
-
-def _counted(case: Case, topic: str) -> list[EvidenceLine]:
-    """Where the group's lag or offset of a topic is counted."""
-    figures = [figure.place for figure in case.figures if figure.topic == topic and _counts(case, figure)]
-    rows = [(look, row) for look, row in case.newest_looks.values() if row.queue.topic == topic and row.diff > 0]
-    return [*figures, *(look.place(row) for look, row in rows)]
 
 
 def _counts(case: Case, figure: Figure) -> bool:

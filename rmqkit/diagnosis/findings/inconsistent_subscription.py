@@ -120,12 +120,19 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
     missing = sorted({who for topic in topics for who in case.live - subscribers[topic]}.difference(undecided))
     last = case.snapshots[-1]
     unowned = [last.place(row) for row in last.rows if row.queue.topic in topics and row.client_ip is None]
+    # Whether outputs list each topic a heartbeat before the newest output, or later: they leave one out while others'
+    # heartbeats have removed it, and for good once nobody subscribes to it any more.
+    listed = [(snapshot.at, snapshot.topics) for snapshot in case.snapshots]
+    listed += [(roster.at, frozenset(roster.subscriptions)) for roster in case.client_lists]
+    newest = latest(at for at, _ in listed)
+    seen = [latest(at for at, there in listed if topic in there) for topic in topics]
+    still_listed = all(not newest or not at or newest - at <= case.transitions.heartbeat for at in seen)
     return Seen(
         case="by_owners",
         signs={
             "members": case.membership.complete,
             "owners": world.reproduces,
-            "still_listed": _still_listed(case, topics),
+            "still_listed": still_listed,
             "undecided": Witnesses(not undecided, values={"clients": short(undecided)}),
         },
         more_signs=consequences(case, world, orphans, given_by=sentence("given_by")),
@@ -141,16 +148,6 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
         evidence=(*case.membership.places, *unowned),
         details={"more_possible": bool(undecided)},
     )
-
-
-def _still_listed(case: Case, topics: Sequence[str]) -> bool:
-    """Whether outputs list each topic a heartbeat before the newest output, or later: they leave one out while others'
-    heartbeats have removed it, and for good once nobody subscribes to it any more."""
-    listed = [(snapshot.at, snapshot.topics) for snapshot in case.snapshots]
-    listed += [(roster.at, frozenset(roster.subscriptions)) for roster in case.client_lists]
-    newest = latest(at for at, _ in listed)
-    seen = [latest(at for at, there in listed if topic in there) for topic in topics]
-    return all(not newest or not at or newest - at <= case.transitions.heartbeat for at in seen)
 
 
 def _by_table(case: Case, lacking: Mapping[str, frozenset[str]]) -> Seen:

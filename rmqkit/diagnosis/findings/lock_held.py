@@ -38,7 +38,22 @@ def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     others = {who: [event for event in events if event.client_id != who] for who, events in by_holder.items()}
     locks = []
     for holder, refused_to in ((who, events) for who, events in others.items() if events):
-        lock = _lock(case, holder, refused_to)
+        # What became of one client's lock. Whoever is refused asks again every 20 s
+        # (`ConsumeMessageOrderlyService#lockMQPeriodically`), so a pause means that the lock was given; a lock that
+        # nobody renews for a minute goes to who asks next (`RebalanceLockManager.LockEntry#isExpired`).
+        queues, last = queues_in(refused_to), last_moment(refused_to)
+        channels = [channel for channel in case.channels if channel.client_id == holder]
+        closed = [channel.closed for channel in channels if channel.closed and not is_after(channel.closed_at, last)]
+        left = [] if any(channel.live for channel in channels) else closed
+        gone = bool(left) or (case.membership.complete and holder not in case.live)
+        lapsed = any(event.message_queue in queues for event in locks_lapsed(case, holder))
+        locked = locks_taken(case) if last else ()
+        taken = [e for e in locked if e.message_queue in queues and e.last_at and not is_after(last, e.last_at)]
+        given = places_of(taken) if set(queues_in(taken)) >= set(queues) else ()
+        # The log of locks has nothing else in it: where it ends, the brokers' other logs tell.
+        end = latest(log.last for log in case.logs.values() if log.source != "client")
+        lately = last is not None and end is not None and end - last <= case.transitions.lock_asked_again and not given
+        lock = _Lock(holder, refused_to, left, gone, gone or lapsed, given, lately)
         alive = _alive(case, holder, refused_to)
         if alive and not lock.left:
             yield refuted("lock_held", "refused", alive)
@@ -74,25 +89,6 @@ def _seen(case: Case, locks: Sequence[_Lock]) -> Seen:
         since=course.since,
         until=course.until,
     )
-
-
-def _lock(case: Case, holder: str, refused_to: Sequence[Event]) -> _Lock:
-    """What became of one client's lock. Whoever is refused asks again every 20 s
-    (`ConsumeMessageOrderlyService#lockMQPeriodically`), so a pause means that the lock was given; a lock that nobody
-    renews for a minute goes to who asks next (`RebalanceLockManager.LockEntry#isExpired`)."""
-    queues, last = queues_in(refused_to), last_moment(refused_to)
-    channels = [channel for channel in case.channels if channel.client_id == holder]
-    closed = [channel.closed for channel in channels if channel.closed and not is_after(channel.closed_at, last)]
-    left = [] if any(channel.live for channel in channels) else closed
-    gone = bool(left) or (case.membership.complete and holder not in case.live)
-    lapsed = any(event.message_queue in queues for event in locks_lapsed(case, holder))
-    locked = locks_taken(case) if last else ()
-    taken = [e for e in locked if e.message_queue in queues and e.last_at and not is_after(last, e.last_at)]
-    given = places_of(taken) if set(queues_in(taken)) >= set(queues) else ()
-    # The log of locks has nothing else in it: where it ends, the brokers' other logs tell.
-    end = latest(log.last for log in case.logs.values() if log.source != "client")
-    lately = last is not None and end is not None and end - last <= case.transitions.lock_asked_again and not given
-    return _Lock(holder, refused_to, left, gone, gone or lapsed, given, lately)
 
 
 def _alive(case: Case, holder: str, refused_to: Sequence[Event]) -> list[EvidenceLine]:

@@ -86,10 +86,24 @@ def _refusals(case: Case) -> list[Event]:
 
 def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedOff], over: bool) -> Seen:
     too_old = any(event.carried.knows_no_pop for event in refused)
-    closed = _switched_off_by_logs(case)
+    # The brokers whose own log last has the group's settings changed to such as refuse it (`PullMessageProcessor`:
+    # consumeEnable, and consumeBroadcastEnable for broadcasting clients).
+    newest = {event.file: config for event, config in of_the_group(case)}
+    broadcasting = case.reported_broadcasting
+    closed = {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
     over = over or _went_on(case, refused)
     course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
-    refusing = _refusing(case, refused, closed)
+    # The brokers that refuse the group, as far as their names are known. Those of which only addresses are: as many
+    # as there are brokers of which every queue is stuck, or none was ever read, while those of all others move.
+    answering = {*closed, *(_answering(case, event) for event in refused)}
+    nameless = {e.carried.answered_by or e.address for e in refused if not _answering(case, e)}
+    by_broker = grouped((movement.queue.broker, movement.left_standing) for movement in case.user_movements)
+    stuck = {broker for broker, of_queues in by_broker.items() if all(of_queues)}
+    stuck |= {queue.broker for queue in _never_committed(case, case.topics)} - by_broker.keys()
+    others_move = any(not any(of_queues) for of_queues in by_broker.values())
+    if None in answering and others_move and None not in nameless and len(stuck) == len(nameless):
+        answering |= stuck
+    refusing = {broker for broker in answering if broker}
     queues = _refused_queues(case, refused, () if over else refusing)
     own = {movement.queue for movement in case.user_movements if movement.queue.broker in refusing}
     moved = moves(case.looks_after(first_moment(refused)), own) if too_old else case.moved_while(refused)
@@ -140,20 +154,6 @@ def _answering(case: Case, event: Event) -> str | None:
     return event.broker or (case.broker_at(address) if address else None)
 
 
-def _refusing(case: Case, refused: Sequence[Event], closed: Collection[str | None]) -> set[str]:
-    """The brokers that refuse the group, as far as their names are known. Those of which only addresses are: as many as
-    there are brokers of which every queue is stuck, or none was ever read, while those of all others move."""
-    answering = {*closed, *(_answering(case, event) for event in refused)}
-    nameless = {e.carried.answered_by or e.address for e in refused if not _answering(case, e)}
-    by_broker = grouped((movement.queue.broker, movement.left_standing) for movement in case.user_movements)
-    stuck = {broker for broker, of_queues in by_broker.items() if all(of_queues)}
-    stuck |= {queue.broker for queue in _never_committed(case, case.topics)} - by_broker.keys()
-    others_move = any(not any(of_queues) for of_queues in by_broker.values())
-    if None in answering and others_move and None not in nameless and len(stuck) == len(nameless):
-        answering |= stuck
-    return {broker for broker in answering if broker}
-
-
 def _refused_queues(case: Case, refused: Sequence[Event], refusing: Collection[str]) -> list[MessageQueue]:
     """The queues that the refusals name; else those of the brokers that answered of which the offset is stuck, or of
     which nobody ever committed one."""
@@ -185,14 +185,6 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
     steps = chain.from_iterable(map(pairwise, by_client.values()))
     moved = {now.file for one, now in steps if now.offset > one.offset and is_after(now.at, last.get(now.file))}
     return bool(last) and moved == set(last)
-
-
-def _switched_off_by_logs(case: Case) -> set[str | None]:
-    """The brokers whose own log last has the group's settings changed to such as refuse it
-    (`PullMessageProcessor`: consumeEnable, and consumeBroadcastEnable for broadcasting clients)."""
-    newest = {event.file: config for event, config in of_the_group(case)}
-    broadcasting = case.reported_broadcasting
-    return {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
 
 
 def _switched_off(case: Case) -> list[_SwitchedOff]:

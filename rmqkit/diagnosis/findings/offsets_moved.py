@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
@@ -63,11 +63,15 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     of_resets = [event for event in said if event.tells("offset.resets")]
     topics = distinct([*topics_in(of_resets), *(answer.topic for answer in wrote)])
     queues = distinct(move.queue for move in moves)
+    # The hosts that asked brokers for it (`AdminBrokerProcessor#resetOffset`, all versions).
+    started = [event.address for event in said if event.tells("offset.reset_started")]
+    hosts = distinct(address.rpartition(":")[0] or address for address in started if address)
+    asked_from = _say("asked_from", hosts=short(hosts)) if hosts else ""
     return Seen(
         case="" if of_resets or wrote else "corrected",
         signs={"said": times_of(said) + len(wrote), "elsewhere": moves},
         values={"extent": _extent(case, moves, topics)},
-        why=joined(" ", [_meaning(moves), _moves_text(moves), _asked_from(said)]),
+        why=joined(" ", [_meaning(moves), _moves_text(moves), asked_from]),
         severity=Severity.WARNING if lately or not said else Severity.NOTICE,
         ongoing=any(event.carried.told_the_same_again for event in again if not event.tells("offset.resets")),
         topics=case.own_topics([*topics_in(said), *topics, *(queue.topic for queue in queues)]),
@@ -78,13 +82,6 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
         until=latest([last_moment(said), *(answer.at for answer in wrote)]),
         details={**_details(moves), "reset_topics": topics},
     )
-
-
-def _asked_from(said: Iterable[Event]) -> Phrase | str:
-    """The hosts that asked brokers for it (`AdminBrokerProcessor#resetOffset`, all versions)."""
-    started = [event.address for event in said if event.tells("offset.reset_started")]
-    hosts = distinct(address.rpartition(":")[0] or address for address in started if address)
-    return _say("asked_from", hosts=short(hosts)) if hosts else ""
 
 
 def _only_asked(case: Case, reset: Resets, commands: Sequence[Answer]) -> Seen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import chain
 
@@ -30,50 +30,45 @@ _COMINGS = 3
 def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
     """By clients of the same hosts that come and go again and again; by newcomers that leave again, round after round;
     without a broker's log by the number of clients, as a client's log has it."""
-    if loops := _loops(case):
-        return [_of_hosts(case, loops)]
+    # Per host, its longest run of connections to one broker that followed each other, each after the last had gone,
+    # where it came back for the third time.
+    dated = [channel for channel in case.channels if channel.client_id and channel.opened_at]
+    by_host = grouped(((channel.file, ip_of(channel.client_id or "")), channel) for channel in dated)
+    runs_of = grouped((host, _run(channels)) for (_, host), channels in by_host.items())
+    longest = {host: max(each, key=len) for host, each in runs_of.items()}
+    if loops := {host: run for host, run in longest.items() if len(run) >= _COMINGS}:
+        # It is over where the last process of each host stays: one that is gone may come again, for what restarts a
+        # crashed process waits longer each time.
+        comings = list(chain.from_iterable(loops.values()))
+        opened = [channel.opened for channel in comings if channel.opened]
+        last = [max(of_host, key=lambda channel: channel.opened_at or LONG_AGO) for of_host in loops.values()]
+        lately = any(case.recent(event, SETTLED) for event in opened)
+        course = Course(opened, lately, over=not lately and all(channel.closed_at is None for channel in last))
+        connections = [(host, count(len(of_host), "connection")) for host, of_host in loops.items()]
+        of_hosts = Seen(
+            case="silent" if course.silent else "",
+            signs={"returns": comings},
+            values={
+                "hosts": ", ".join(sorted(loops)),
+                "counts": joined(
+                    "; ", [_say("to_one_broker", host=host, connections=each) for host, each in connections]
+                ),
+                "moment": time_of_day(course.last) if course.last else "",
+            },
+            severity=Severity.WARNING if lately else Severity.NOTICE,
+            ongoing=not course.over,
+            clients=distinct(channel.client_id for channel in comings),
+            evidence=places_of(opened),
+            since=course.since,
+            until=course.until,
+            details={"hosts": sorted(loops)},
+        )
+        return [of_hosts]
     if not case.channels:
         return _by_counts(case)
     by_broker = grouped((channel.file, channel) for channel in case.channels).values()
     rounds = max(map(_rounds, by_broker), key=len, default=[])
     return [_in_rounds(case, rounds)] if len(rounds) >= _COMINGS else []
-
-
-def _of_hosts(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Seen:
-    """It is over where the last process of each host stays: one that is gone may come again, for what restarts a
-    crashed process waits longer each time."""
-    comings = list(chain.from_iterable(loops.values()))
-    opened = [channel.opened for channel in comings if channel.opened]
-    last = [max(of_host, key=lambda channel: channel.opened_at or LONG_AGO) for of_host in loops.values()]
-    lately = any(case.recent(event, SETTLED) for event in opened)
-    course = Course(opened, lately, over=not lately and all(channel.closed_at is None for channel in last))
-    connections = [(host, count(len(of_host), "connection")) for host, of_host in loops.items()]
-    return Seen(
-        case="silent" if course.silent else "",
-        signs={"returns": comings},
-        values={
-            "hosts": ", ".join(sorted(loops)),
-            "counts": joined("; ", [_say("to_one_broker", host=host, connections=each) for host, each in connections]),
-            "moment": time_of_day(course.last) if course.last else "",
-        },
-        severity=Severity.WARNING if lately else Severity.NOTICE,
-        ongoing=not course.over,
-        clients=distinct(channel.client_id for channel in comings),
-        evidence=places_of(opened),
-        since=course.since,
-        until=course.until,
-        details={"hosts": sorted(loops)},
-    )
-
-
-def _loops(case: Case) -> dict[str, list[LoggedChannel]]:
-    """Per host, its longest run of connections to one broker that followed each other, each after the last had gone,
-    where it came back for the third time."""
-    dated = [channel for channel in case.channels if channel.client_id and channel.opened_at]
-    by_host = grouped(((channel.file, ip_of(channel.client_id or "")), channel) for channel in dated)
-    runs_of = grouped((host, _run(channels)) for (_, host), channels in by_host.items())
-    longest = {host: max(each, key=len) for host, each in runs_of.items()}
-    return {host: run for host, run in longest.items() if len(run) >= _COMINGS}
 
 
 def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:

@@ -71,7 +71,27 @@ def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     for reason, alike in sorted(by_reason.items()):
         yield _refused(case, reason, alike, lasting)
     if not by_reason:
-        yield from _asking_by_sql(case)
+        # By a broker's own log: it started with enablePropertyFilter=false and clients registered an SQL92 expression
+        # with it (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`, all versions). The setting may
+        # be another one since (`mqadmin updateBrokerConfig`), and the refusal itself stands in the client's log.
+        off = {event.file: event for event in case.records("setting.filters_no_sql")}
+        asking: dict[str, EvidenceLine] = {}
+        for who, told in case.subscriptions.items():
+            by_sql = any((wanted.type or "").upper() == "SQL92" for wanted in told.topics.values())
+            if by_sql and told.at and any(place.file in off for place in told.places):
+                asking[who] = told.places[0]
+        if asking:
+            of_it = table("start_refused")["reasons"]["filter_type"]
+            change: Phrase = of_it["change"].say()
+            yield Seen(
+                case="by_broker",
+                signs={"refused": (), "asking": asking},
+                values={"who": short(sorted(asking)), "reason": of_it["why"].say(), "change": change},
+                severity=Severity.CRITICAL if case.live <= asking.keys() else Severity.WARNING,
+                clients=sorted(asking),
+                evidence=(*places_of(off.values()), *asking.values()),
+                details={"reason": "filter_type", "change": change},
+            )
 
 
 def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequence[_Start]) -> Seen:
@@ -163,27 +183,3 @@ def _clients(case: Case, processes: Iterable[str]) -> tuple[str, ...]:
     by_process = grouped((folder_of(event.file), event.client_id) for event in naming if event.client_id)
     own = [set(by_process.get(process, ())) for process in processes]
     return distinct(client for ids in own if len(set(map(ip_of, ids))) == 1 for client in ids)
-
-
-def _asking_by_sql(case: Case) -> Iterator[Seen]:
-    """By a broker's own log: it started with enablePropertyFilter=false and clients registered an SQL92 expression with
-    it (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`, all versions). The setting may be another one
-    since (`mqadmin updateBrokerConfig`), and the refusal itself stands in the client's log."""
-    off = {event.file: event for event in case.records("setting.filters_no_sql")}
-    asking: dict[str, EvidenceLine] = {}
-    for who, told in case.subscriptions.items():
-        by_sql = any((wanted.type or "").upper() == "SQL92" for wanted in told.topics.values())
-        if by_sql and told.at and any(place.file in off for place in told.places):
-            asking[who] = told.places[0]
-    if asking:
-        of_it = table("start_refused")["reasons"]["filter_type"]
-        change: Phrase = of_it["change"].say()
-        yield Seen(
-            case="by_broker",
-            signs={"refused": (), "asking": asking},
-            values={"who": short(sorted(asking)), "reason": of_it["why"].say(), "change": change},
-            severity=Severity.CRITICAL if case.live <= asking.keys() else Severity.WARNING,
-            clients=sorted(asking),
-            evidence=(*places_of(off.values()), *asking.values()),
-            details={"reason": "filter_type", "change": change},
-        )

@@ -127,30 +127,21 @@ def commits_behind_nobody(case: Case) -> Iterator[Pattern]:
 def group_not_known(case: Case) -> Iterator[Pattern]:
     """Brokers do not know the group although somebody asks for it: by a broker that has no members
     for a client that asks, and by mqadmin's answers that it has no retry topic."""
-    yield from _no_members(case)
-    yield from _no_retry_topic(case)
-    yield from _younger_than_its_topics(case)
-
-
-def _no_members(case: Case) -> Iterator[Pattern]:
-    """`getConsumerGroupInfo failed, GROUP ADDRESS`
-    (`ConsumerManageProcessor#getConsumerListByGroup`, all versions)."""
+    # `getConsumerGroupInfo failed, GROUP ADDRESS` (`ConsumerManageProcessor#getConsumerListByGroup`, all versions).
     missing = case.records("refused.no_members")
     if not case.channels and span_of(missing) >= case.transitions.heartbeat:
         yield pattern("no_members", in_records(missing), times=count(times_of(missing), "time"))
-
-
-def _no_retry_topic(case: Case) -> Iterator[Pattern]:
-    """CODE 17 for the retry topic, which a broker makes with the first heartbeat of a group that it accepts; whoever
-    asks again and again hardly has the wrong name or name server, and without a route of any topic it may as well be
-    another cluster's. Not where any output or log is of brokers that know the group, or its clients are behind a
-    proxy."""
+    # CODE 17 for the retry topic, which a broker makes with the first heartbeat of a group that it accepts; whoever
+    # asks again and again hardly has the wrong name or name server, and without a route of any topic it may as well
+    # be another cluster's. Not where any output or log is of brokers that know the group, or its clients are behind a
+    # proxy.
     unknown = [answer for answer in case.answers if answer.said.names(case.retry_topic)]
     shows_somebody = case.from_mqadmin or case.logs or behind_a_proxy(case)
     asked_again = len({answer.file for answer in unknown}) > 1 and not case.proxies
     if unknown and not shows_somebody and (case.routes or asked_again):
         where = Where(len(unknown), places=places_of(unknown[:4]))
         yield pattern("no_retry_topic", where, answers=count(len(unknown), "answer"))
+    yield from _younger_than_its_topics(case)
 
 
 def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:

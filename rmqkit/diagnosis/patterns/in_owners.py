@@ -76,19 +76,14 @@ def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[
     hangs = read_before and (not listed or not listed <= heard) and not reads
     if hangs and strangers:
         return "consumer_stuck", _OTHER_LISTS, "inconsistent_subscription"
-    fit = _worst_fit(look, gaps)
-    if counted is None or not hangs or fit is Fit.NONE:
-        return _LEFT_BY[fit]
-    return ("consumer_stuck", *_WHOLE_SHARES) if case.unreached else (*_WHOLE_SHARES, "consumer_stuck")
-
-
-def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
-    """How well each topic's owners and gaps are whole shares of one rule;
-    what nobody named reads may be either."""
+    # How well each topic's owners and gaps are whole shares of one rule; what nobody named reads may be either.
     unread = {row.queue for row in gaps}
     by_topic = grouped((row.queue.topic, row) for row in (*look.waiting, *look.read))
     gapped = [rows for rows in by_topic.values() if any(row.queue in unread for row in rows)]
-    return max((_fit_of_one_rule(rows, unread) for rows in gapped), key=list(Fit).index)
+    fit = max((_fit_of_one_rule(rows, unread) for rows in gapped), key=list(Fit).index)
+    if counted is None or not hangs or fit is Fit.NONE:
+        return _LEFT_BY[fit]
+    return ("consumer_stuck", *_WHOLE_SHARES) if case.unreached else (*_WHOLE_SHARES, "consumer_stuck")
 
 
 def _fit_of_one_rule(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:

@@ -124,7 +124,13 @@ class _ToldChannels:
 
     def opened(self, event: Event) -> None:
         """A channel that comes."""
-        for key in _known_by(event):
+        # By address and by client; one without an address also by its client alone.
+        keys = [(event.file, "address", event.address)] if event.address else []
+        if event.client_id is not None:
+            keys.append((event.file, "client", event.client_id))
+            if not event.address:
+                keys.append((event.file, "client without address", event.client_id))
+        for key in keys:
             self._open[key].append(len(self.channels))
         self.channels.append(LoggedChannel(event.file, event.client_id, event.address, event))
 
@@ -136,7 +142,13 @@ class _ToldChannels:
 
     def found_closed(self, event: Event) -> bool:
         """Whether the record ends a channel that is open: the newest one that it can be."""
-        place = max(map(self._newest_open, _looked_up_by(event)), default=-1)
+        # An address decides where both tell one, else the client.
+        client = "client without address" if event.address else "client"
+        keys = [(event.file, "address", event.address)] if event.address else []
+        place = max(
+            map(self._newest_open, keys if event.client_id is None else [*keys, (event.file, client, event.client_id)]),
+            default=-1,
+        )
         if place >= 0:
             self.channels[place] = replace(self.channels[place], closed=event)
         return place >= 0
@@ -152,23 +164,6 @@ class _ToldChannels:
         while places and not self.channels[places[-1]].live:
             places.pop()
         return places[-1] if places else -1
-
-
-def _known_by(event: Event) -> list[tuple[str, str, str]]:
-    """By address and by client; one without an address also by its client alone."""
-    keys = [(event.file, "address", event.address)] if event.address else []
-    if event.client_id is not None:
-        keys.append((event.file, "client", event.client_id))
-        if not event.address:
-            keys.append((event.file, "client without address", event.client_id))
-    return keys
-
-
-def _looked_up_by(event: Event) -> list[tuple[str, str, str]]:
-    """An address decides where both tell one, else the client."""
-    client = "client without address" if event.address else "client"
-    keys = [(event.file, "address", event.address)] if event.address else []
-    return keys if event.client_id is None else [*keys, (event.file, client, event.client_id)]
 
 
 def departures(facts: GroupFacts, file: str) -> tuple[Event, ...]:

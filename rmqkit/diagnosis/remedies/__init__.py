@@ -48,20 +48,16 @@ def remedy_for(at: FindingInCase) -> Remedy:
     """What to do in this situation: nothing of what ended, and nothing unproven without a check before."""
     finding = at.finding
     if not finding.ongoing and finding.proven and finding.id in _LEAVE_NOTHING:
-        return _after_its_end(at)
+        # Filtered messages are still to be replayed, and ids that collided will collide again.
+        until = at.moment(at.finding.until)
+        ended = common(at, "over", until=until) if until else common(at, "over_unknown")
+        replay = members.replay_after(at)
+        comes_again = [members.ids_stay_apart(at)] if at.finding.id == "client_id_collision" else []
+        return Remedy((joined(" ", [ended, replay]), *comes_again))
     remedy = advised(at)
     if finding.proven or BY_ID[finding.id].kind != CAUSE:
         return remedy
     return replace(remedy, do=(common(at, "check_first", command=at.deciding_look), *remedy.do), deeds=())
-
-
-def _after_its_end(at: FindingInCase) -> Remedy:
-    """Filtered messages are still to be replayed, and ids that collided will collide again."""
-    until = at.moment(at.finding.until)
-    ended = common(at, "over", until=until) if until else common(at, "over_unknown")
-    replay = members.replay_after(at)
-    comes_again = [members.ids_stay_apart(at)] if at.finding.id == "client_id_collision" else []
-    return Remedy((joined(" ", [ended, replay]), *comes_again))
 
 
 __all__ = ["FindingInCase", "Remedy", "brokers", "reading", "remedy_for", "with_remedies"]

@@ -72,7 +72,8 @@ def _wish(wants: Mapping[str, str]) -> str:
 def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """Back to what the others have, on to what contains it, or apart. Nobody is sent to a subscription that lacks what
     somebody reads today: the messages of what is left out would wait, or be filtered away, for the whole group."""
-    camps = _camps(at.subscriptions)
+    clients = grouped((tuple(sorted(wants.items())), client) for client, wants in sorted(at.subscriptions.items()))
+    camps = [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
     values: dict[str, object] = {
         "filtered": filters_away(at),
         "whole": len({frozenset(camp.wants) for camp in camps}) > 1 if camps else not filters_away(at),
@@ -123,12 +124,6 @@ def _with_newcomers(
     follow = [Deed(Act.SUBSCRIBE, _clients_of(others), subscriptions=came.wants)] if contained else []
     together = [Deed(Act.SUBSCRIBE, _clients_of([came, *others]), subscriptions=union)] if values["union"] else []
     return values, [*back, Deed(Act.OWN_GROUP, came.clients), *follow, *together]
-
-
-def _camps(subscriptions: Mapping[str, Mapping[str, str]]) -> list[_Camp]:
-    """The clients by what they want."""
-    clients = grouped((tuple(sorted(wants.items())), client) for client, wants in sorted(subscriptions.items()))
-    return [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
 
 
 def _clients_of(camps: Iterable[_Camp]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_fi
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.relations.members import broker_of, channels, lists_in_turn, process_of, writers
-from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes, taken_out
+from rmqkit.diagnosis.relations.serves import logged_routes, taken_out
 from rmqkit.diagnosis.relations.settings import of_the_group, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, words_of_processes
 from rmqkit.formats.file_names import moment_of_folder
@@ -158,7 +158,11 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
     said = [words for process in words_of_processes(facts).values() for words in process]
     for presence in presences(facts):
         if presence.came:
-            wish = _wish([words for words in said if words.who == presence.client], presence.came, spans)
+            # What it subscribed to at first, as far as any source tells.
+            told = [words for words in said if words.who == presence.client]
+            first = [words for words in told if words.at and abs(words.at - presence.came) <= spans.second_heartbeat]
+            chosen = first or [words for words in told if words.exact]
+            wish = wish_of(chosen[0]) if chosen else ""
             yield DatedChange(JOINED, process_of(presence.client), wish, presence.came, places=presence.places[:1])
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
@@ -253,13 +257,6 @@ def _own(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
     return [event for event in events if event.group in (None, facts.group) and event.at]
 
 
-def _wish(told: Sequence[ClientSubscription], came: datetime, spans: Transitions) -> str:
-    """What it subscribed to at first, as far as any source tells."""
-    first = [words for words in told if words.at and abs(words.at - came) <= spans.second_heartbeat]
-    chosen = first or [words for words in told if words.exact]
-    return wish_of(chosen[0]) if chosen else ""
-
-
 def wish_of(subscription: ClientSubscription) -> str:
     """Topics for a sentence, each with its expression where that is not everything."""
     named = sorted(subscription.topics.items())
@@ -307,24 +304,22 @@ def _routes(facts: GroupFacts) -> Iterator[DatedChange]:
         by_file = grouped((route.event.file, route) for route in logged_routes(facts, topic) if route.at)
         for routes in by_file.values():
             for earlier, later in pairwise(sorted(routes, key=attrgetter("at"))):
-                yield from _between_routes(topic, earlier, later)
-
-
-def _between_routes(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[DatedChange]:
-    noted = later.at, later.event.place
-    before, after = earlier.by_broker, later.by_broker
-    for broker in sorted(after.keys() - before.keys()):
-        yield from _noted(noted, BROKER_JOINED, broker, topic)
-    for broker in sorted(before.keys() - after.keys()):
-        yield from _noted(noted, BROKER_LEFT, broker)
-    for broker in sorted(before.keys() & after.keys()):
-        offered = [_Offered(held[broker].read_queues, held[broker].readable_queues > 0) for held in (before, after)]
-        yield from _offered_otherwise(noted, topic, broker, *offered)
-        if broker in earlier.masters and broker not in later.masters:
-            left = say("the master of {broker} left the routes, a slave serves", broker=broker)
-            yield from _noted(noted, ROLE, broker, left)
-        if broker in later.masters and broker in earlier.without_master:
-            yield from _noted(noted, ROLE, broker, say("{broker} has a master again", broker=broker))
+                noted = later.at, later.event.place
+                before, after = earlier.by_broker, later.by_broker
+                for broker in sorted(after.keys() - before.keys()):
+                    yield from _noted(noted, BROKER_JOINED, broker, topic)
+                for broker in sorted(before.keys() - after.keys()):
+                    yield from _noted(noted, BROKER_LEFT, broker)
+                for broker in sorted(before.keys() & after.keys()):
+                    offered = [
+                        _Offered(held[broker].read_queues, held[broker].readable_queues > 0) for held in (before, after)
+                    ]
+                    yield from _offered_otherwise(noted, topic, broker, *offered)
+                    if broker in earlier.masters and broker not in later.masters:
+                        left = say("the master of {broker} left the routes, a slave serves", broker=broker)
+                        yield from _noted(noted, ROLE, broker, left)
+                    if broker in later.masters and broker in earlier.without_master:
+                        yield from _noted(noted, ROLE, broker, say("{broker} has a master again", broker=broker))
 
 
 class _Offered(NamedTuple):

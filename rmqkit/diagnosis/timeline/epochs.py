@@ -16,10 +16,10 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
 from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, derived
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped, not_before, runs
 from rmqkit.diagnosis.facts.logs import Dated, EvidenceLine, LogFile
-from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
+from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,
     BROKER_LEFT,
@@ -97,7 +97,22 @@ def epochs_of(facts: GroupFacts) -> tuple[Epoch, ...]:
     epochs: list[Epoch] = []
     before = Epoch(facts.group)
     for step, until in zip(steps, ends, strict=True):
-        before = _after(before, step, until, transitions_of(facts))
+        # The epoch that a step begins; what the step left as it was is as old as before. After changes of all but
+        # offsets queues are shared out anew.
+        spans = transitions_of(facts)
+        moments = [change.at for change in step]
+        shaping = [change for change in step if change.kind != OFFSETS]
+        shared = [change.at + spans.shared_out_after(of_routes=change.kind in OF_ROUTES) for change in shaping]
+        before = Epoch(
+            before.group,
+            tuple(step),
+            since=min(moments),
+            settled=max(moments),
+            until=until,
+            members_since=min(moments) if any(change.kind in OF_CLIENTS for change in step) else before.members_since,
+            looks_since=min(moments) if shared else before.looks_since,
+            shared_since=max(shared, default=before.shared_since),
+        )
         epochs.append(before)
     if dropped:
         epochs[0] = replace(epochs[0], left_out=sum(map(len, dropped)))
@@ -122,24 +137,6 @@ def state_at_end(facts: GroupFacts) -> Case:
 def state_in(facts: GroupFacts, epoch: Epoch) -> Case:
     """The group's state in one of its epochs."""
     return Case.of(within(facts, epoch), epoch.shared_since)
-
-
-def _after(before: Epoch, step: Sequence[DatedChange], until: datetime | None, spans: Transitions) -> Epoch:
-    """The epoch that a step begins; what the step left as it was is as old as before. After changes of all but offsets
-    queues are shared out anew."""
-    moments = [change.at for change in step]
-    shaping = [change for change in step if change.kind != OFFSETS]
-    shared = [change.at + spans.shared_out_after(of_routes=change.kind in OF_ROUTES) for change in shaping]
-    return Epoch(
-        before.group,
-        tuple(step),
-        since=min(moments),
-        settled=max(moments),
-        until=until,
-        members_since=min(moments) if any(change.kind in OF_CLIENTS for change in step) else before.members_since,
-        looks_since=min(moments) if shared else before.looks_since,
-        shared_since=max(shared, default=before.shared_since),
-    )
 
 
 def _begin(step: Sequence[DatedChange]) -> datetime:
@@ -241,6 +238,13 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
     end_of = {event.file: members.end(event.file) for event in facts.events}
     events = ((event, end_of[event.file]) for event in facts.events if event.at and event.at < end_of[event.file])
     logs = ((log, members.end(log.file)) for log in facts.logs.values())
+    # mqadmin's routes, but of topics whose queues changed after the epoch: those routes are newer.
+    later = [change for change in changes_of(facts) if change.at >= until]
+    routes = {}
+    for topic, route in facts.routes.items():
+        of_it = {(BROKER_JOINED, held.broker) for held in route} | {(QUEUES, topic), (RIGHTS, topic)}
+        if not any(change.kind == BROKER_LEFT or (change.kind, change.subject) in of_it for change in later):
+            routes[topic] = route
     return replace(
         facts,
         snapshots=tuple(filter(owners.holds, dated)),
@@ -251,7 +255,7 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
         threads=(),
         figures=(),
         status={},
-        routes=_routes(facts, until),
+        routes=routes,
         # Of many records alike, those up to its end.
         events=tuple(
             replace(event, last_at=end) if event.last_at and event.last_at > end else event for event, end in events
@@ -263,14 +267,3 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
         },
         commits=tuple(commit for commit in facts.commits if commit.at < members.end(commit.file)),
     )
-
-
-def _routes(facts: GroupFacts, until: datetime) -> dict[str, tuple[RouteBroker, ...]]:
-    """mqadmin's routes, but of topics whose queues changed after the epoch: those routes are newer."""
-    later = [change for change in changes_of(facts) if change.at >= until]
-    routes = {}
-    for topic, route in facts.routes.items():
-        of_it = {(BROKER_JOINED, held.broker) for held in route} | {(QUEUES, topic), (RIGHTS, topic)}
-        if not any(change.kind == BROKER_LEFT or (change.kind, change.subject) in of_it for change in later):
-            routes[topic] = route
-    return routes

@@ -4,7 +4,7 @@ values out; no judgement."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -52,20 +52,12 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
         explained = [exception_of_others(said[-1].name)]
     known = {number for number, own in enumerate(of_lines, start=1) if own}
     known.update(one.line for one in said)
-    return _telling(_once(explained)), _unknown(lines, known)
-
-
-def _unknown(lines: Sequence[str], known: Collection[int]) -> list[str]:
     others = [line for number, line in enumerate(lines, start=1) if number not in known]
-    return [line.strip() for line in others if not _SAYS_NOTHING.match(line)]
-
-
-def _once(explained: Iterable[Explained]) -> list[Explained]:
-    """Of several of one name the first."""
+    # Of several of one name the first.
     by_name: dict[str, Explained] = {}
     for one in explained:
         by_name.setdefault(one.name, one)
-    return list(by_name.values())
+    return _telling(list(by_name.values())), [line.strip() for line in others if not _SAYS_NOTHING.match(line)]
 
 
 def exception_of_others(name: str) -> Explained:
@@ -109,15 +101,6 @@ def _telling(explained: list[Explained]) -> list[Explained]:
     return tells if any(one.meaning.gravity is not Gravity.ROUTINE for one in tells) else own
 
 
-def _facts(one: Statement, said: Sequence[Statement], lines: Sequence[str]) -> Facts:
-    """What a statement's own line says, and those of what is said within it; the text around it may
-    say that it lasts."""
-    beside = (other.line for other in said if other.outermost is one.outermost)
-    below = {line for line in beside if line >= one.line}
-    record = "\n".join(lines[number - 1] for number in sorted(below))
-    return stated(record, one.fields, around="\n".join(lines))
-
-
 def _of_line(line: str) -> list[Explained]:
     """What a line is that holds a code's number, or a name of the catalogue, and nothing else; the
     exceptions and their sentences in any other."""
@@ -132,21 +115,23 @@ def _of_line(line: str) -> list[Explained]:
 
 def _of_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[Explained]:
     for one in said:
-        yield from _of_statement(one, _facts(one, said, lines))
-
-
-def _of_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
-    match one.what:
-        case What.EVENT:
-            yield _of_event(one.name, facts, one.others)
-        case What.CODE:
-            yield from _of_code(int(one.name), one.fields.get("answer", ""), facts)
-        case What.EXCEPTION if known := thrown_in(one.text, facts):
-            yield from (_of_thrown(row, facts) for row in known)
-        case What.EXCEPTION if is_of_rocketmq(one.class_name):
-            yield _of_kind(one)
-        case What.SETTING:
-            yield _of_kind(one, meaning_of_setting(one.name, one.fields.get("value", "")))
+        # What a statement's own line says, and those of what is said within it; the text around it may say that it
+        # lasts.
+        beside = (other.line for other in said if other.outermost is one.outermost)
+        below = {line for line in beside if line >= one.line}
+        record = "\n".join(lines[number - 1] for number in sorted(below))
+        facts = stated(record, one.fields, around="\n".join(lines))
+        match one.what:
+            case What.EVENT:
+                yield _of_event(one.name, facts, one.others)
+            case What.CODE:
+                yield from _of_code(int(one.name), one.fields.get("answer", ""), facts)
+            case What.EXCEPTION if known := thrown_in(one.text, facts):
+                yield from (_of_thrown(row, facts) for row in known)
+            case What.EXCEPTION if is_of_rocketmq(one.class_name):
+                yield _of_kind(one)
+            case What.SETTING:
+                yield _of_kind(one, meaning_of_setting(one.name, one.fields.get("value", "")))
 
 
 def _of_kind(one: Statement, own: Meaning | None = None) -> Explained:

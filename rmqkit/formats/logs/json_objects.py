@@ -88,7 +88,12 @@ def _in_whole_object(record: dict[str, object]) -> str:
         return text
     if not _GO_KEYS.isdisjoint(record):  # the Go client's fields stand beside its text, in an object of their own keys
         text = _as_logrus(text, {key: value for key, value in record.items() if key not in _NO_FIELDS})
-    return _laid_out(record, at, text)
+    level, logger, thread = (_first(record, keys) for keys in (LEVEL_KEYS, LOGGER_KEYS, THREAD_KEYS))
+    in_brackets = f"[{thread}]" if thread else None
+    if isinstance(level, int) and 0 <= level < len(_SYSLOG_LEVELS):
+        level = _SYSLOG_LEVELS[level]
+    parts = (at and _dated(at), level is not None and str(level).upper(), in_brackets, logger, "-", text)
+    return " ".join(str(part) for part in parts if part)
 
 
 def _in_part_of_object(line: str) -> str:
@@ -107,15 +112,6 @@ def _of_printed(line: str) -> str | None:
     text = _first(_object(f"{{{found[0].rstrip(', ')}}}"), TEXT_KEYS) if found else None
     layout = layout_of(str(text)) if text else None
     return str(text).rstrip("\r\n") if layout is not None and layout.dated else None
-
-
-def _laid_out(found: dict[str, object], at: Value | None, text: str) -> str:
-    level, logger, thread = (_first(found, keys) for keys in (LEVEL_KEYS, LOGGER_KEYS, THREAD_KEYS))
-    in_brackets = f"[{thread}]" if thread else None
-    if isinstance(level, int) and 0 <= level < len(_SYSLOG_LEVELS):
-        level = _SYSLOG_LEVELS[level]
-    parts = (at and _dated(at), level is not None and str(level).upper(), in_brackets, logger, "-", text)
-    return " ".join(str(part) for part in parts if part)
 
 
 def _record(line: str) -> dict[str, object]:

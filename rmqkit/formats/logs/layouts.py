@@ -94,6 +94,9 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
     if kind is None:
         return None
     layouts = [layout for layout, _ in Counter(record.layout for record in records).most_common()]
+    fields = [record.fields for record in records if record.layout.name == "client_4"]
+    pairs = ((its["at"], its["fraction"]) for its in fields)
+    alike = all(int(at[-2:]) == int(fraction) for at, fraction in pairs if at and fraction)
     return LogShape(
         kind=kind,
         layout=layouts[0].name,
@@ -101,7 +104,7 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
         prefix=prefix,
         layouts=tuple(layout.name for layout in sorted(layouts, key=lambda layout: layout.general)),
         wrapped=wrapped,
-        doubled_seconds=_doubled_seconds(records),
+        doubled_seconds=len(fields) > 1 and alike,
     )
 
 
@@ -195,10 +198,3 @@ def _client_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
 def _most(records: Sequence[_Record], is_so: Callable[[_Record], bool]) -> bool:
     """Whether it is so of half of the records at least."""
     return 2 * sum(map(is_so, records)) >= len(records)
-
-
-def _doubled_seconds(records: Sequence[_Record]) -> bool:
-    fields = [record.fields for record in records if record.layout.name == "client_4"]
-    pairs = ((its["at"], its["fraction"]) for its in fields)
-    alike = all(int(at[-2:]) == int(fraction) for at, fraction in pairs if at and fraction)
-    return len(fields) > 1 and alike

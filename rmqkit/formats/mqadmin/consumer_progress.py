@@ -79,11 +79,6 @@ def title_group(line: str) -> str | None:
     return match["group"] if match else None
 
 
-def is_total(line: str) -> bool:
-    """Whether a line is one of the totals below the rows."""
-    return any(shape.match(line.strip(" |")) for shape in (_TPS, _DIFF_TOTAL, _INFLIGHT_TOTAL))
-
-
 def owner(text: str | None) -> str | None:
     """The part of a client id before the first @, as mqadmin shows it;
     None where nobody is named."""
@@ -175,7 +170,7 @@ def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
 
 
 def _part(text: str) -> LineSign | None:
-    if is_total(text):
+    if any(shape.match(text.strip(" |")) for shape in (_TPS, _DIFF_TOTAL, _INFLIGHT_TOTAL)):
         return LineSign(Role.FOOTER, Kind.CONSUMER_PROGRESS)
     layout = guess_layout(text)
     return LineSign(Role.BODY, Kind.CONSUMER_PROGRESS, layout=layout) if layout else None

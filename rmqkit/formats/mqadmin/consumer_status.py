@@ -44,12 +44,6 @@ def is_verdict(line: str) -> bool:
     return any(shape.match(line) for shape in (SAME, DIFFERENT, REBALANCE, FINDING))
 
 
-def after_verdict(line: str) -> str:
-    """What follows the verdict that ends without a line feed: mostly the next prompt."""
-    match = DIFFERENT.match(line)
-    return line[match.end() :].strip() if match else ""
-
-
 def _take_verdict(reading: OpenBlock, i: int) -> int:
     line = reading.lines[i]
     if SAME.match(line):
@@ -87,7 +81,8 @@ def _take(reading: OpenBlock, i: int) -> int:
 
 def _part(text: str) -> LineSign | None:
     if is_verdict(text):
-        glued = after_verdict(text)
+        match = DIFFERENT.match(text)
+        glued = text[match.end() :].strip() if match else ""
         command = read_command(glued) if glued else None
         return LineSign(Role.BODY, Kind.CONSUMER_STATUS, _VERDICTS, command=command)
     layout = guess_layout(text)

@@ -75,11 +75,7 @@ def _take(reading: OpenBlock, i: int) -> int:
     if named := _GROUP_NAME.match(text):
         reading.section = named["group"]
     _tell(reading, i, text)
-    return _rows(reading, i, text) or reading.noise()
-
-
-def _rows(reading: OpenBlock, i: int, text: str) -> int:
-    """The rows that a line about brokers gives; 0 where it is a heading or another command's."""
+    # The rows that a line about brokers gives; 0 where it is a heading or another command's.
     block = reading.block
     # else the broker that the prompt asks
     asked = (match[1] for line in block.lines[: block.preamble] if (match := _ADDRESS.search(line)))
@@ -89,7 +85,7 @@ def _rows(reading: OpenBlock, i: int, text: str) -> int:
     for table, row in told:
         reading.parsed.add(table, {"line": reading.number(i), **row})
     reading.parsed.rows += bool(told)
-    return bool(told)
+    return bool(told) or reading.noise()
 
 
 _ADDRESS = re.compile(r"\s-b\s+(\S+)")

@@ -59,7 +59,8 @@ def read_row(layout: Layout, line: str) -> Cells | None:
     """The cells of one physical line as text, without the empty ones;
     None if the line is no row of this layout."""
     if layout.delimiter:
-        return _separated(layout, line)
+        fitted = _fitted(layout, [cell.strip() for cell in next(csv.reader([line], delimiter=layout.delimiter))])
+        return _typed(layout, fitted) if len(fitted) == len(layout.columns) else None
     if "|" in line or "\t" in line:
         cells = _delimited(layout, line)
         if cells:
@@ -148,12 +149,6 @@ def _typed(layout: Layout, cells: Sequence[str]) -> Cells | None:
     whole = sum(column in found for column in layout.columns if column not in MAY_BE_EMPTY)
     lacking = sum(column not in MAY_BE_EMPTY for column in layout.columns) - whole
     return found if whole >= min(2, whole + lacking) and lacking <= 1 else None
-
-
-def _separated(layout: Layout, line: str) -> Cells | None:
-    """Cells of a table that was exported with commas or semicolons."""
-    fitted = _fitted(layout, [cell.strip() for cell in next(csv.reader([line], delimiter=layout.delimiter))])
-    return _typed(layout, fitted) if len(fitted) == len(layout.columns) else None
 
 
 def _delimited(layout: Layout, line: str) -> Cells | None:

@@ -101,18 +101,16 @@ def _with_lead(lines: Sequence[str], i: int, free: int) -> int:
     for j in range(i - 1, max(free, i - 4) - 1, -1):
         if not lines[j].strip():
             continue
-        if not _leads(lines[j]):
+        line = lines[j]
+        text = line.strip()
+        moment = find_moment(text)
+        alone = moment is not None and len(text) - (moment[2] - moment[1]) < 4
+        is_prompt = "thread" in text and read_command(text) is not None
+        leads = alone or is_prompt or re.search(r"\b(?:jstack|jcmd|arthas|kill -3)\b", text) is not None
+        if not leads:
             break
         first = j
     return first
-
-
-def _leads(line: str) -> bool:
-    text = line.strip()
-    moment = find_moment(text)
-    alone = moment is not None and len(text) - (moment[2] - moment[1]) < 4
-    is_prompt = "thread" in text and read_command(text) is not None
-    return alone or is_prompt or re.search(r"\b(?:jstack|jcmd|arthas|kill -3)\b", text) is not None
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
@@ -133,7 +131,16 @@ def _take(parsed: Parsed, block: Block, i: int) -> int:
     elif i < block.preamble or (_AROUND.match(line) and not _begins_thread(line)):
         parsed.noise += 1
     elif _begins_thread(line):
-        thread, taken = _thread(block.lines, i)
+        head = next(match for shape in (*_FIRST, _ARTHAS_ROW) if (match := shape.match(block.lines[i])))
+        # up to a blank line or what belongs to no thread
+        of_thread = (_STATE, _FRAME, _DETAIL)
+        below = list(takewhile(lambda line: any(shape.match(line) for shape in of_thread), block.lines[i + 1 :]))
+        frames = tuple(match["frame"].strip() for line in below if (match := _FRAME.match(line)))
+        states = (match["state"] for line in below if (match := _STATE.match(line)))
+        state = head.groupdict().get("state") or next(states, None)
+        if state and state.startswith("TIMED"):  # Arthas cuts it to the column's width
+            state = "TIMED_WAITING"
+        thread, taken = (Thread(head["name"], state, frames), 1 + len(below))
         parsed.add("threads", row_of(thread, block.first_line + i, block.group, block.client_id))
         parsed.rows += 1
         parsed.continuation += taken - 1
@@ -143,19 +150,6 @@ def _take(parsed: Parsed, block: Block, i: int) -> int:
     else:
         parsed.unparsed.append(block.first_line + i)
     return 1
-
-
-def _thread(lines: Sequence[str], i: int) -> tuple[Thread, int]:
-    head = next(match for shape in (*_FIRST, _ARTHAS_ROW) if (match := shape.match(lines[i])))
-    # up to a blank line or what belongs to no thread
-    of_thread = (_STATE, _FRAME, _DETAIL)
-    below = list(takewhile(lambda line: any(shape.match(line) for shape in of_thread), lines[i + 1 :]))
-    frames = tuple(match["frame"].strip() for line in below if (match := _FRAME.match(line)))
-    states = (match["state"] for line in below if (match := _STATE.match(line)))
-    state = head.groupdict().get("state") or next(states, None)
-    if state and state.startswith("TIMED"):  # Arthas cuts it to the column's width
-        state = "TIMED_WAITING"
-    return Thread(head["name"], state, frames), 1 + len(below)
 
 
 # `UtilAll#jstack` prints `%-40sTID: %d STATE: %s`, then `%-40s%s` for each frame; a longer name

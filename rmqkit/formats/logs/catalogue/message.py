@@ -82,25 +82,6 @@ def _escaped(text: str) -> str:
     return re.escape(text).replace("\\ ", " ")
 
 
-def _partials(template: str, needle: str) -> tuple[str, ...]:
-    """The template cut within each hole and within the piece behind it, longest first, as long as the needle is in it;
-    none where that stands in other texts as well.
-
-    They read what a terminal cut off at the right: the line has to end there. A value is a field only where one
-    character more follows it, which keeps a cut value from being taken for a whole.
-    """
-    plain = _plain(template) if len(needle) >= _TELLING else ""
-    holes = list(_HOLE.finditer(plain))
-    found = []
-    for hole, following in zip(holes, [*(hole.start() for hole in holes[1:]), len(plain)], strict=False):
-        if needle in plain[: hole.start()]:
-            found.append(_pattern(plain[: hole.start()]) + _cut_hole(hole[1], plain[hole.end() :]) + _CUT_OFF)
-        end = hole.end() + 1
-        if hole.end() < following and needle in plain[:end]:
-            found.append(_pattern(plain[:end]) + _beginning(plain[end:following]) + _CUT_OFF)
-    return tuple(reversed(found))
-
-
 def _plain(template: str) -> str:
     return template.replace("<<", "").replace(">>", "")
 
@@ -123,14 +104,6 @@ _CLASSES = {
 }
 """How the holes begin that Java's objects print, of hundreds of characters."""
 _CUT_OFF = r"[ \t]*(?:\.{2,}|…)?[ \t]*(?:\n|$)"
-
-
-def _beginning(literal: str) -> str:
-    """Any beginning of a literal, the whole of it and none of it too."""
-    pattern = ""
-    for character in reversed(literal):
-        pattern = f"(?:{re.escape(character)}{pattern})?"
-    return pattern
 
 
 @dataclass(frozen=True)
@@ -186,7 +159,26 @@ class Message:
     @cached_property
     def partials(self) -> tuple[str, ...]:
         """Patterns of the message's beginnings, for records that were cut off; longest first."""
-        return _partials(self.template, self.needle)
+        # The template cut within each hole and within the piece behind it, longest first, as long as the needle is in
+        # it; none where that stands in other texts as well. They read what a terminal cut off at the right: the line
+        # has to end there. A value is a field only where one character more follows it, which keeps a cut value from
+        # being taken for a whole.
+        needle = self.needle
+        plain = _plain(self.template) if len(needle) >= _TELLING else ""
+        holes = list(_HOLE.finditer(plain))
+        found = []
+        for hole, following in zip(holes, [*(hole.start() for hole in holes[1:]), len(plain)], strict=False):
+            if needle in plain[: hole.start()]:
+                found.append(_pattern(plain[: hole.start()]) + _cut_hole(hole[1], plain[hole.end() :]) + _CUT_OFF)
+            end = hole.end() + 1
+            if hole.end() < following and needle in plain[:end]:
+                # Any beginning of a literal, the whole of it and none of it too.
+                literal = plain[end:following]
+                pattern = ""
+                for character in reversed(literal):
+                    pattern = f"(?:{re.escape(character)}{pattern})?"
+                found.append(_pattern(plain[:end]) + pattern + _CUT_OFF)
+        return tuple(reversed(found))
 
     @cached_property
     def compiled_partials(self) -> tuple[re.Pattern[str], ...]:

@@ -26,8 +26,6 @@ _CLASSES = {
     "AllocateMessageQueueByMachineRoom": "MACHINE_ROOM",
     "AllocateMessageQueueByConfig": "CONFIG",
 }
-# The hash cuts shares of very different sizes; machine rooms and configurations cut them as they are set.
-_UNEVEN = frozenset(map(_LABELS.__getitem__, ("CONSISTENT_HASH", "MACHINE_ROOM", "CONFIG")))
 _STOCK, _OF_CLASS, _OF_NAME = "stock", "class", "name"
 
 
@@ -35,11 +33,6 @@ def strategy_label(name: str) -> str:
     """A strategy's name for people: the same for its getName() and its class."""
     short = class_name(name)
     return _LABELS.get(_CLASSES.get(short, short), short)
-
-
-def shares_unevenly(name: str) -> bool:
-    """Whether it is one of RocketMQ's own strategies by which members' shares are not as even as can be."""
-    return strategy_label(name) in _UNEVEN
 
 
 def class_name(name: str) -> str:

@@ -7,53 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
-from rmqkit.diagnosis.facts.logs import Event, places_of, said_after, topics_in
-from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped
+from rmqkit.diagnosis.facts.logs import places_of, topics_in
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_records, pattern
 from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
-from rmqkit.diagnosis.relations.members import writers
+from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import joined
 from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
 from rmqkit.rocketmq.internal_topics import is_user_topic
-
-
-def logs_that_fall_silent(case: Case) -> Iterator[Pattern]:
-    """A client wrote its commits up to a moment, and then nothing more, while others of the group go on and none of
-    them shares out anew.
-
-    A client commits every 5 s (`persistConsumerOffsetInterval`), and a broker notifies the others as soon as a
-    connection is closed (`ClientHousekeepingService`, all versions).
-    """
-    ended = {file: who for file, who in writers(case).items() if _fell_silent(case, file)}
-    if ended:
-        last = [_commits_at_the_end(case, file)[-1] for file in ended]
-        clients = tuple(sorted(ended.values()))
-        where = Where(len(ended), clients=clients, places=places_of(last))
-        yield pattern("logs_that_fall_silent", where, clients=short(clients))
-
-
-def _fell_silent(case: Case, file: str) -> bool:
-    """Logs that go on for longer than brokers keep a silent client would tell of its end, or are of another time. Nor
-    did it stop, and nobody tells of other members after it, or of a connection that was closed then."""
-    end = case.end_of(file)
-    newest = latest(log.last for log in case.logs.values() if log.source == "client" and log.file != file)
-    known_at_last = case.transitions.half_open + case.transitions.rebalance
-    if not (end and newest and 2 * case.transitions.heartbeat <= newest - end <= known_at_last):
-        return False
-    stops = (*case.records("member.stopped", file), *case.records("member.process_stopped", file))
-    shared = (*case.records("member.notified"), *(share.event for share in shares(case)))
-    noticed = said_after(shared, end) or said_after(case.records("member.disconnected"), end - CLOCKS_AGREE)
-    return bool(_commits_at_the_end(case, file)) and not (any(map(case.recent, stops)) or noticed)
-
-
-def _commits_at_the_end(case: Case, file: str) -> list[Event]:
-    return [
-        event
-        for event in case.records("offset.committed", file)
-        if case.recent(event, case.transitions.several_commits)
-    ]
 
 
 def ids_made_alike(case: Case) -> Iterator[Pattern]:
@@ -89,3 +51,22 @@ def _apart(case: Case, own: Sequence[Share]) -> list[Share]:
     fewer, twice = [one for one in newest.values() if one.of_queues], 2 * case.transitions.routes_asked_again
     fewer = [share for share in fewer if (share.of_queues or 0) < most]
     return [share for share in fewer if since and (end := case.end_of(share.file)) and end - since >= twice]
+
+
+# A burst of messages lies in a client for a minute.
+_MINUTES = 2
+
+
+def listeners_too_slow(case: Case) -> Iterator[Pattern]:
+    """Much more came to a client than it consumed, although its listener worked throughout: by what it counts of itself
+    every minute (`ConsumerStatsManager`, all versions), up to its log's end."""
+    slow = {}
+    for (log, topic), minutes in minutes_by_client(case).items():
+        last = [minute for minute in minutes if minute.told_long_enough][-_MINUTES:]
+        behind = bool(last) and all(minute.piles_up and minute.busy_throughout for minute in last)
+        if behind and is_user_topic(topic) and case.recent(minutes[-1].events[-1]):
+            slow[log, topic] = minutes[-1]
+    if slow:
+        topics = tuple(sorted({topic for _, topic in slow}))
+        places = tuple(place for minute in slow.values() for place in minute.places)
+        yield pattern("listeners_too_slow", Where(len(slow), topics, places=places))

@@ -50,21 +50,3 @@ def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
         owned = {row.queue.topic for row in look.rows if row.client_ip}
         for topic in sorted(filter(is_user_topic, owned - listed)):
             yield topic, look.place(look.rows_of(topic)[0])
-
-
-def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
-    """A topic of the group's table of which nothing was ever committed: by client lists, which show
-    the table, against ends of queues and looks.
-
-    consumerProgress lists a topic of the table once the group has committed an offset for it
-    (`AdminBrokerProcessor#getConsumeStats`, all versions). Broadcasting clients commit none there.
-    """
-    if case.reported_broadcasting or not (case.snapshots and all(look.whole for look in case.snapshots)):
-        return
-    shown = {topic for look in case.snapshots for topic in look.topics}
-    newest = {topic: roster for roster in case.rosters for topic in filter(is_user_topic, roster.subscriptions)}
-    for topic, roster in newest.items():
-        messages = sum(status.max_offset for status in case.ends_by_topic.get(topic, ()))
-        if messages and topic not in shown:
-            where = Where(topics=(topic,), places=(roster.subscription_place(topic),))
-            yield pattern("subscribed_and_unknown", where, topic=topic, messages=messages)

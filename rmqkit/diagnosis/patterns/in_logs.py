@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import pairwise
-from math import ceil
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import behind_a_proxy
 from rmqkit.diagnosis.case.read_twice import commits_back
-from rmqkit.diagnosis.case.strategy_labels import shares_unevenly
 from rmqkit.diagnosis.case.stuck_queues import standing_with_more_behind
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
@@ -21,16 +18,14 @@ from rmqkit.diagnosis.facts.logs import (
     places_of,
     span_of,
     times_of,
-    topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_records, on_queues, pattern
-from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
+from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.settings import of_the_group
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 def settings_in_logs(case: Case) -> Iterator[Pattern]:
@@ -105,60 +100,6 @@ def _senders(commits: Iterable[Event]) -> tuple[str, ...]:
     return distinct(event.address for event in commits)
 
 
-# Commits of one client overtake each other now and then, and a change of hands makes a few.
-_OFTEN = 20
-
-
-def commits_behind_nobody(case: Case) -> Iterator[Pattern]:
-    """One address commits a queue again and again below the stored offset, and no other client ever does.
-
-    After a lower commit the stored offset is that one (`ConsumerOffsetManager#commitOffset`), so somebody moves it on
-    each time: a client would fall behind as well now and then, a broker that pops for one does not
-    (`PopBufferMergeService`, 5.0.0 and later).
-    """
-    by_queue = _sent_by_queue(event for event in commits_back(case) if not event.carried.by_pop)
-    alone = [events for events in by_queue if len(_senders(events)) == 1]
-    behind = [event for events in alone if times_of(lately(events, LATELY)) >= _OFTEN for event in events]
-    if behind and len(alone) == len(by_queue):
-        hosts, number = joined(", ", _senders(behind)[:4]), count(times_of(behind), "commit")
-        yield pattern("commits_behind_nobody", in_records(behind), commits=number, hosts=hosts)
-
-
-def group_not_known(case: Case) -> Iterator[Pattern]:
-    """Brokers do not know the group although somebody asks for it: by a broker that has no members
-    for a client that asks, and by mqadmin's answers that it has no retry topic."""
-    # `getConsumerGroupInfo failed, GROUP ADDRESS` (`ConsumerManageProcessor#getConsumerListByGroup`, all versions).
-    missing = case.records("refused.no_members")
-    if not case.channels and span_of(missing) >= case.transitions.heartbeat:
-        yield pattern("no_members", in_records(missing), times=count(times_of(missing), "time"))
-    # CODE 17 for the retry topic, which a broker makes with the first heartbeat of a group that it accepts; whoever
-    # asks again and again hardly has the wrong name or name server, and without a route of any topic it may as well
-    # be another cluster's. Not where any output or log is of brokers that know the group, or its clients are behind a
-    # proxy.
-    unknown = [answer for answer in case.answers if answer.said.names(case.retry_topic)]
-    shows_somebody = case.from_mqadmin or case.logs or behind_a_proxy(case)
-    asked_again = len({answer.file for answer in unknown}) > 1 and not case.proxies
-    if unknown and not shows_somebody and (case.routes or asked_again):
-        where = Where(len(unknown), places=places_of(unknown[:4]))
-        yield pattern("no_retry_topic", where, answers=count(len(unknown), "answer"))
-    yield from _younger_than_its_topics(case)
-
-
-def _younger_than_its_topics(case: Case) -> Iterator[Pattern]:
-    """A broker that makes no groups by itself, where a topic of the group was made and nobody made the group.
-
-    The heartbeat that makes a group's retry topic finds no settings of it (`ClientManageProcessor#heartBeat`, all
-    versions).
-    """
-    for refusing in case.records("setting.makes_no_groups"):
-        topics = topics_in(event for event in case.records("serves.topics_made") if event.file == refusing.file)
-        own = case.own_topics(topics)
-        group_made = any(event.file == refusing.file for event, _ in of_the_group(case))
-        if own and case.channels and not (case.retry_topic in topics or group_made):
-            where = Where(topics=own, places=(refusing.place,))
-            yield pattern("younger_than_its_topics", where, file=refusing.file, topics=joined(", ", own))
-
-
 # A single change may leave a client's own share as it is.
 _ROUNDS = 3
 
@@ -201,22 +142,6 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
         places = tuple(event.place_with_reason for event in later[:4])
         where = in_records(later)._replace(places=places)
         yield pattern("forgotten_for_a_while", where, times=count(times_of(later), "time"))
-
-
-def takes_more_than_its_share(case: Case) -> Iterator[Pattern]:
-    """A client's own log: it takes more queues than an even share among its members holds, by the
-    last `rebalanced result changed` of each client and topic (`RebalanceImpl#rebalanceByTopic`)."""
-    results = [share.event for share in newest_shares(case).values() if _more_than_its_share(share)]
-    if results:
-        clients, topics = joined(", ", clients_in(results)), joined(", ", topics_in(results))
-        yield pattern("takes_more_than_its_share", in_records(results), clients=clients, topics=topics)
-
-
-def _more_than_its_share(share: Share) -> bool:
-    if not (share.members and share.of_queues and is_user_topic(share.topic)):
-        return False
-    taken = share.size if share.size is not None else len(share.queues)
-    return not shares_unevenly(share.strategy) and taken > ceil(share.of_queues / share.members)
 
 
 def clients_that_shut_down(case: Case) -> Iterator[Pattern]:

@@ -9,33 +9,12 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, CLOCKS_APART
+from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_client, pattern
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.java_text import looks_like_sql92
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import explain_client_id, made_alike_elsewhere
-
-
-def clocks_of_running_info(case: Case) -> Iterator[Pattern]:
-    """A client's clock against mqadmin's, by the folder that consumerStatus writes to.
-
-    By a client's newest pull, which is seconds old where it runs and printed in mqadmin's zone, and by its start, an
-    epoch, which is never to come.
-    """
-    for info in case.running:
-        asked = moment_of_folder(info.file)
-        apart = timedelta()
-        if asked and info.started_at and info.started_at - asked > CLOCKS_APART:
-            apart = info.started_at - asked
-        elif asked and info.asked_at:
-            apart = without_zone(info.asked_at - asked)
-        if abs(apart) > CLOCKS_APART:
-            seen, seconds = Where(clients=(info.client_id,), places=(info.place,)), abs(apart.total_seconds())
-            case_of = "ahead" if apart > timedelta() else "behind"
-            yield pattern("clocks_of_running_info", seen, case=case_of, client=info.client_id, seconds=seconds)
-
 
 _PILED_UP = 3 * PULL_BATCH
 _MOST = 0.5

@@ -18,8 +18,8 @@ _PULLED, _SUCCEEDED, FAILED_COUNTED, _TIMED = "pulls_counted", "successes_counte
 COUNTERS = (_PULLED, _SUCCEEDED, FAILED_COUNTED, _TIMED)
 # What lies in a client: half of what came, or more.
 _TIMES_AS_MANY = 2
-# Who waits for messages is idle, and who has more than it can do never is: of one thread's time.
-_BUSY, _IDLE = 1 / 2, 1 / 10
+# Of one thread's time: who has more messages than it can do is busy for more than this.
+_BUSY = 1 / 2
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,6 @@ class Minute:
     def busy_throughout(self) -> bool:
         """Whether the listener worked as long as one thread may, or longer."""
         return self.busy >= _BUSY * self.span
-
-    @property
-    def idle(self) -> bool:
-        """Whether hardly any call of the listener returned."""
-        return self.busy <= _IDLE * self.span
 
 
 Minutes = Mapping[tuple[str, str], Sequence[Minute]]

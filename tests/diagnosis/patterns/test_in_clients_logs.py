@@ -9,7 +9,6 @@ import pytest
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.patterns.in_clients_logs import (
     ids_made_alike,
-    logs_that_fall_silent,
     numbers_of_queues_apart,
 )
 from tests.diagnosis.findings.groups import ONE, TWO
@@ -52,38 +51,6 @@ def case(events: Sequence[Event], **more: object):  # type: ignore[no-untyped-de
 
 
 BOTH = [given(ONE, 0, 1), given(TWO, 2, 3)]
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param(
-            [*BOTH, *commits(ONE, 200), *commits(TWO, 100)], ["consumer_stuck"], id="agrees: one ends amid commits"
-        ),
-        pytest.param(
-            [*BOTH, *commits(ONE, 200), *commits(TWO, 100), given(ONE, 0, 1, 2, 3, at=110, members=1)],
-            [],
-            id="contradicted: the other one takes over",
-        ),
-        pytest.param(
-            [*BOTH, *commits(ONE, 200), *commits(TWO, 100), said("consumer_ids_changed", ONE, 101)],
-            [],
-            id="contradicted: a broker tells of a change",
-        ),
-        pytest.param(
-            [*BOTH, *commits(ONE, 200), *commits(TWO, 100), said("consumer_shutdown", TWO, 101)],
-            [],
-            id="contradicted: it was shut down",
-        ),
-        pytest.param(
-            [*BOTH, *commits(ONE, 150), *commits(TWO, 100)], [], id="too little: for less than two heartbeats"
-        ),
-        pytest.param([*BOTH, *commits(ONE, 200)], [], id="too little: it wrote nothing before, either"),
-        pytest.param([*BOTH, *commits(ONE, 200), *commits(TWO, 200)], [], id="silent: both go on"),
-    ],
-)
-def test_logs_that_fall_silent(events: list[Event], expected: list[str]) -> None:
-    assert suspects(logs_that_fall_silent, case(events)) == expected
 
 
 @pytest.mark.parametrize(

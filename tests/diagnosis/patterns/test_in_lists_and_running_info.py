@@ -8,16 +8,14 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.patterns.in_lists import subscribed_and_unknown, topics_come_and_go
+from rmqkit.diagnosis.patterns.in_lists import topics_come_and_go
 from rmqkit.diagnosis.patterns.in_running_info import (
     an_id_of_any_host,
     asked_in_vain,
-    clocks_of_running_info,
     piled_up_in_the_client,
     refused_for_a_while,
 )
 from tests.diagnosis.findings.groups import (
-    IP,
     ONE,
     QUEUES,
     RETRY,
@@ -25,7 +23,6 @@ from tests.diagnosis.findings.groups import (
     TWO,
     client,
     connected,
-    ends,
     listed,
     looks,
 )
@@ -81,37 +78,6 @@ def test_topics_come_and_go(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(topics_come_and_go, case) == expected
 
 
-LISTED = (listed(1, ONE, TWO, table=BOTH),)
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(
-            facts(rosters=LISTED, snapshots=looks(SHARES), status=ends([queue(0, "sent")])),
-            ["not_permitted", "inconsistent_subscription"],
-            id="agrees: it has messages, and no look lists it",
-        ),
-        pytest.param(
-            facts(
-                rosters=LISTED, snapshots=looks(SHARES | {queue(0, "sent"): IP[ONE]}), status=ends([queue(0, "sent")])
-            ),
-            [],
-            id="contradicted: a look lists it",
-        ),
-        pytest.param(
-            facts(rosters=LISTED, snapshots=looks(SHARES), status=ends([queue(0, "sent")], messages=0)),
-            [],
-            id="too little: no message was ever sent to it",
-        ),
-        pytest.param(facts(rosters=LISTED, status=ends([queue(0, "sent")])), [], id="too little: nobody looked"),
-        pytest.param(facts(snapshots=looks(SHARES)), [], id="silent: nothing tells what they subscribe to"),
-    ],
-)
-def test_subscribed_and_unknown(case: GroupFacts, expected: list[str]) -> None:
-    assert suspects(subscribed_and_unknown, case) == expected
-
-
 def holding(
     *, cached: int = 0, pulled: tuple[float, ...] = (0, 1, 2), called: float = 60, offset: int = 0, wants: str = "*"
 ) -> RunningInfo:
@@ -163,26 +129,6 @@ def test_asked_in_vain(info: RunningInfo, expected: list[str]) -> None:
 )
 def test_piled_up_in_the_client(info: RunningInfo, expected: list[str]) -> None:
     assert suspects(piled_up_in_the_client, facts(running=(info,))) == expected
-
-
-def asked_by(mqadmin: float, *, pulled: float = 90, started: float = -600, folder: str = "") -> RunningInfo:
-    """A running info that mqadmin wrote at a moment of its own clock."""
-    name = folder or f"{int(after(mqadmin).timestamp() * 1000)}"
-    return replace(client(ONE, QUEUES[0], asked=pulled, started=started), file=f"{name}/{ONE}")
-
-
-@pytest.mark.parametrize(
-    ("info", "expected"),
-    [
-        pytest.param(asked_by(690), ["clock_skew"], id="agrees: its pulls are ten minutes old"),
-        pytest.param(asked_by(90, started=3600), ["clock_skew"], id="agrees: it will start in an hour"),
-        pytest.param(asked_by(95), [], id="contradicted: it pulled five seconds ago"),
-        pytest.param(asked_by(90 + 8 * 3600), [], id="too little: eight hours may be a time zone"),
-        pytest.param(asked_by(690, folder="running"), [], id="silent: the folder tells no time"),
-    ],
-)
-def test_clocks_of_running_info(info: RunningInfo, expected: list[str]) -> None:
-    assert suspects(clocks_of_running_info, facts(running=(info,))) == expected
 
 
 def pulled(ago: float = 1, called: float = 12, queues: int = 3, **of_client: object) -> RunningInfo:

@@ -6,22 +6,18 @@ from collections.abc import Sequence
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns.in_logs import (
     clients_that_shut_down,
-    commits_behind_nobody,
     commits_in_turn,
     commits_that_stand,
     forgotten_for_a_while,
-    group_not_known,
     notified_without_change,
     queues_closed_to_clients,
     settings_in_logs,
-    takes_more_than_its_share,
 )
-from tests.diagnosis.findings.groups import ONE, RETRY, broker_start, client, connected, looks, route
-from tests.diagnosis.findings.said import GROUP, answer, facts, queue, record
+from tests.diagnosis.findings.groups import ONE, looks
+from tests.diagnosis.findings.said import GROUP, facts, queue, record
 from tests.diagnosis.patterns.seen import suspects
 
 MINE = {"source": "client", "file": "client.log"}
@@ -110,33 +106,6 @@ def test_commits_in_turn(events: list[Event], expected: list[str]) -> None:
     assert suspects(commits_in_turn, facts(events)) == expected
 
 
-def by_pop(at: float = 7) -> Event:
-    raw = "[NOTIFYME]update consumer offset less than store. clientHost=PopBufferMergeService, key=paid@orders"
-    return record("offset_moved_back", raw, topic="paid", queue=1, address="PopBufferMergeService", at=at)
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param(below(*["a:1"] * 20), ["message_model_mismatch"], id="agrees: one is overtaken again and again"),
-        pytest.param(
-            [*below(*["a:1"] * 20), by_pop()], ["message_model_mismatch"], id="agrees: once the broker itself was"
-        ),
-        pytest.param(below(*["a:1"] * 20, "b:2"), [], id="contradicted: another client falls behind as well"),
-        pytest.param(below(*["a:1"] * 9), [], id="too little: a client's own commits overtake each other"),
-        pytest.param(below(*["a:1"] * 20, apart=300), [], id="too little: now and then, over hours"),
-        pytest.param([], [], id="silent: no such commit"),
-    ],
-)
-def test_commits_behind_nobody(events: list[Event], expected: list[str]) -> None:
-    assert suspects(commits_behind_nobody, facts(events)) == expected
-
-
-def made(topic: str, thread: str = "PopReviveService_4", at: float = 60) -> Event:
-    raw = f"2026-11-21 18:01:00 INFO {thread} - create new topic [TopicConfig [topicName={topic}, readQueueNums=1]]"
-    return record("topic_created", raw, topic=topic, at=at)
-
-
 def group(consume: bool = True, broadcast: bool = True, at: float = 0) -> Event:
     said = f"consumeEnable={str(consume).lower()}, consumeBroadcastEnable={str(broadcast).lower()}"
     raw = f"update subscription group config, new: SubscriptionGroupConfig{{groupName={GROUP}, {said}}}"
@@ -184,70 +153,6 @@ def illegal(last: float, source: str = "broker") -> Event:
 )
 def test_queues_closed_to_clients(events: list[Event], expected: list[str]) -> None:
     assert suspects(queues_closed_to_clients, facts(events)) == expected
-
-
-def missing(last: float) -> Event:
-    return record("consumer_list_missing", f"getConsumerGroupInfo failed, {GROUP} a:1", at=0, last=last, times=4)
-
-
-def made_there(*topics: str, groups: bool = False) -> list[Event]:
-    """A broker's log: it makes no groups by itself, these topics were made, and ONE is connected."""
-    started = record("broker_makes_no_groups", "main - autoCreateSubscriptionGroup=false", group=None, at=-60)
-    config = f"SubscriptionGroupConfig [groupName={GROUP}, consumeEnable=true, consumeBroadcastEnable=true]"
-    group = [record("group_config_created", f"create new subscription group, {config}", at=-10)] if groups else []
-    return [started, *(made(topic, "AdminBrokerThread_1", -20) for topic in topics), *group, connected(ONE, 0)]
-
-
-NO_ROUTE = answer(17, f"No topic route info in name server for the topic: {RETRY}")
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(facts([missing(60)]), ["not_permitted"], id="agrees: clients ask, the broker knows nobody"),
-        pytest.param(
-            facts(answers=(NO_ROUTE,), routes=route()), ["not_permitted"], id="agrees: its topic is here, it is not"
-        ),
-        pytest.param(
-            facts(made_there("paid"), running=(client(ONE),)),
-            ["not_permitted"],
-            id="agrees: the topic was made where no group is made by itself, the group was not",
-        ),
-        pytest.param(
-            facts(made_there("paid", groups=True), running=(client(ONE),)), [], id="contradicted: it was made as well"
-        ),
-        pytest.param(
-            facts(made_there("paid", RETRY), running=(client(ONE),)), [], id="contradicted: so was its retry topic"
-        ),
-        pytest.param(
-            facts(made_there("sent"), running=(client(ONE),)), [], id="too little: its topic and it may be older"
-        ),
-        pytest.param(facts([missing(60), connected(ONE, 61)]), [], id="contradicted: a client is connected"),
-        pytest.param(
-            facts(answers=(NO_ROUTE,), routes=route(), snapshots=LOOKS), [], id="contradicted: it has offsets"
-        ),
-        pytest.param(facts([missing(0)]), [], id="too little: once, as a client starts"),
-        pytest.param(facts(answers=(NO_ROUTE,)), [], id="too little: perhaps another cluster"),
-        pytest.param(facts([broker_start()]), [], id="silent: nobody asks"),
-    ],
-)
-def test_group_not_known(case: GroupFacts, expected: list[str]) -> None:
-    assert suspects(group_not_known, case) == expected
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param([result(0, taken=4)], ["mixed_allocation_strategies"], id="agrees: all four, of two members"),
-        pytest.param([result(0, taken=4), result(30)], [], id="contradicted: it gave two of them up"),
-        pytest.param([result(0, members=1, taken=4)], [], id="contradicted: it is alone"),
-        pytest.param([result(0, taken=4, strategy="CONSISTENT_HASH")], [], id="too little: a hash may fall so"),
-        pytest.param([result(0, taken=3)], ["mixed_allocation_strategies"], id="agrees: three of four, of two members"),
-        pytest.param([result(0)], [], id="silent: half of them, of two members"),
-    ],
-)
-def test_takes_more_than_its_share(events: list[Event], expected: list[str]) -> None:
-    assert suspects(takes_more_than_its_share, facts(events)) == expected
 
 
 def shut(at: float = 50, file: str = "client.log") -> Event:

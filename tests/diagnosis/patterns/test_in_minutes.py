@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.patterns.in_minutes import listeners_that_stand, listeners_too_slow
+from rmqkit.diagnosis.patterns.in_clients_logs import listeners_too_slow
 from tests.diagnosis.findings.said import facts, record
 from tests.diagnosis.patterns.seen import suspects
 
@@ -52,10 +52,6 @@ def commits(*offsets: int, end: float = 70) -> list[Event]:
     ]
 
 
-def waiting(at: float = 65) -> list[Event]:
-    return [record("flow_control", at=at, **MINE)]
-
-
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
@@ -78,31 +74,6 @@ def waiting(at: float = 65) -> list[Event]:
 )
 def test_listeners_too_slow(events: list[Event], expected: list[str]) -> None:
     assert suspects(listeners_too_slow, facts(events)) == expected
-
-
-STANDS, MOVES = commits(7, 7, 7, 7), commits(7, 7, 7, 9)
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param([*stuck(), *STANDS], ["consumer_stuck"], id="agrees: an idle listener, and commits that stand"),
-        pytest.param(
-            [*counted(60, 0, 0, busy(0, 0)), *waiting()],
-            ["consumer_stuck"],
-            id="agrees: who pops waits for what it does not acknowledge",
-        ),
-        pytest.param([*stuck(), *MOVES], [], id="contradicted: a commit moves, the rest was given to others"),
-        pytest.param([*quick(), *waiting()], [], id="contradicted: it waits for a moment, and consumes"),
-        pytest.param(stuck(), [], id="too little: no commit is told"),
-        pytest.param([*slow(), *STANDS], [], id="too little: the listener works"),
-        pytest.param(
-            [*counted(60, 0, 0, busy(0, 0)), *STANDS], [], id="silent: nothing comes, and nothing is committed"
-        ),
-    ],
-)
-def test_listeners_that_stand(events: list[Event], expected: list[str]) -> None:
-    assert suspects(listeners_that_stand, facts(events)) == expected
 
 
 def test_minutes_of_several_processes_in_one_file_are_left_out() -> None:

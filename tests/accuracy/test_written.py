@@ -69,6 +69,8 @@ NOT_NAMED = {
     "chat_and_one_panel_csv": "a panel of Grafana as CSV: not earned",
     "excel_gbk_coupon_dlq": "moments as a spreadsheet writes them: not earned",
     "grafana_panel_csv_native_metrics": "a panel of Grafana as CSV: not earned",
+    "breathing_deployment": "newcomers that leave again, round after round, each at another address: not earned",
+    "six_million_for_five_minutes": "a topic that is listed only while nobody is connected: not earned",
     "stored_but_never_shown": "a replica that is gone and still counts, by a controller's words: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.

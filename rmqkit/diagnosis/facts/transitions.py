@@ -223,8 +223,6 @@ COUNTED_MINUTE = timedelta(minutes=1)
 """What clients count of their consuming is printed for each minute (`StatsItem`, `printAtMinutes`)."""
 COUNTERS_APART = timedelta(seconds=20)
 """Counters are sampled every 10 s, each on its own (`StatsItem#init`); a client that starts fills its cache first."""
-REPLACED = timedelta(minutes=1)
-"""Whoever rolls a release out starts a process within moments of stopping another."""
 SETTLED = timedelta(minutes=2)
 """A client that keeps crashing is back within it; a list made before tells nothing about it."""
 WRITTEN_LATELY = timedelta(minutes=2)

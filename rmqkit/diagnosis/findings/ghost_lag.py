@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import LeftOut, left_out_by_brokers, snapshots_while_offline
-from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import grouped
@@ -21,14 +19,11 @@ _LAGS = frozenset(
     {"accumulation", "rocketmq_group_diff", "rocketmq_consumer_lag_messages", "rocketmq_message_accumulation"}
 )
 _STORED = "consumer offset"
-# A topic that some members subscribe to and others do not comes and goes with heartbeats, too.
-_SNAPSHOTS_ENOUGH = 3
 
 
 @finding("ghost_lag")
 def ghost_lag(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """By lags and stored offsets of what mqadmin says is not there; by topics that are listed only while nobody is
-    connected."""
+    """By lags and stored offsets of what mqadmin says is not there."""
     unknown = [answer for answer in case.answers if answer.code == _NO_TOPIC and is_user_topic(answer.topic or "")]
     gone = grouped((answer.topic, answer.place) for answer in unknown)
     for topic, places in sorted(gone.items()):
@@ -38,10 +33,6 @@ def ghost_lag(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         yield from _still_counted(case, [*figures, *(look.place(row) for look, row in rows)], places, topic=topic)
     if deleted := [answer for answer in case.answers if answer.said.was_deleted]:
         yield from _after_its_deletion(case, deleted)
-    offline = set(map(id, snapshots_while_offline(case)))
-    for topic, told in left_out_by_brokers(case).items():
-        if topic not in gone and offline.issuperset(map(id, told.looks)):
-            yield _while_offline(case, topic, told)
 
 
 def _counts(case: Case, figure: Figure) -> bool:
@@ -77,28 +68,3 @@ def _still_counted(
             topics=(topic,) if topic else (),
             evidence=(*counted[:4], *gone[:2]),
         )
-
-
-def _while_offline(case: Case, topic: str, told: LeftOut) -> Seen:
-    """A topic that the group does not subscribe to any more: brokers count it while no client is connected, and leave
-    it out while any is."""
-    snapshots = told.looks
-    rows = [(look, row) for look in snapshots for row in look.rows_of(topic)]
-    without = [look for look in case.snapshots if look.whole and topic not in look.topics]
-    wanted = case.membership.places[:2] if topic in case.wanted_topics else ()
-    return Seen(
-        case="offline",
-        signs={
-            "listed_offline": snapshots,
-            "before_and_after": told.before and told.after,
-            "unread": Witnesses(len(snapshots) > 1, moves(snapshots, {row.queue for _, row in rows})),
-            "often_left_out": len(without) >= _SNAPSHOTS_ENOUGH,
-            "unwanted": Witnesses(not wanted, wanted),
-        },
-        values={"topic": topic, "lag": sum(row.diff for row in snapshots[-1].rows_of(topic))},
-        ongoing=not told.after,
-        topics=(topic,),
-        evidence=[look.place(row) for look, row in rows[:4]],
-        since=snapshots[0].at,
-        until=snapshots[-1].at if told.after else None,
-    )

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct, grouped
-from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, times_of
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped
@@ -25,8 +25,6 @@ def message_model_mismatch(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     asked = {info.client_id for info in case.asked}
     if len(models) > 1:
         yield _different_models(case, models)
-    elif turning := _retry_topic_comes_and_goes(case):
-        yield _by_retry_topic(case, turning)
     elif changing := _lists_that_change(case.rosters):
         yield _by_lists(changing)
     elif models and case.membership.complete and set(case.models) == case.live == asked:
@@ -55,33 +53,6 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
             "read_by_several": tuple(sorted(queue for queue, who in owners if pushing & set(who))),
             "more_possible": not case.live <= set(case.models),
         },
-    )
-
-
-def _retry_topic_comes_and_goes(case: Case) -> list[Event]:
-    """Records that take the group's own retry topic out of its table and put it back.
-
-    Clustering push consumers subscribe to it, and no other ones (`DefaultMQPushConsumerImpl#copySubscription`, all
-    versions): a client whose heartbeat lacks it broadcasts, or pulls.
-    """
-    turns = case.records("wants.table")
-    own = [event for event in turns if event.topic == case.retry_topic]
-    removed = times_of([event for event in own if event.tells("wants.removed")])
-    return own if any(map(case.recent, own)) and removed > 1 and times_of(own) > removed else []
-
-
-def _by_retry_topic(case: Case, turning: Sequence[Event]) -> Seen:
-    opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id]
-    kinds = [(event, event.carried.consumer_kind) for event in opened]
-    broadcasting = [event for event, kind in kinds if kind and kind.message_model == "BROADCASTING"]
-    return Seen(
-        case="retry_topic",
-        signs={"comes_and_goes": turning, "broadcasts": broadcasting},
-        values={"retry": case.retry_topic},
-        clients=distinct(event.client_id for event in broadcasting),
-        evidence=places_of([*broadcasting[:2], *turning[:4]]),
-        since=first_moment(turning),
-        details={"more_possible": True},
     )
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
 from rmqkit.diagnosis.case.observations import alternations
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest, runs
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import places_of
-from rmqkit.diagnosis.facts.transitions import REPLACED, ROLLOUT, SETTLED
+from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import LoggedChannel
@@ -28,8 +28,8 @@ _COMINGS = 3
 
 @finding("rebalance_storm")
 def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
-    """By clients of the same hosts that come and go again and again; by newcomers that leave again, round after round;
-    without a broker's log by the number of clients, as a client's log has it."""
+    """By clients of the same hosts that come and go again and again; without a broker's log by the number of clients, as
+    a client's log has it."""
     # Per host, its longest run of connections to one broker that followed each other, each after the last had gone,
     # where it came back for the third time.
     dated = [channel for channel in case.channels if channel.client_id and channel.opened_at]
@@ -64,11 +64,7 @@ def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
             details={"hosts": sorted(loops)},
         )
         return [of_hosts]
-    if not case.channels:
-        return _by_counts(case)
-    by_broker = grouped((channel.file, channel) for channel in case.channels).values()
-    rounds = max(map(_rounds, by_broker), key=len, default=[])
-    return [_in_rounds(case, rounds)] if len(rounds) >= _COMINGS else []
+    return [] if case.channels else _by_counts(case)
 
 
 def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
@@ -87,42 +83,6 @@ def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
 def _open_at(channel: LoggedChannel, moment: datetime | None) -> bool:
     opened, closed = channel.opened_at, channel.closed_at
     return moment is not None and opened is not None and opened <= moment and (closed is None or closed > moment)
-
-
-def _in_rounds(case: Case, rounds: Sequence[Sequence[LoggedChannel]]) -> Seen:
-    """Whoever came left again, with nobody in their place, and others came: an autoscaler that follows the lag, or
-    processes that do not live long, each time at another address."""
-    gone = list(chain.from_iterable(rounds))
-    lately = any(channel.closed and case.recent(channel.closed, ROLLOUT) for channel in rounds[-1])
-    return Seen(
-        case="rounds" if lately else "rounds_over",
-        signs={"rounds": gone},
-        values={
-            "newcomers": count(len(gone), "client"),
-            "span": ROLLOUT // timedelta(minutes=1),
-            "rounds": len(rounds),
-        },
-        ongoing=lately,
-        clients=distinct(channel.client_id for channel in gone),
-        evidence=tuple(chain.from_iterable(leaving[0].places for leaving in rounds)),
-        since=earliest(channel.opened_at for channel in gone),
-        until=None if lately else latest(channel.closed_at for channel in rounds[-1]),
-        details={"rounds": len(rounds)},
-    )
-
-
-def _rounds(channels: Sequence[LoggedChannel]) -> list[list[LoggedChannel]]:
-    """Of one broker's log: newcomers that left together, soon after they came; none of those in whose place somebody
-    came."""
-    came = [channel.opened_at for channel in channels if channel.opened_at]
-    lived = [(channel, channel.opened_at, channel.closed_at) for channel in channels]
-    soon = [channel for channel, opened, closed in lived if opened and closed and closed - opened <= ROLLOUT]
-    rounds = runs(soon, REPLACED, lambda channel: channel.closed_at or LONG_AGO)
-    replaced = [
-        any(one.closed_at and abs(moment - one.closed_at) <= REPLACED for moment in came for one in leaving)
-        for leaving in rounds
-    ]
-    return [leaving for leaving, again in zip(rounds, replaced, strict=True) if not again]
 
 
 def _by_counts(case: Case) -> Iterator[Seen]:

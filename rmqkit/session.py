@@ -80,16 +80,7 @@ def session(
         )
     running = _running_session()
     if running is not None:
-        own = running.conf.get("spark.master", None)
-        if master and own and master != own:
-            raise Error(
-                say(
-                    "A Spark session on {own} is running, so none can be started on {master}: stop it first.",
-                    own=own,
-                    master=master,
-                )
-            )
-        return running
+        return _same_session(running, master)
     remote = remote or os.environ.get("SPARK_REMOTE")
     settings = {name: _text(value) for name, value in conf.items()}
     if remote:
@@ -145,6 +136,19 @@ def _running_session() -> SparkSession | None:
         return SparkSession.active()
     except PySparkRuntimeError:  # how PySpark says that there is none
         return None
+
+
+def _same_session(running: SparkSession, master: str | None) -> SparkSession:
+    own = running.conf.get("spark.master", None)
+    if master and own and master != own:
+        raise Error(
+            say(
+                "A Spark session on {own} is running, so none can be started on {master}: stop it first.",
+                own=own,
+                master=master,
+            )
+        )
+    return running
 
 
 def _start(master: str, app: str, settings: Mapping[str, str], quick_start: bool | None = None) -> SparkSession:

@@ -37,15 +37,18 @@ def owners_over_time(progress: DataFrame, client_queues: DataFrame, log_events: 
         table.withColumns({"until": F.lit(None).cast("timestamp"), "line": F.col("line").cast("long")})
         for table in (shown, _with_ip(held))
     ]
-    # Queues from the moment a client took them to the moment it gave them up, by its own log.
+    tables = [table.select(*VIEWS["owners_over_time"].fieldNames()) for table in (*seen, _taken(log_events))]
+    return tables[0].unionByName(tables[1]).unionByName(tables[2])
+
+
+def _taken(log_events: DataFrame) -> DataFrame:
+    """Queues from the moment a client took them to the moment it gave them up, by its own log."""
     changes = log_events.where((F.col("source") == "client") & F.col("event").isin(_TAKEN, _GIVEN_UP))
     of_queue = Window.partitionBy("file", *_QUEUE).orderBy("at", "line")
     next_at, next_event = F.lead("at").over(of_queue), F.lead("event").over(of_queue)
     marked = changes.withColumns({"until": next_at, "next": next_event, "seen_in": F.lit("client log")})
     until = F.when(F.col("next") == _GIVEN_UP, F.col("until"))
-    taken = _with_ip(marked.where(F.col("event") == _TAKEN).withColumn("until", until))
-    tables = [table.select(*VIEWS["owners_over_time"].fieldNames()) for table in (*seen, taken)]
-    return tables[0].unionByName(tables[1]).unionByName(tables[2])
+    return _with_ip(marked.where(F.col("event") == _TAKEN).withColumn("until", until))
 
 
 def _with_ip(table: DataFrame) -> DataFrame:

@@ -171,11 +171,7 @@ class Desk:
         import rmqkit
 
         path = self.roots.place(folder)
-        # Changes when a file comes, goes or is written to.
-        files = [path, *path.rglob("*")] if path.is_dir() else [path]
-        stats = [file.stat() for file in files if file.exists()]
-        state = (max(stat.st_mtime_ns for stat in stats), sum(stat.st_size for stat in stats) + len(stats))
-        key = (path, *state)
+        key = (path, *_state(path))
         if key not in self._kept:
             while len(self._kept) >= MOST_KEPT:
                 forgotten = self._kept.pop(next(iter(self._kept)))
@@ -208,6 +204,13 @@ def _tell(what: str) -> None:
     show = line_here()
     if show is not None:
         show(what)
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """Changes when a file comes, goes or is written to."""
+    files = [path, *path.rglob("*")] if path.is_dir() else [path]
+    stats = [file.stat() for file in files if file.exists()]
+    return max(stat.st_mtime_ns for stat in stats), sum(stat.st_size for stat in stats) + len(stats)
 
 
 def _lines_of(file: Any) -> list[str]:  # noqa: ANN401

@@ -16,6 +16,8 @@ from rmqkit.tables.decided import NAMING_EVENTS, decided, filled
 from rmqkit.tables.schemas import SCHEMAS
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from rmqkit.evidence import Evidence
 
 PAGE = 50
@@ -55,6 +57,20 @@ def found_lines(evidence: Evidence, wanted: Wanted, page: int, texts: Iterable[t
 
     `texts`: the lines of the files that are no logs.
     """
+    records = _records(evidence, wanted)
+    total = records.height
+    rows = [
+        {"file": row["file"], "line": row["line_order"], "at": str(row["at"] or ""), "text": plain(row["raw"], WIDEST)}
+        for row in evidence.logs.in_lines(records.slice((page - 1) * PAGE, PAGE).to_dicts())
+    ]
+    others = [] if wanted.is_timed else list(_of_texts(wanted, texts))
+    first = max(0, (page - 1) * PAGE - total)
+    rows += others[first : first + PAGE - len(rows)]
+    pages = -(-(total + len(others)) // PAGE)
+    return {"lines": rows, "matching": total + len(others), "page": page, "pages": pages}
+
+
+def _records(evidence: Evidence, wanted: Wanted) -> pl.DataFrame:
     import polars as pl
 
     raw = pl.col("raw")
@@ -72,17 +88,7 @@ def found_lines(evidence: Evidence, wanted: Wanted, page: int, texts: Iterable[t
         chosen.append(pl.col("at") <= _moment(wanted.until))
     frame = evidence.logs.frame().filter(*chosen).select("file", "line_order", "at", "raw")
     found = frame.collect().sort("file", "line_order")
-    records = found.filter(pl.Series([_fits(text, wanted.words) for text in found["raw"]], dtype=pl.Boolean))
-    total = records.height
-    rows = [
-        {"file": row["file"], "line": row["line_order"], "at": str(row["at"] or ""), "text": plain(row["raw"], WIDEST)}
-        for row in evidence.logs.in_lines(records.slice((page - 1) * PAGE, PAGE).to_dicts())
-    ]
-    others = [] if wanted.is_timed else list(_of_texts(wanted, texts))
-    first = max(0, (page - 1) * PAGE - total)
-    rows += others[first : first + PAGE - len(rows)]
-    pages = -(-(total + len(others)) // PAGE)
-    return {"lines": rows, "matching": total + len(others), "page": page, "pages": pages}
+    return found.filter(pl.Series([_fits(text, wanted.words) for text in found["raw"]], dtype=pl.Boolean))
 
 
 def _fits(text: str, words: Sequence[str]) -> bool:

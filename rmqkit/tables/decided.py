@@ -61,13 +61,17 @@ def decided(naming: Iterable[Row], table: Callable[[str], Sequence[Row]], kinds:
     rows = list(naming)
     named = [*table("progress"), *table("topic_queues")]
     known = {row["broker"] for row in named if row["broker"]}
+    return Decided(_brokers(rows, known, kinds), _writers(rows), _peers(rows))
+
+
+def _brokers(rows: Sequence[Row], known: set[str], kinds: Mapping[str, str]) -> dict[str, str]:
     started: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         if row["event"] in BROKER_STARTS:
             started[row["file"]].add(row["broker"])
     logs = [file for file, kind in kinds.items() if kind in _OF_BROKERS]
     brokers = {file: broker_of_log(file, started[file], known) for file in logs}
-    return Decided({file: broker for file, broker in brokers.items() if broker}, _writers(rows), _peers(rows))
+    return {file: broker for file, broker in brokers.items() if broker}
 
 
 def _writers(rows: Sequence[Row]) -> dict[tuple[str, str], str]:

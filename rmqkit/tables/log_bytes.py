@@ -78,21 +78,7 @@ class LogSource:
 def record_blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
     """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends and no torn record."""
     for part in _parts(source):
-        whole = 0 if part.end is None else part.end - part.start
-        start = start_pattern(part.shape)
-        carry = b""
-        size = whole if 0 < whole <= _LONGEST_RECORD else BLOCK
-        for chunk, last in _with_last(_whole_lines(part, problems, size)):
-            text = _clean(chunk, part.shape)
-            cut = len(text)
-            if not last and len(carry) + len(text) < _LONGEST_RECORD:
-                cut = _last_start(text, start)
-                if cut < 0 or not cut + len(carry):
-                    carry += text
-                    continue
-            if cut + len(carry):
-                yield _joined(carry, text, cut)
-            carry = text[cut:]
+        yield from _blocks(part, problems)
 
 
 def _parts(source: LogSource) -> list[LogSource]:
@@ -102,6 +88,24 @@ def _parts(source: LogSource) -> list[LogSource]:
     except OSError:
         # Whoever reads it says what is wrong with it.
         return [source]
+
+
+def _blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
+    whole = 0 if source.end is None else source.end - source.start
+    start = start_pattern(source.shape)
+    carry = b""
+    size = whole if 0 < whole <= _LONGEST_RECORD else BLOCK
+    for chunk, last in _with_last(_whole_lines(source, problems, size)):
+        text = _clean(chunk, source.shape)
+        cut = len(text)
+        if not last and len(carry) + len(text) < _LONGEST_RECORD:
+            cut = _last_start(text, start)
+            if cut < 0 or not cut + len(carry):
+                carry += text
+                continue
+        if cut + len(carry):
+            yield _joined(carry, text, cut)
+        carry = text[cut:]
 
 
 def _joined(carry: bytes, text: bytes, cut: int) -> bytes:
@@ -243,10 +247,7 @@ def _clean(chunk: bytes, shape: LogShape) -> bytes:
         for written, meant in _REPLACED:
             chunk = chunk.replace(written, meant)
     if shape.wrapped:
-        # JSON's lines alone pass through Python one by one; a text's own line ends are marked.
-        lines = chunk.decode().split("\n")
-        inner = (unwrapped(line, shape.wrapped).replace("\n", _INNER_LINE) if line else "" for line in lines)
-        return "\n".join(inner).encode()
+        return _unwrapped(chunk, shape.wrapped)
     return re.sub(shape.prefix.encode(), b"", chunk, flags=re.MULTILINE) if shape.prefix else chunk
 
 
@@ -260,6 +261,13 @@ _CLEANERS: tuple[tuple[bytes, Callable[[bytes], bytes]], ...] = (
     (b"\x1b", lambda chunk: _COLOURS.sub(b"", chunk)),
 )
 _REPLACED = tuple((written.encode(), meant.encode()) for written, meant in REPLACED.items())
+
+
+def _unwrapped(chunk: bytes, wrapping: str) -> bytes:
+    """JSON's lines alone pass through Python one by one; a text's own line ends are marked."""
+    lines = chunk.decode().split("\n")
+    inner = (unwrapped(line, wrapping).replace("\n", _INNER_LINE) if line else "" for line in lines)
+    return "\n".join(inner).encode()
 
 
 def first_record(lines: bytes, shape: LogShape) -> int:
@@ -297,20 +305,13 @@ def split(source: LogSource, size: int) -> list[LogSource]:
     with Path(source.path).open("rb") as stream:
         starts = [source.start]
         while (wanted := starts[-1] + size) < end:
-            # The first record that begins at or behind `wanted`; `end` when there is none.
-            start = start_pattern(source.shape)
-            stream.seek(wanted - 1)
-            stream.readline()
-            position = stream.tell()
-            while position < end:
-                line = stream.readline()
-                if not line or start.match(_clean(line, source.shape)):
-                    break
-                position += len(line)
-            starts.append(min(position, end))
+            starts.append(_next_start(stream, wanted, end, source.shape))
     bounds = [start for start in starts if start < end or start == source.start] + [end]
-    # The ranges of one file with their shares: the ends are told in more detail than the rest.
-    ranges = [replace(source, start=a, end=b) for a, b in pairwise(bounds)]
+    return _sharing([replace(source, start=a, end=b) for a, b in pairwise(bounds)])
+
+
+def _sharing(ranges: list[LogSource]) -> list[LogSource]:
+    """The ranges of one file with their shares: the ends are told in more detail than the rest."""
     if len(ranges) < 2:
         return ranges
     between = [replace(part, share=max(END_SHARE, len(ranges) - 2)) for part in ranges[1:-1]]
@@ -319,3 +320,17 @@ def split(source: LogSource, size: int) -> list[LogSource]:
 
 
 _SPLITTABLE = ("utf-8", "ascii", "gbk", "gb18030", "gb2312", "iso8859-1", "cp1252")
+
+
+def _next_start(stream: BinaryIO, wanted: int, end: int, shape: LogShape) -> int:
+    """The first record that begins at or behind `wanted`; `end` when there is none."""
+    start = start_pattern(shape)
+    stream.seek(wanted - 1)
+    stream.readline()
+    position = stream.tell()
+    while position < end:
+        line = stream.readline()
+        if not line or start.match(_clean(line, shape)):
+            break
+        position += len(line)
+    return min(position, end)

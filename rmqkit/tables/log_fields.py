@@ -36,37 +36,15 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
     wrapped = _wrapped(records, longest)
     if not wrapped.is_empty():
         found = _rejoined(found, wrapped)
-    # What the last exception below says of a record of which nothing else is known: frames and whoever wraps an
-    # exception (Spring) stand before it, so that it mostly lies behind HEAD.
-    unsaid = records.filter(pl.col("below") > 0).join(found, on="row", how="anti")
-    causes = unsaid.with_columns(text=pl.col("raw").str.extract_all(_EXCEPTION).list.last())
-    of_causes = _found(causes.filter(pl.col("text").is_not_null()), "text").filter("whole")
-    found = pl.concat([found, of_causes])
+    found = pl.concat([found, _of_causes(records, found)])
     frame = records.join(found, on="row", how="left", maintain_order="left")
-    # What the lines below say: a code, its text, the broker, else the exception's first line.
-    below = pl.col("below") > 0
-    text = pl.when(below).then(pl.col("raw"))
-    code = pl.coalesce("code", text.str.extract(_CODE, 1))
-    description = text.str.extract(_DESCRIPTION, 1)
-    failed = (pl.col("event") == "pull_rejected") & code.is_null() & below
-    return frame.with_columns(
-        code=code.cast(pl.Int32, strict=False),
-        queue=pl.col("queue").cast(pl.Int32, strict=False),
-        event=pl.when(failed).then(pl.lit("pull_failed")).otherwise("event"),
-        detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
-        address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
-        group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),
-        topic=pl.coalesce(with_seen_blanks(_filled("topic")), description.str.extract(_NAMED_TOPIC, 1)),
-    )
+    return _refined(frame)
 
 
 def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
     """row, event, family, fields, `whole` (the pattern matched) of records that hold a message, as `find_message` has
     it: of the needle that stands first, else of them all, else what was cut off."""
-    head = pl.col(column).str.slice(0, HEAD)
-    held = records.select("row", column).with_columns(
-        needle=head.str.extract_many(list(needles()), leftmost=True).list.first()
-    )
+    held = records.select("row", column).with_columns(needle=_needle(column))
     held = held.filter(pl.col("needle").is_not_null())
     pieces = [_none()]
     for (needle,), part in held.partition_by("needle", as_dict=True, include_key=False).items():
@@ -85,6 +63,19 @@ def _held_by(part: pl.DataFrame, column: str) -> list[Message]:
     head = pl.col(column).str.slice(0, HEAD)
     held = set(part.select(head.str.extract_many(list(needles()), overlapping=True).explode())[column].drop_nulls())
     return [message for message in most_literal_first() if message.needle in held]
+
+
+def _of_causes(records: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
+    """What the last exception below says of a record of which nothing else is known: frames and whoever wraps an
+    exception (Spring) stand before it, so that it mostly lies behind HEAD."""
+    unsaid = records.filter(pl.col("below") > 0).join(found, on="row", how="anti")
+    causes = unsaid.with_columns(text=pl.col("raw").str.extract_all(_EXCEPTION).list.last())
+    return _found(causes.filter(pl.col("text").is_not_null()), "text").filter("whole")
+
+
+def _needle(column: str) -> pl.Expr:
+    head = pl.col(column).str.slice(0, HEAD)
+    return head.str.extract_many(list(needles()), leftmost=True).list.first()
 
 
 def _none() -> pl.DataFrame:
@@ -169,6 +160,24 @@ def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
 
 # A line that is wrapped at a blank is shorter by a word.
 _LAST_WORD = 24
+
+
+def _refined(frame: pl.DataFrame) -> pl.DataFrame:
+    """What the lines below say: a code, its text, the broker, else the exception's first line."""
+    below = pl.col("below") > 0
+    text = pl.when(below).then(pl.col("raw"))
+    code = pl.coalesce("code", text.str.extract(_CODE, 1))
+    description = text.str.extract(_DESCRIPTION, 1)
+    failed = (pl.col("event") == "pull_rejected") & code.is_null() & below
+    return frame.with_columns(
+        code=code.cast(pl.Int32, strict=False),
+        queue=pl.col("queue").cast(pl.Int32, strict=False),
+        event=pl.when(failed).then(pl.lit("pull_failed")).otherwise("event"),
+        detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
+        address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
+        group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),
+        topic=pl.coalesce(with_seen_blanks(_filled("topic")), description.str.extract(_NAMED_TOPIC, 1)),
+    )
 
 
 def with_seen_blanks(topic: pl.Expr) -> pl.Expr:

@@ -166,17 +166,24 @@ def _frames(
         above = source.start + source.first_line + counts.lines
         torn = source.rolled or source.start > 0 or number > 0
         frame = reader.rows(block, counts, torn)
-        # Whose log it is: the file's kind tells, or in a text of several programs the message.
-        is_mixed = len({layout_named(name).program for name in source.shape.layouts}) > 1
-        known = None if is_mixed else _SOURCE_OF_KIND.get(Kind(source.kind))
-        family = pl.when(pl.col("family").is_in(_PROGRAMS)).then("family").otherwise(pl.lit("other"))
-        writer = pl.lit(known) if known else family
-        constants = {"file": pl.lit(source.file), "source": writer}
+        constants = {"file": pl.lit(source.file), "source": _writer(source)}
         constants["line_order"] = pl.col("line") + above
         asked_for = {name: made for name, made in constants.items() if wanted.has(name)}
         yield frame.with_columns(**asked_for)
     if counts.first_unparsed_line is not None:
         counts.first_unparsed_line += source.first_line - 1
+
+
+def _writer(source: LogSource) -> pl.Expr:
+    """Whose log it is: the file's kind tells, or in a text of several programs the message."""
+    known = None if _is_mixed(source) else _SOURCE_OF_KIND.get(Kind(source.kind))
+    family = pl.when(pl.col("family").is_in(_PROGRAMS)).then("family").otherwise(pl.lit("other"))
+    return pl.lit(known) if known else family
+
+
+def _is_mixed(source: LogSource) -> bool:
+    """Whether one text holds lines of several programs, so that only a message tells who wrote it."""
+    return len({layout_named(name).program for name in source.shape.layouts}) > 1
 
 
 def _conformed(rows: pl.DataFrame, schema: pa.Schema) -> pa.Table:

@@ -75,8 +75,7 @@ class RowReader:
         count(counts, pieces, len(taken), others, torn)
         if others is None:
             return rows if len(taken) else self._general(_no_heads(self.shape), 0)
-        begins, ends = pieces.places(taken)
-        general = self._general(others, int((ends - begins).max()) if len(taken) else 0)
+        general = self._general(others, _longest(pieces, taken))
         if not len(taken):
             return general
         return pl.concat([rows, general.select(rows.columns)]).sort("line")
@@ -98,12 +97,7 @@ class RowReader:
         alone: np.ndarray = chosen[opened & (pieces.below[chosen] == 0)]
         if pieces.lines.is_ascii:
             return alone
-        # Which of the pieces hold ASCII only.
-        text = np.frombuffer(pieces.lines.block, dtype=np.uint8)
-        others = np.concatenate(([0], np.cumsum(text > 127)))
-        begins, ends = pieces.places(alone)
-        plain: np.ndarray = others[ends] == others[begins]
-        ascii_only: np.ndarray = alone[plain]
+        ascii_only: np.ndarray = alone[_ascii(pieces, alone)]
         return ascii_only
 
     def _scanned(self, pieces: Cut, alone: np.ndarray) -> tuple[pl.DataFrame, np.ndarray]:
@@ -126,10 +120,7 @@ class RowReader:
         """Rows of the records that the scan left, and none of lines that no layout's head fits."""
         whole = heads.filter(pl.col("at_text").is_not_null()).drop("at_text")
         if self.shape.wrapped:
-            # A wrapped text's own line ends, which were marked so that it stayed one line.
-            inner = pl.col("raw").str.count_matches("\v", literal=True)
-            texts = pl.col("raw", "text").str.replace_all("\v", "\n", literal=True)
-            whole = whole.with_columns(texts, below=pl.col("below") + inner)
+            whole = _with_inner_lines(whole)
         return with_fields(whole, longest)
 
     def _rows(
@@ -150,7 +141,10 @@ class RowReader:
                 frame = frame.with_columns(texts(block, heads, number).alias(name))
         for number, name in enumerate(wanted.fields):
             frame = frame.with_columns(texts(block, captures, number).alias(name))
-        # Text as times, levels and numbers; an empty name as none.
+        return self._typed(frame, numbers)
+
+    def _typed(self, frame: pl.DataFrame, numbers: np.ndarray) -> pl.DataFrame:
+        """Text as times, levels and numbers; an empty name as none."""
         filled = [pl.when(pl.col(n) != "").then(pl.col(n)).alias(n) for n in _NAMES if n in frame.columns]
         frame = frame.with_columns(*filled)
         if "topic" in frame.columns:
@@ -158,9 +152,7 @@ class RowReader:
         if "queue" in frame.columns:
             frame = frame.with_columns(pl.col("queue").cast(pl.Int32, strict=False))
         if "code" in frame.columns:
-            frame = frame.with_columns(
-                code=pl.coalesce(pl.lit(_meant(numbers, "code")), pl.col("code").cast(pl.Int32, strict=False))
-            )
+            frame = frame.with_columns(code=_code(numbers))
         typed = typed_heads(frame, layouts_of(self.shape)[0], self.shape, self.zone)
         return typed.drop("at_text", "fraction", "offset", strict=False)
 
@@ -173,6 +165,21 @@ def _no_heads(shape: LogShape) -> pl.DataFrame:
     """What `with_heads` makes of no records."""
     none = pl.DataFrame(schema={"raw": pl.String, "line": pl.Int64, "below": pl.Int64})
     return with_heads(none, shape, "UTC")
+
+
+def _ascii(pieces: Cut, chosen: np.ndarray) -> np.ndarray:
+    """Which of the pieces hold ASCII only."""
+    text = np.frombuffer(pieces.lines.block, dtype=np.uint8)
+    others = np.concatenate(([0], np.cumsum(text > 127)))
+    begins, ends = pieces.places(chosen)
+    plain: np.ndarray = others[ends] == others[begins]
+    return plain
+
+
+def _longest(pieces: Cut, others: np.ndarray) -> int:
+    """Characters of the longest of some records of one line each."""
+    begins, ends = pieces.places(others)
+    return int((ends - begins).max()) if len(others) else 0
 
 
 @cache
@@ -188,3 +195,15 @@ def _of_messages() -> dict[str, pl.Series]:
 def _meant(numbers: np.ndarray, name: str) -> pl.Series:
     """What messages mean, by their number; null for none."""
     return _of_messages()[name].gather(pl.Series(np.where(numbers < 0, len(MESSAGES), numbers)))
+
+
+def _code(numbers: np.ndarray) -> pl.Expr:
+    """The code that a message stands for, else the one that it prints."""
+    return pl.coalesce(pl.lit(_meant(numbers, "code")), pl.col("code").cast(pl.Int32, strict=False))
+
+
+def _with_inner_lines(frame: pl.DataFrame) -> pl.DataFrame:
+    """A wrapped text's own line ends, which were marked so that it stayed one line."""
+    inner = pl.col("raw").str.count_matches("\v", literal=True)
+    texts = pl.col("raw", "text").str.replace_all("\v", "\n", literal=True)
+    return frame.with_columns(texts, below=pl.col("below") + inner)

@@ -281,12 +281,7 @@ class ReadLogs(Logs):
 
     def _read_again(self, columns: tuple[str, ...] | None) -> DataFrame:
         """Records that are parsed whenever they are asked for; `columns`: the others are null."""
-        if self._reason is not None:
-            words = say(
-                "The columns of the logs are not kept: {reason}. Every question reads the logs again.",
-                reason=self._reason,
-            )
-            warnings.warn(words, ColumnsNotKept, stacklevel=2)
+        self._say_that_each_question_reads()
         asked = ("parsed_batches", self._zone, columns)
         parsed = read_by_workers(self._spark, self._sources, PARSED, *asked)
         return parsed.where(~F.col("counts")).select(*RECORDS.fieldNames())
@@ -322,22 +317,23 @@ class ReadLogs(Logs):
     @cached_property
     def _read(self) -> _Read:
         """What was read once. All logs are; their columns are kept where that can be."""
-        if not is_there():
-            words = say("numba is not installed, so large logs are read five times slower: pip install 'rmqkit[fast]'")
-            warnings.warn(words, NotCompiled, stacklevel=2)
+        _say_what_is_slow()
         with watched(self._spark, len(self._sources), stored_sizes(self._sources)):
             root = self._root() if self._ways.keeps else None
             if root is not None:
-                # Workers write what this machine has into a folder of this machine, Spark all else.
-                here = [source for source in self._sources if source.place is None]
-                elsewhere = [source for source in self._sources if source.place is not None]
-                if not here or not is_local(root):
-                    return self._kept_by_spark(root, self._sources)
-                read = self._kept_here(Path(root), here)
-                return _together([read, self._kept_by_spark(root, elsewhere)]) if elsewhere else read
+                return self._kept(root)
             templates = self._ways.templates
             summaries = self._told(self._sources, "packed_summary", None, templates)
             return _Read([summaries], None, templates=templates)
+
+    def _kept(self, root: str) -> _Read:
+        """Workers write what this machine has into a folder of this machine, Spark all else."""
+        here = [source for source in self._sources if source.place is None]
+        elsewhere = [source for source in self._sources if source.place is not None]
+        if not here or not is_local(root):
+            return self._kept_by_spark(root, self._sources)
+        read = self._kept_here(Path(root), here)
+        return _together([read, self._kept_by_spark(root, elsewhere)]) if elsewhere else read
 
     def _root(self) -> str | None:
         """Where columns are kept; None where they cannot be."""
@@ -368,6 +364,14 @@ class ReadLogs(Logs):
     def _not_kept(self, reason: str) -> None:
         """Who asks for a summary alone misses nothing; who asks for records is told."""
         self._reason = reason
+
+    def _say_that_each_question_reads(self) -> None:
+        if self._reason is not None:
+            words = say(
+                "The columns of the logs are not kept: {reason}. Every question reads the logs again.",
+                reason=self._reason,
+            )
+            warnings.warn(words, ColumnsNotKept, stacklevel=2)
 
     @property
     def _made_of(self) -> tuple[object, ...]:
@@ -483,6 +487,12 @@ def _room_in(folder: Path) -> int:
         return room_in(folder) if os.access(folder, os.W_OK) else 0
     except OSError:
         return 0
+
+
+def _say_what_is_slow() -> None:
+    if not is_there():
+        words = say("numba is not installed, so large logs are read five times slower: pip install 'rmqkit[fast]'")
+        warnings.warn(words, NotCompiled, stacklevel=2)
 
 
 def _within(moment: datetime | None, spans: Spans) -> bool:

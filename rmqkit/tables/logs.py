@@ -90,13 +90,7 @@ def _of_this_machine(
         yield by_tasks(spark, named, min(len(named), MOST_TASKS), by_source, schema)
     held = [source for source in ranges if source.content is not None]
     if held:
-        # One row per source, with its bytes.
-        import pyarrow as pa
-
-        rows = pa.Table.from_pylist([plain(source) for source in held], to_arrow_schema(_SOURCES))
-        yield by_workers(
-            spark.createDataFrame(rows).repartition(min(len(rows), MOST_TASKS)), of_batches(by_source), schema
-        )
+        yield by_workers(_source_frame(spark, held), of_batches(by_source), schema)
 
 
 def parts_of_large(sources: Iterable[LogSource]) -> int:
@@ -115,6 +109,14 @@ def _range(source: LogSource) -> int:
     """Bytes of each of a large source's ranges: about `RANGE_BYTES`, and none of them a small rest."""
     size = size_of(source)
     return ceil(size / max(2, round(size / RANGE_BYTES)))
+
+
+def _source_frame(spark: SparkSession, sources: Sequence[LogSource]) -> DataFrame:
+    """One row per source, with its bytes."""
+    import pyarrow as pa
+
+    rows = pa.Table.from_pylist([plain(source) for source in sources], to_arrow_schema(_SOURCES))
+    return spark.createDataFrame(rows).repartition(min(len(rows), MOST_TASKS))
 
 
 def size_of(source: LogSource) -> int:

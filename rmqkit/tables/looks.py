@@ -173,7 +173,10 @@ class Looks:
         import polars as pl
 
         schema = {"series": pl.String, "file": pl.String, "block": pl.Int32, "times": pl.Int32}
-        # Each series' looks in their order, compared by workers with the look before.
+        return pl.DataFrame([vars(one) for one in choose(self._seen(), MOST_ROWS)], schema=schema)
+
+    def _seen(self) -> dict[str | None, list[Seen]]:
+        """Each series' looks in their order, compared by workers with the look before."""
         from rmqkit.tables.looks_compared import changes_in
 
         parts = self._by_workers(_dealt, "part int, looks binary").groupBy("part")
@@ -182,7 +185,7 @@ class Looks:
         for row in changes.to_dicts():
             look = Seen(self.looks[row["place"]], row["rows"], row["listed"], row["changes"])
             seen[row["series"]].append(look)
-        return pl.DataFrame([vars(one) for one in choose(seen, MOST_ROWS)], schema=schema)
+        return seen
 
 
 def _dealt(looks: pl.DataFrame) -> Iterator[pa.RecordBatch]:

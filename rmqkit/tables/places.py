@@ -56,14 +56,7 @@ def listed(spark: SparkSession, address: str) -> list[Place]:
         # Spark reads no empty files, but it lists them.
         names = {unquote(name) for name in frame.inputFiles()}
     except (PySparkException, Py4JError) as error:
-        # The cause in one line, without Java's stack.
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        causes = [line for line in lines if line.startswith(": ")] or lines
-        refused = say(
-            "{address} cannot be read by Spark: {reason}.",
-            address=address,
-            reason=causes[0].removeprefix(": ").rstrip(".")[:300] if causes else type(error).__name__,
-        )
+        refused = say("{address} cannot be read by Spark: {reason}.", address=address, reason=_reason(error))
         raise EvidenceNotFound(joined(" ", (refused, _advice(error)))) from error
     places = [Place(row["path"], row["mark"], row["length"], modified=row["modified"]) for row in rows]
     filled = {_path(place.address) for place in places}
@@ -156,6 +149,13 @@ _ADVICE = (
     ("AccessDenied", message("Give the session the right to read it: spark.hadoop.fs.*.")),
     ("AccessControlException", message("Give the user that Spark runs as the right to read it.")),
 )
+
+
+def _reason(error: Exception) -> str:
+    """The cause in one line, without Java's stack."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    causes = [line for line in lines if line.startswith(": ")] or lines
+    return causes[0].removeprefix(": ").rstrip(".")[:300] if causes else type(error).__name__
 
 
 def _advice(error: Exception) -> str:

@@ -55,8 +55,7 @@ def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[F
     if kept is not None:
         files += chain.from_iterable(readings_in(kept))
     if large:
-        by_mark = {place.mark: place for place in large}
-        files += _unpickled(by_workers(lines(spark, large), _head_reader(by_mark, address, zone), _PICKLED))
+        files += _of_large_files(spark, address, large, zone)
     return sorted(files, key=lambda pair: pair[0].name), kept
 
 
@@ -128,6 +127,12 @@ def _member(member: archives.ArchivedFile, above: str, archive: str, place: Plac
     below = printable(member.name)
     name = f"{above}/{below}".strip("/") if above else below or archive
     return SourceFile(name, path, size=size, problem=member.problem, place=place if path else None)
+
+
+def _of_large_files(spark: SparkSession, root: str, places: Sequence[Place], zone: tzinfo) -> list[FileRead]:
+    """Large files: a worker reads the head of each, and more of it only where it is no log."""
+    by_mark = {place.mark: place for place in places}
+    return _unpickled(by_workers(lines(spark, places), _head_reader(by_mark, root, zone), _PICKLED))
 
 
 def _head_reader(places: Mapping[int, Place], root: str, zone: tzinfo) -> Batches:

@@ -100,9 +100,13 @@ def _in_ranges(spark: SparkSession, sources: Sequence[LogSource], schema: Struct
     ranges = by_workers(lines(spark, map(_place, sources)), read, ends)
     # Ends go to the worker of their log; rows may go anywhere, and stay together.
     worker = F.coalesce(_MARK, F.spark_partition_id().cast("long"))
-    total = sum(_place(source).size for source in sources)
-    met = ranges.repartition(min(1 + total // _RANGE_BYTES, _MOST_TASKS), worker)
+    met = ranges.repartition(_tasks(sources), worker)
     return by_workers(met, _end_reader(by_mark, reader, schema), schema)
+
+
+def _tasks(sources: Iterable[LogSource]) -> int:
+    total = sum(_place(source).size for source in sources)
+    return min(1 + total // _RANGE_BYTES, _MOST_TASKS)
 
 
 def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: StructType) -> Batches:
@@ -202,15 +206,19 @@ def parts_of(batches: Rows) -> Iterator[tuple[int, int, bool, bytes]]:
     for batch in batches:
         marks, starts, more, texts = batch.columns
         first = 0
-        # Where the rows of one range end in a batch; a batch rarely holds more than one.
-        import numpy as np
-
-        pairs = np.stack([marks.to_numpy(), starts.to_numpy()])
-        changes = np.flatnonzero((pairs[:, 1:] != pairs[:, :-1]).any(axis=0)) + 1
-        for end in [*changes.tolist(), len(marks)] if len(marks) else []:
+        for end in _ends_of_runs(marks, starts):
             place = marks[first].as_py(), starts[first].as_py(), more[first].as_py()
             yield (*place, _joined(texts.slice(first, end - first)))
             first = end
+
+
+def _ends_of_runs(marks: pa.Array, starts: pa.Array) -> list[int]:
+    """Where the rows of one range end in a batch; a batch rarely holds more than one."""
+    import numpy as np
+
+    pairs = np.stack([marks.to_numpy(), starts.to_numpy()])
+    changes = np.flatnonzero((pairs[:, 1:] != pairs[:, :-1]).any(axis=0)) + 1
+    return [*changes.tolist(), len(marks)] if len(marks) else []
 
 
 def _joined(texts: pa.Array) -> bytes:

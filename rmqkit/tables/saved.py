@@ -121,11 +121,10 @@ def _manifest(saved: Saved) -> Row:
     from rmqkit.tables.logs import plain
 
     spans = saved.summary.spans
-    packages = {name: importlib.metadata.version(name) for name in _PACKAGES}
     return {
         "format": FORMAT,
         "saved_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "versions": {"python": platform.python_version(), **packages},
+        "versions": _versions(),
         "zone": saved.zone,
         "address": saved.address,
         "tables": list(saved.reading.tables),
@@ -147,6 +146,11 @@ def _file_row(file: SourceFile) -> Row:
 def _file(row: Row, content: bytes | None) -> SourceFile:
     place = None if row["place"] is None else Place(**row["place"])
     return SourceFile(**{**row, "place": place}, content=content)
+
+
+def _versions() -> dict[str, str]:
+    packages = {name: importlib.metadata.version(name) for name in _PACKAGES}
+    return {"python": platform.python_version(), **packages}
 
 
 def _without_bytes(source: Row) -> Row:

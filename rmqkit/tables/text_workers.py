@@ -51,16 +51,7 @@ def readings(
         return (read_file(file, zone) for file in files), None
     read: dict[int, Reading] = {}
     frames: list[DataFrame] = []
-    # All files where only their paths are sent, else as many as may be in memory at one time.
-    together: list[list[int]] = [[]]
-    here, size = are_here(spark), 0
-    for number in small:
-        size += 0 if _opened_there(files[number], here) else files[number].size
-        if size > SENT_BYTES and together[-1]:
-            together.append([])
-            size = files[number].size
-        together[-1].append(number)
-    for numbers in together:
+    for numbers in _sent_together(spark, files, small):
         of_part, frame = _by_workers(spark, files, numbers, zone)
         read |= of_part
         frames.append(frame)
@@ -77,6 +68,19 @@ def _in_order(files: Sequence[SourceFile], read: Mapping[int, Reading], zone: tz
         yield read[number] if number in read else read_file(file, zone)
 
 
+def _sent_together(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> list[list[int]]:
+    """All files where only their paths are sent, else as many as may be in memory at one time."""
+    together: list[list[int]] = [[]]
+    here, size = are_here(spark), 0
+    for number in numbers:
+        size += 0 if _opened_there(files[number], here) else files[number].size
+        if size > SENT_BYTES and together[-1]:
+            together.append([])
+            size = files[number].size
+        together[-1].append(number)
+    return together
+
+
 def _opened_there(file: SourceFile, here: bool) -> bool:
     """Whether workers open the file themselves; `here`: they see this machine's disk."""
     return here and file.path is not None
@@ -87,17 +91,7 @@ def _by_workers(
 ) -> tuple[dict[int, Reading], DataFrame]:
     contents = _contents(spark, files, numbers)
     tasks = max(1, -(-_bytes_of(files, list(contents)) // TASK_BYTES))
-    import pyarrow as pa
-
-    chosen = [files[number] for number in contents]
-    columns = {
-        "number": pa.array(list(contents), pa.int32()),
-        "name": pa.array([file.name for file in chosen], pa.string()),
-        "path": pa.array([file.path for file in chosen], pa.string()),
-        "content": pa.array(list(contents.values()), pa.binary()),
-        "size": pa.array([file.size for file in chosen], pa.int64()),
-    }
-    sent, reader = pa.table(columns), _reader(zone)
+    sent, reader = _sent(files, contents), _reader(zone)
     if any(contents.values()):
         frame = by_workers(spark.createDataFrame(sent).repartition(tasks), of_batches(reader), KEPT)
     else:
@@ -114,6 +108,20 @@ def _contents(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequenc
     opened = {number for number in numbers if _opened_there(files[number], here)}
     contents = {number: None if number in opened else files[number].raw() for number in numbers}
     return {number: raw for number, raw in contents.items() if raw is not None or number in opened}
+
+
+def _sent(files: Sequence[SourceFile], contents: Mapping[int, bytes | None]) -> pa.Table:
+    import pyarrow as pa
+
+    chosen = [files[number] for number in contents]
+    columns = {
+        "number": pa.array(list(contents), pa.int32()),
+        "name": pa.array([file.name for file in chosen], pa.string()),
+        "path": pa.array([file.path for file in chosen], pa.string()),
+        "content": pa.array(list(contents.values()), pa.binary()),
+        "size": pa.array([file.size for file in chosen], pa.int64()),
+    }
+    return pa.table(columns)
 
 
 def _reader(zone: tzinfo) -> Rows:

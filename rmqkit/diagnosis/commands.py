@@ -25,7 +25,7 @@ CLUSTER = "date; mqadmin clusterList -n NAMESRV   (with every snapshot, so that 
 CONSUME_STATS = "date; mqadmin brokerConsumeStats -n NAMESRV -b BROKER   (twice, 30 s apart)"
 BROKER_CONFIG = "mqadmin getBrokerConfig -n NAMESRV -b BROKER   (timerWheelEnable, brokerPermission)"
 BROKER_STATUS = "date; mqadmin brokerStatus -n NAMESRV -b BROKER   (twice, five minutes apart)"
-BROKER_METRICS = "curl -s BROKER:5557/metrics; date   (twice, two minutes apart; metricsExporterType=PROM)"
+BROKER_METRICS = "date; curl -s BROKER:5557/metrics   (twice, two minutes apart; metricsExporterType=PROM)"
 HA_STATUS = "date; mqadmin haStatus -n NAMESRV -b MASTER   (twice, a minute apart)"
 ROUTE = "mqadmin topicRoute -n NAMESRV -t TOPIC"
 TOPICS = "mqadmin topicList -n NAMESRV; mqadmin clusterList -n NAMESRV   (the cluster's topics and its brokers)"

@@ -18,7 +18,11 @@ from rmqkit.formats.threads import DumpSpan
 _SAMPLE = re.compile(
     r"^\s*(?P<name>rocketmq_\w+)(?:\{(?P<labels>.*)\})?\s+(?P<value>[-+]?(?:\d[\d.eE+-]*|NaN|Inf))(?:\s+(?P<at>\d{10,13}))?\s*$"
 )
-_ABOUT = re.compile(r"^\s*#\s+(?:HELP|TYPE|UNIT|EOF)\b")
+# What is said about samples, with or without its sign, and OpenTelemetry's two samples about itself.
+_ABOUT = re.compile(
+    r"^\s*(?:#\s+(?:HELP|TYPE|UNIT|EOF)\b|(?:HELP|TYPE|UNIT) (?:target|otel_scope|rocketmq_\w+) "
+    r"|(?:target|otel_scope)_info\b)"
+)
 _LABEL = re.compile(r"(\w+)=\"((?:[^\"\\]|\\.)*)\"")
 # labels of the exporter and of the brokers' own metrics -> the column
 _COLUMNS = {

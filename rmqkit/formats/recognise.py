@@ -18,6 +18,7 @@ from rmqkit.formats.cleaning import clean_lines
 from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
+from rmqkit.formats.moments import find_moment
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import TOPIC_KINDS, asked_by, client_of, group_in_rows, named_by_file
@@ -70,6 +71,10 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         block = Block(kind, span.first + 1, own, preamble=span.preamble)
         if kind is Kind.ADMIN_JSON:
             block = admin_json.named(block, name, raw[span.first], raw[first : span.first])
+        elif kind is Kind.METRICS:
+            above = [line for line in raw[first : span.first] if line.strip()]
+            dated = find_moment(above[-1]) if above else None
+            block = replace(block, at=dated[0] if dated else None)
         blocks.append(block)
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)

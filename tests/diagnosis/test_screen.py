@@ -105,6 +105,16 @@ def test_the_legend_has_room_for_the_client_that_is_to_be_changed(monkeypatch: p
     assert "... +6" in text
 
 
+def test_clients_behind_a_proxy_are_asked_for_by_what_brokers_know_of_them() -> None:
+    """Not by commands that failed, nor by what is printed every day."""
+    with unpacked(RECORDED / "behind_a_proxy-5.3.3.tar.xz") as folder:
+        diagnosis = rmqkit.diagnose(rmqkit.read(None, str(folder / "evidence")))
+    text, asked = diagnosis.to_screen(), document_of(diagnosis).next
+    assert "connected to a proxy" in text
+    assert [line for line in asked if "consumerProgress" in line or "_client.log" in line] == []
+    assert "broker_registered" not in text
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

@@ -31,6 +31,7 @@ def test_members_are_numbered_as_java_sorts_their_ids_and_those_who_left_come_la
         pytest.param(f"{SECOND} and {FIRST}.", "C2 and C1.", id="an id that begins with another, and one at the end"),
         pytest.param(f"{FIRST}#99 is another", f"{FIRST}#99 is another", id="a longer id that nobody has stays"),
         pytest.param(f"1{FIRST}", f"1{FIRST}", id="a longer address stays"),
+        pytest.param(f"{SECOND}和{FIRST}同组", "C2和C1同组", id="ids within Chinese, which has no blanks"),
         pytest.param("no id here", "no id here", id="a sentence without ids stays"),
         pytest.param(f"2 processes share {SHARED}", f"2 processes share {SHARED}", id="a shared id stays"),
     ],

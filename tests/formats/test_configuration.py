@@ -545,6 +545,13 @@ def test_samples_have_their_own_moments_and_a_long_series_keeps_its_end() -> Non
     assert (rows[-1]["value"], rows[-1]["at"]) == ("999", datetime.fromtimestamp(1795270000 + 15 * 999, UTC))
 
 
+def test_the_moment_of_samples_without_one_is_the_date_above_them() -> None:
+    scrape = "2026-11-28 08:05:10 UTC\n# TYPE target info\ntarget_info{} 1\nrocketmq_thread_pool_wartermark 0.0\n"
+    reading = read_text("metrics-1.txt", scrape, UTC)
+    assert [row["at"] for row in reading.tables["broker_figures"]] == [datetime(2026, 11, 28, 8, 5, 10, tzinfo=UTC)]
+    assert sum(row["unparsed"] for row in reading.ledger) == 0
+
+
 @pytest.mark.parametrize(
     "text",
     [

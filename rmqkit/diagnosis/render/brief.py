@@ -32,7 +32,8 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     legend = _legend(document, [*head, *(line for row in rows.values() for line in row)])
     for name in _GIVE_WAY:
         while _size(head, rows, legend) > MOST_LINES and len(rows[name]) > (name == "fix"):
-            rows[name] = rows[name][:-1]
+            *kept, _ = rows[name]
+            rows[name] = [*kept[:-1], *(_fitting(line.removesuffix(" ...") + " ...") for line in kept[-1:])]
     lines = [*head, *(line for row in rows.values() for line in row), *legend]
     return "\n".join(lines[:MOST_LINES])
 

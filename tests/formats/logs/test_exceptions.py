@@ -267,10 +267,28 @@ def test_a_class_within_another_name_is_not_that_class() -> None:
     assert [row.name for row in thrown_in("MQClientException: x")] == ["MQClientException"]
 
 
-def test_what_says_more_silences_what_says_only_that_something_failed() -> None:
-    known, _ = explain_text(f"{CLIENT}MQClientException: No name server address, please set it.\nSee http://rocketmq."
-                            "apache.org/docs/faq/ for further details.")  # fmt: skip
-    assert [one.name for one in known] == ["no_name_server"]
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param(
+            f"{CLIENT}MQClientException: No name server address, please set it.\nSee http://rocketmq.apache.org/"
+            "docs/faq/ for further details.",
+            ["no_name_server"],
+            id="a reason beside the exception's class and a link",
+        ),
+        pytest.param(
+            "org.apache.rocketmq.tools.command.SubCommandException: ConsumerProgressSubCommand command failed\n"
+            f"Caused by: {CLIENT}MQClientException: CODE: 17  DESC: No topic route info in name server for the topic: "
+            "%RETRY%orders\n\tat org.apache.rocketmq.tools.command.MQAdminStartup.main(MQAdminStartup.java:128)",
+            ["CODE 17 (TOPIC_NOT_EXIST)"],
+            id="a code beside the words of its answer, for which no topic is to be made, and a tool's frames",
+        ),
+    ],
+)
+def test_what_says_more_silences_what_says_only_that_something_failed(text: str, names: list[str]) -> None:
+    known, _ = explain_text(text)
+    assert [one.name for one in known] == names
+    assert "updateTopic" not in "".join(one.meaning.remedy for one in known)
 
 
 ORDINARY = """

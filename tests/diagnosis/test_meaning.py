@@ -1,0 +1,34 @@
+"""The ledger of meaning: an anomaly is explained where findings together have each of its queues."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.meaning import ledger_of_meaning
+from tests.diagnosis.findings.groups import QUEUES, SHARES, looks
+from tests.diagnosis.findings.said import facts
+from tests.diagnosis.test_brief import finding
+
+FIRST = finding("orphan_queues", queues=QUEUES[:1])
+SECOND = finding("duplicate_consumption", queues=QUEUES[1:3])
+FILTERED = finding("tag_mismatch_silent_loss", topics=("paid",))
+
+
+@pytest.mark.parametrize(
+    ("findings", "explained_by"),
+    [
+        pytest.param([FIRST, SECOND], ("orphan_queues", "duplicate_consumption"), id="each has one of the queues"),
+        pytest.param([FIRST, FILTERED], ("orphan_queues", "tag_mismatch_silent_loss"), id="one has the whole topic"),
+        pytest.param([FIRST], (), id="one queue is left"),
+        pytest.param([FIRST, finding("duplicate_consumption", ongoing=False, queues=QUEUES)], (), id="one is over"),
+    ],
+)
+def test_queues_that_are_stuck_are_explained_by_findings_together(
+    findings: Sequence[Finding], explained_by: tuple[str, ...]
+) -> None:
+    said = ledger_of_meaning(Case.of(facts(snapshots=looks(SHARES, QUEUES[:2]))), findings)
+    assert [row.explained_by for row in said if row.event == "offset_stands"] == [explained_by]

@@ -59,3 +59,16 @@ def _pieces(text: str) -> Iterator[str]:
         held += piece
     if held:
         yield held
+
+
+_LONG_WORD = 12
+
+
+def shortened(line: str, width: int, end: str = "...") -> str:
+    """A line shortened to a width, without half a word, its end marked."""
+    if columns(line) <= width:
+        return line
+    while columns(line) > width - len(end):
+        line = line[:-1]
+    whole, _, part = line.rpartition(" ")
+    return (whole if whole.strip() and len(part) < _LONG_WORD else line).rstrip() + end

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.document import Document, GroupRow, document_of, short_names_in
-from rmqkit.language.wrapping import columns, padded, wrapped
+from rmqkit.language.wrapping import columns, padded, shortened, wrapped
 
 WIDEST, MOST_LINES = 80, 15
 _LABEL = 8
@@ -16,6 +17,7 @@ _LABEL = 8
 _MOST = {"since": 1, "impact": 5, "fix": 4, "never": 1, "verify": 2, "next": 2, "lines": 4, "groups": 6}
 _MOST_SICK = 9
 _GIVE_WAY = ("lines", "next", "verify", "never", "fix")
+_fitting = partial(shortened, width=WIDEST, end=" ...")
 # The nanoseconds of a client id: they tell processes apart that a card does not compare. Quoted ids are words of a
 # command and stay whole.
 _NANO_TIME = re.compile(r"(@\d+)#\d+\b(?!')")
@@ -92,12 +94,3 @@ def _legend(document: Document, lines: Sequence[str]) -> list[str]:
         shown = shown[:-1]
     more = f"  +{len(named) - len(shown)}" if len(shown) < len(named) else ""
     return [_fitting("  ".join(shown) + more)] if named else []
-
-
-def _fitting(line: str) -> str:
-    """Without the words that do not fit any more."""
-    if columns(line) <= WIDEST:
-        return line
-    while columns(line) > WIDEST - len(" ..."):
-        line = line.rpartition(" ")[0] if " " in line[_LABEL:].strip() else line[:-1]
-    return line.rstrip() + " ..."

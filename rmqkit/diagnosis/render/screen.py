@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.document import Document, document_of
 from rmqkit.diagnosis.render.state_tables import CompactRow
-from rmqkit.language.wrapping import columns, padded, padded_left, wrapped
+from rmqkit.language.wrapping import columns, padded, padded_left, shortened, wrapped
 
 WIDTH = 100
 MOST_LINES = 45
@@ -19,7 +19,6 @@ _MOST = {"since": 2, "impact": 8, "why": 2, "fix": 6, "never": 2, "verify": 2, "
 _DEED_BY = 12
 """The line by which the deed begins: what is found otherwise makes room."""
 _MOST_QUEUES, _MOST_NAMES, _MOST_GROUPS = 10, 8, 8
-_LONG_WORD = 12
 # Of many groups: how many lines in all, how many rows of groups at least and at most, and how much of the worst one.
 _LINES_OF_MANY, _LEAST_ROWS, _MOST_ROWS, _MOST_NAMES_OF_WORST = 24, 4, 10, 2
 _MOST_OF_WORST = {"since": 1, "impact": 2, "fix": 3, "never": 1, "verify": 1}
@@ -31,7 +30,7 @@ _LEAST_WHAT, _ROOM_FOR_TITLES, _WHAT, _GIVE_WAY = 20, 40, 2, (6, 3, 5, 4, -1)
 def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
     """The verdict within `width` columns and at most `MOST_LINES` lines. `lang`: en or zh."""
     document = document_of(diagnosis, lang)
-    read = _block(_cut(line, width) for line in document.read)
+    read = _block(shortened(line, width) for line in document.read)
     lines = _of_many(document, width, len(read)) if document.counts else _of_one(document, width)
     return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
 
@@ -55,7 +54,7 @@ def _groups(document: Document, width: int, most: int) -> Iterator[str]:
     there are first, the lag last."""
     shown = document.groups[:most]
     rows = [
-        [str(row.severity), _cut(row.group, width * 3 // 10), "", row.since, row.lag, row.orphans, row.clients]
+        [str(row.severity), shortened(row.group, width * 3 // 10), "", row.since, row.lag, row.orphans, row.clients]
         for row in shown
     ]
     heads = list(document.group_columns)
@@ -67,12 +66,12 @@ def _groups(document: Document, width: int, most: int) -> Iterator[str]:
             break
         kept = [at for at in kept if at != giving_way]
     for cells, row in zip(rows, shown, strict=True):
-        cells[_WHAT] = _cut(row.what if room >= _ROOM_FOR_TITLES else row.finding, room)
+        cells[_WHAT] = shortened(row.what if room >= _ROOM_FOR_TITLES else row.finding, room)
     widths[_WHAT] = max(columns(row[_WHAT]) for row in [heads, *rows])
     for cells in [heads, *rows]:
         yield _GAP.join(padded(cells[at], widths[at]) for at in kept).rstrip()
     if left := len(document.groups) - len(shown):
-        yield _cut(document.say("more_groups", number=f"{left:,}"), width)
+        yield shortened(document.say("more_groups", number=f"{left:,}"), width)
 
 
 def _of_one(document: Document, width: int) -> list[str]:
@@ -104,7 +103,7 @@ def _row(document: Document, name: str, width: int, most: int = 0) -> list[str]:
         if len(lines) > most or (len(lines) == most and number + 1 < len(told)):
             left = len(told) - number - 1
             end = f" ... (+{left})" if left else " ..."
-            lines = [*lines[: most - 1], _cut(lines[most - 1], width - _LABEL - len(end), "") + end]
+            lines = [*lines[: most - 1], shortened(lines[most - 1], width - _LABEL - len(end), "") + end]
             break
     label = padded(document.labels[name], _LABEL)
     return [(label if at == 0 else " " * _LABEL) + line for at, line in enumerate(lines)]
@@ -129,7 +128,7 @@ def _queues(document: Document, width: int) -> list[str]:
     widths = [max(columns(row[at]) for row in cells) for at in range(len(document.columns))]
     lines = [_GAP.join(_cell(cell, widths[at], at) for at, cell in enumerate(row)).rstrip() for row in cells]
     left = len(rows) - len(shown)
-    return [*(_cut(line, width) for line in lines), *([f"... +{left}"] if left else [])]
+    return [*(shortened(line, width) for line in lines), *([f"... +{left}"] if left else [])]
 
 
 def _chosen(rows: Sequence[CompactRow]) -> list[CompactRow]:
@@ -149,7 +148,7 @@ def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]
     first = sorted(range(len(document.names)), key=lambda at: document.names[at][0] not in changed)
     named = [document.names[at] for at in sorted(first[:most])]
     left = len(document.names) - len(named)
-    shown = [_cut(f"{name}  {client}", width) for name, client in named]
+    shown = [shortened(f"{name}  {client}", width) for name, client in named]
     lines: list[str] = []
     for text in [*shown, *([f"... +{left}"] if left > 0 else [])]:
         if lines and columns(lines[-1]) + len(_BETWEEN) + columns(text) <= width:
@@ -171,13 +170,3 @@ def _listed(document: Document, width: int) -> Iterator[str]:
         for at, part in enumerate(parts):
             first = label if at == 0 else " " * _LABEL
             yield from wrapped(part, width, first=first, rest=" " * _LABEL).split("\n")[:3]
-
-
-def _cut(line: str, width: int, end: str = "...") -> str:
-    """A line shortened to a width, without half a word, its end marked."""
-    if columns(line) <= width:
-        return line
-    while columns(line) > width - len(end):
-        line = line[:-1]
-    whole, _, part = line.rpartition(" ")
-    return (whole if whole.strip() and len(part) < _LONG_WORD else line).rstrip() + end

@@ -88,29 +88,6 @@ def no_answer() -> Answer:
     return replace(answer(0, said), command="consumerStatus")
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(unheard(no_answer()), "proven", id="agrees: mqadmin asked it, and it did not answer"),
-        pytest.param(unheard(), "suspected", id="too little: nobody asked it"),
-        pytest.param(
-            unheard(no_answer(), shared=False), "suspected", id="too little: its strategy may leave these queues out"
-        ),
-        pytest.param(unheard(no_answer(), standing=HIS[:1]), "open", id="contradicted: some of its share is read"),
-        pytest.param(unheard(no_answer(), standing=()), "open", id="silent: its share is read"),
-        pytest.param(answered(200), "open", id="contradicted: it answers consumerStatus, and has nothing"),
-        pytest.param(answered(10), "suspected", id="too little: it answered before the looks"),
-        pytest.param(
-            unheard(no_answer(), standing=QUEUES),
-            "suspected",
-            id="too little: the others stand as well",
-        ),
-    ],
-)
-def test_how_sure_of_a_member_that_nobody_hears(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
-
-
 def test_the_member_that_nobody_hears_is_named_with_its_share() -> None:
     [finding] = found(unheard(no_answer()), ID)
     assert (finding.clients, finding.queues) == ((TWO,), HIS)
@@ -129,6 +106,20 @@ def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[M
 @pytest.mark.parametrize(
     ("case", "status"),
     [
+        pytest.param(unheard(no_answer()), "proven", id="agrees: mqadmin asked it, and it did not answer"),
+        pytest.param(unheard(), "suspected", id="too little: nobody asked it"),
+        pytest.param(
+            unheard(no_answer(), shared=False), "suspected", id="too little: its strategy may leave these queues out"
+        ),
+        pytest.param(unheard(no_answer(), standing=HIS[:1]), "open", id="contradicted: some of its share is read"),
+        pytest.param(unheard(no_answer(), standing=()), "open", id="silent: its share is read"),
+        pytest.param(answered(200), "open", id="contradicted: it answers consumerStatus, and has nothing"),
+        pytest.param(answered(10), "suspected", id="too little: it answered before the looks"),
+        pytest.param(
+            unheard(no_answer(), standing=QUEUES),
+            "suspected",
+            id="too little: the others stand as well",
+        ),
         pytest.param(popping(), "proven", id="agrees: both hold all that they may"),
         pytest.param(popping(two=40), "suspected", id="too little: one of them may pop more"),
         pytest.param(popping(most="500"), "suspected", id="too little: their settings let them hold more"),
@@ -140,7 +131,7 @@ def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[M
         pytest.param(popping(standing=()), "open", id="silent: all queues are read"),
     ],
 )
-def test_how_sure_of_clients_that_acknowledge_nothing_of_what_they_popped(case: GroupFacts, status: str) -> None:
+def test_how_sure_where_nobody_answers_or_acknowledges(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
 
 

@@ -62,6 +62,17 @@ def retries(perm: int, *ends: int) -> GroupFacts:
     return facts(snapshots=tuple(shown), routes={topic: (route,)})
 
 
+def _holding(number: int) -> RunningInfo:
+    held = HeldQueue(queue(number), "pull", 0, False, after(0), after(0), 9)
+    return RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(0), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
+
+
+def write_only(*ends: int) -> GroupFacts:
+    """A topic without the read permission, which consumerProgress goes on to list: a queue's ends by look."""
+    shown = tuple(look(n, 30 * n, {queue(0): (end, 5, None)}) for n, end in enumerate(ends))
+    return facts(snapshots=shown, routes={"paid": (RouteBroker("broker-a", 1, 2, "topicRoute.txt", 3, None, 1),)})
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -77,26 +88,6 @@ def retries(perm: int, *ends: int) -> GroupFacts:
         pytest.param(retries(2, 9, 40), "proven", id="agrees: the retry topic is write-only, and failures come to it"),
         pytest.param(retries(2, 9, 9), "suspected", id="too little: no failure comes"),
         pytest.param(retries(6, 9, 40), "open", id="silent: the retry topic may be read"),
-    ],
-)
-def test_rights_count_wherever_they_are_printed(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "unreadable_queues") == status
-
-
-def _holding(number: int) -> RunningInfo:
-    held = HeldQueue(queue(number), "pull", 0, False, after(0), after(0), 9)
-    return RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(0), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
-
-
-def write_only(*ends: int) -> GroupFacts:
-    """A topic without the read permission, which consumerProgress goes on to list: a queue's ends by look."""
-    shown = tuple(look(n, 30 * n, {queue(0): (end, 5, None)}) for n, end in enumerate(ends))
-    return facts(snapshots=shown, routes={"paid": (RouteBroker("broker-a", 1, 2, "topicRoute.txt", 3, None, 1),)})
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
         pytest.param(topic(2, ends=(9, 9, 9, 9)), "proven", id="agrees: half of the queues get messages, none reads"),
         pytest.param(topic(4, perm=2, ends=(9, 9, 9, 9)), "proven", id="agrees: the topic is write-only"),
         pytest.param(write_only(9, 40), "proven", id="agrees: consumerProgress shows that messages come"),

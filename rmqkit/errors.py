@@ -1,5 +1,4 @@
-"""The errors that rmqkit raises: one root, each telling what happened, where,
-and what to do next."""
+"""The errors that rmqkit raises: one root, each telling what happened, where, and what to do next."""
 
 from __future__ import annotations
 

@@ -28,8 +28,7 @@ MOST_CLIENTS, MOST_BROKERS, MOST_QUEUES = 12, 8, 16
 
 
 class GroupSize(Protocol):
-    """What `AllocationExplorer.of` takes of a group, such as `rmqkit.plan.Situation`:
-    topic -> broker -> queues."""
+    """What `AllocationExplorer.of` takes of a group, such as `rmqkit.plan.Situation`: topic -> broker -> queues."""
 
     @property
     def topics(self) -> Mapping[str, Mapping[str, int]]:
@@ -47,10 +46,9 @@ class GroupSize(Protocol):
 class AllocationExplorer:
     """Who would read which queue: turn the controls, and one figure follows.
 
-    `clients`, `brokers`, `queues` (per broker and topic), `strategy`, `listeners` (a topic to the
-    control with the clients that subscribe to it) and `same_id` (a pair of clients that share one
-    id) are ipywidgets; `figure` is the live plotly figure; show the object itself in a notebook. It
-    needs the `notebook` extra.
+    `clients`, `brokers`, `queues` (per broker and topic), `strategy`, `listeners` (a topic to the control with the
+    clients that subscribe to it) and `same_id` (a pair of clients that share one id) are ipywidgets; `figure` is the
+    live plotly figure; show the object itself in a notebook. It needs the `notebook` extra.
     """
 
     def __init__(
@@ -73,8 +71,7 @@ class AllocationExplorer:
 
     @classmethod
     def of(cls, situation: GroupSize, lang: str = "en") -> AllocationExplorer:
-        """Start from a group's size (`rmqkit.plan.situation_from_evidence`),
-        as far as the controls reach."""
+        """Start from a group's size (`rmqkit.plan.situation_from_evidence`), as far as the controls reach."""
         first = max(situation.topics.values(), key=lambda brokers: sum(brokers.values()))
         sizes = min(situation.pods, MOST_CLIENTS), min(len(first), MOST_BROKERS), min(max(first.values()), MOST_QUEUES)
         return cls(*sizes, situation.strategy, lang)

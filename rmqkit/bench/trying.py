@@ -1,8 +1,7 @@
 """A hypothesis tried on the evidence: what it predicts against what was seen, and the word of the judge, who is asked.
 
-Nothing here says *proven*: what is supposed becomes a claim, whose signs are the diagnosis' own
-findings and the evidence's lines, and `judge` gives it its word. A cause that the diagnosis did not
-prove is a need that is not met.
+Nothing here says *proven*: what is supposed becomes a claim, whose signs are the diagnosis' own findings and the
+evidence's lines, and `judge` gives it its word. A cause that the diagnosis did not prove is a need that is not met.
 """
 
 from __future__ import annotations
@@ -51,9 +50,8 @@ class TriedEpoch:
 
 @dataclass(frozen=True)
 class Tried:
-    """A hypothesis and what came of it. `judged`: the judge's word on it as a whole, what agrees,
-    the lines that contradict and the commands that would decide. `rivals`: what else may be so, as
-    the diagnosis left it."""
+    """A hypothesis and what came of it. `judged`: the judge's word on it as a whole, what agrees, the lines that
+    contradict and the commands that would decide. `rivals`: what else may be so, as the diagnosis left it."""
 
     supposed: Supposed
     epochs: tuple[TriedEpoch, ...]

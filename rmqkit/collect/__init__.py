@@ -1,5 +1,4 @@
-"""Collecting evidence from a running cluster with its own mqadmin: commands that read, and nothing
-else.
+"""Collecting evidence from a running cluster with its own mqadmin: commands that read, and nothing else.
 
 What the outputs mean is told in formats/ and judged in diagnosis/; no Spark here.
 """

@@ -63,9 +63,7 @@ class Order:
 def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], None]) -> list[manifest.Taken]:
     """Run the commands into the folder, one file each, and a manifest; what was taken, in order.
 
-    A folder with an earlier collection keeps it and gains the new one. Raises Error where mqadmin
-    got no
-    answer at all.
+    A folder with an earlier collection keeps it and gains the new one. Raises Error where mqadmin got no answer at all.
     """
     folder.mkdir(parents=True, exist_ok=True)
     runner = Runner(mqadmin, order.name_server, folder.absolute(), order.seconds, manifest.earlier(folder))

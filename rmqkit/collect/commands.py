@@ -21,9 +21,7 @@ OLDEST: Version = (4, 0, 0)
 
 
 class When(StrEnum):
-    """When a command is run: before the first round, in every round, in the first and last, after
-    the last.
-    """
+    """When a command is run: before the first round, in every round, in the first and last, after the last."""
 
     START = "start"
     ROUND = "round"
@@ -41,12 +39,11 @@ class Each(StrEnum):
 
 @dataclass(frozen=True)
 class Capture:
-    """One command of mqadmin. `{group}`, `{topic}` and `{broker}` stand for names, `{broker}` for
-    an address.
+    """One command of mqadmin. `{group}`, `{topic}` and `{broker}` stand for names, `{broker}` for an address.
 
-    `since` is the first version of the tool that takes these options, `before` the first that has a
-    better way. `stem` names the output's file; a number follows. `why` tells what it shows.
-    `makes_known`: what later commands are repeated for, so that these need this one.
+    `since` is the first version of the tool that takes these options, `before` the first that has a better way. `stem`
+    names the output's file; a number follows. `why` tells what it shows. `makes_known`: what later commands are
+    repeated for, so that these need this one.
     """
 
     command: str
@@ -92,9 +89,8 @@ _MQADMIN = re.compile(r"(?:\S*mqadmin\s+)?(?P<command>[A-Za-z]\w*)")
 def captures_for(version: Version | None, only: Collection[str] = ()) -> tuple[Capture, ...]:
     """The commands for a version of mqadmin; for an unknown one, those that every version takes.
 
-    `only` names some of them: `consumerConnection`, or a whole command line as `missing` gives it.
-    What tells over which names these are repeated comes with them. Raises Error for a command that
-    is not collected.
+    `only` names some of them: `consumerConnection`, or a whole command line as `missing` gives it. What tells over
+    which names these are repeated comes with them. Raises Error for a command that is not collected.
     """
     suitable = [capture for capture in CAPTURES if suits(capture, version or OLDEST)]
     wanted = set(map(_named, only)) or set(NAMES)

@@ -1,8 +1,7 @@
 """`manifest.json`: when each command was run, how it ended, and which file holds what it printed.
 
-The reader takes a snapshot's time from it. Each of its lines holds a whole command line, so that
-the ledger counts
-it as what it is: words around the evidence, understood, and no evidence by itself.
+The reader takes a snapshot's time from it. Each of its lines holds a whole command line, so that the ledger counts it
+as what it is: words around the evidence, understood, and no evidence by itself.
 """
 
 from __future__ import annotations
@@ -18,9 +17,7 @@ NAME = "manifest.json"
 
 @dataclass(frozen=True)
 class Taken:
-    """One command that was run: `at` and `until` in UTC by ISO 8601; no exit code where it was
-    ended for its length.
-    """
+    """One command that was run: `at` and `until` in UTC by ISO 8601; no exit code where it was ended for its length."""
 
     file: str
     at: str
@@ -35,9 +32,7 @@ def utc(moment: datetime) -> str:
 
 
 def write(folder: Path, about: dict[str, str], taken: list[Taken]) -> None:
-    """Write the manifest, a command a line; an interrupted collection keeps the manifest of what it
-    has.
-    """
+    """Write the manifest, a command a line; an interrupted collection keeps the manifest of what it has."""
     unfinished = folder / f".{NAME}.unfinished"
     unfinished.write_text(_text(about, [asdict(each) for each in taken]), encoding="utf-8")
     unfinished.replace(folder / NAME)
@@ -50,9 +45,7 @@ def _text(about: dict[str, str], rows: list[dict[str, Any]]) -> str:
 
 
 def earlier(folder: Path) -> list[Taken]:
-    """What an earlier collection into the same folder took; nothing where its manifest is another
-    program's.
-    """
+    """What an earlier collection into the same folder took; nothing where its manifest is another program's."""
     file = folder / NAME
     if not file.exists():
         return []

@@ -1,6 +1,4 @@
-"""Running one command of mqadmin into a file of its own, for a bounded time. Which ones is in
-`commands`.
-"""
+"""Running one command of mqadmin into a file of its own, for a bounded time. Which ones is in `commands`."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ _ZONE = {"TZ": "UTC"}
 
 @dataclass
 class Runner:
-    """Runs commands in the folder of the evidence: consumerStatus writes its files below the
-    working directory.
-    """
+    """Runs commands in the folder of the evidence: consumerStatus writes its files below the working directory."""
 
     mqadmin: Mqadmin
     name_server: str

@@ -1,5 +1,4 @@
-"""The same collection as a POSIX shell script, for a host that has mqadmin and no Python. Its
-commands are the table's.
+"""The same collection as a POSIX shell script, for a host that has mqadmin and no Python. Its commands are the table's.
 
 The frame below needs a shell, sed, awk, tr and date as POSIX and busybox have them.
 """

@@ -41,8 +41,7 @@ def find_mqadmin(
 ) -> Mqadmin:
     """The mqadmin that was named, or on the PATH, or in ROCKETMQ_HOME.
 
-    `version` is what a person says of it; by default the jars beside it tell. Raises Error where
-    there is none.
+    `version` is what a person says of it; by default the jars beside it tell. Raises Error where there is none.
     """
     told = version_from(version) if version else None
     path = named or _on_path(environment) or _at_home(environment)
@@ -90,9 +89,7 @@ def _at_home(environment: Mapping[str, str]) -> Path | None:
 
 
 def version_of(program: Path) -> Version | None:
-    """The version that `lib/rocketmq-tools-VERSION.jar` names in the distribution around
-    `bin/mqadmin`.
-    """
+    """The version that `lib/rocketmq-tools-VERSION.jar` names in the distribution around `bin/mqadmin`."""
     return _version_of_jars(jar.name for jar in (program.parent.parent / "lib").glob("rocketmq-tools-*.jar"))
 
 

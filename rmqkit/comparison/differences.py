@@ -120,9 +120,7 @@ def _versions(state: Case) -> dict[str, str]:
 
 
 def _clients(group: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Difference]:
-    """Who went and who came; a restarted client is one that is another now. A look without clients
-    tells nothing.
-    """
+    """Who went and who came; a restarted client is one that is another now. A look without clients tells nothing."""
     if not before or not after:
         return
     successors = _successors(before, after)
@@ -138,9 +136,7 @@ def _clients(group: str, before: Mapping[str, str], after: Mapping[str, str]) ->
 
 
 def _successors(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """A client that went to one that came with the same address: restarted, it has another process
-    and nano time.
-    """
+    """A client that went to one that came with the same address: restarted, it has another process and nano time."""
     came = sorted(after.keys() - before.keys())
     successors: dict[str, str] = {}
     for client in sorted(before.keys() - after.keys()):
@@ -220,9 +216,7 @@ def _queues(verdict: Diagnosis) -> dict[str, str]:
 def _by_key(
     before: Mapping[str, str], after: Mapping[str, str], *, both_tell: bool = False
 ) -> Iterator[tuple[str, str | None, str | None]]:
-    """What differs by key; with `both_tell` only keys of both, for a look that lacks one tells
-    nothing of it.
-    """
+    """What differs by key; with `both_tell` only keys of both, for a look that lacks one tells nothing of it."""
     keys = before.keys() & after.keys() if both_tell else before.keys() | after.keys()
     for key in sorted(keys):
         if before.get(key) != after.get(key):

@@ -2,9 +2,8 @@
 
 No judgement here.
 
-A claim says: *this* is so, and then one sees *these signs*. A sign is held against the evidence
-where the evidence reaches it, and the evidence agrees, contradicts, or is silent. What they all
-amount to, only the judge says.
+A claim says: *this* is so, and then one sees *these signs*. A sign is held against the evidence where the evidence
+reaches it, and the evidence agrees, contradicts, or is silent. What they all amount to, only the judge says.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ from rmqkit.rocketmq import MessageQueue
 
 
 class Severity(IntEnum):
-    """How bad it is; a whole takes the worst of its parts,
-    so that missing evidence never reads as healthy."""
+    """How bad it is; a whole takes the worst of its parts, so that missing evidence never reads as healthy."""
 
     OK = 0
     UNKNOWN = 1
@@ -92,8 +90,7 @@ def need(
 
 
 def follows(predicts: str, seen: object, *, against: Iterable[EvidenceLine] = ()) -> Sign:
-    """Something that follows from the claim: it is not needed,
-    but seen otherwise it speaks against it."""
+    """Something that follows from the claim: it is not needed, but seen otherwise it speaks against it."""
     return Sign(predicts, _count(seen), tuple(against))
 
 

@@ -1,5 +1,4 @@
-"""What would decide: from the explanations that are left,
-the commands on which they disagree, the best first."""
+"""What would decide: from the explanations that are left, the commands on which they disagree, the best first."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The verdict as people hold it: the data of a `Verdict` that shows itself in a terminal
-and in a notebook."""
+"""The verdict as people hold it: the data of a `Verdict` that shows itself in a terminal and in a notebook."""
 
 from __future__ import annotations
 

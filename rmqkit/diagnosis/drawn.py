@@ -1,8 +1,6 @@
-"""The allocation as it is drawn: every queue by the accepted allocation,
-its state by the accepted findings.
+"""The allocation as it is drawn: every queue by the accepted allocation, its state by the accepted findings.
 
-So that a picture, the notebooks and the report never show another state than the one
-that was proven.
+So that a picture, the notebooks and the report never show another state than the one that was proven.
 """
 
 from __future__ import annotations
@@ -31,14 +29,12 @@ _STATED_BY = {
 
 @dataclass(frozen=True)
 class QueueAllocation:
-    """One queue: who should hold it by recomputation, who was seen with it,
-    and how far behind it is.
+    """One queue: who should hold it by recomputation, who was seen with it, and how far behind it is.
 
-    `counted_on` is the client whose share it is in everybody's count; `consumers` those who really
-    consume it by recomputation: none for an orphan, several where it is read twice. `seen` are
-    client ids or, from consumerProgress, the ids' first parts; null where nobody looked. `state`:
-    owned, orphan, double, lost (with its broker: nobody holds it), unreadable (the topic's settings
-    let nobody read it) or unknown.
+    `counted_on` is the client whose share it is in everybody's count; `consumers` those who really consume it by
+    recomputation: none for an orphan, several where it is read twice. `seen` are client ids or, from consumerProgress,
+    the ids' first parts; null where nobody looked. `state`: owned, orphan, double, lost (with its broker: nobody holds
+    it), unreadable (the topic's settings let nobody read it) or unknown.
     """
 
     queue: MessageQueue
@@ -52,8 +48,7 @@ class QueueAllocation:
 
 
 def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAllocation]:
-    """Every queue of the shared topics, with its predicted and its observed owners
-    and its newest offsets."""
+    """Every queue of the shared topics, with its predicted and its observed owners and its newest offsets."""
     if case.given_out == GivenOut.TO_EACH:
         return []
     listed = {}
@@ -83,8 +78,7 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
 
 
 def _counted(case: Case, topic: str) -> dict[MessageQueue, tuple[str, ...]]:
-    """Whose share each queue is when every member is counted, subscribed or not;
-    nothing where no strategy decides."""
+    """Whose share each queue is when every member is counted, subscribed or not; nothing where no strategy decides."""
     if case.given_out != GivenOut.BY_STRATEGIES or topic not in case.recomputed.allocations:
         return {}
     counted = shared_out(case, topic, case.recomputed.allocations[topic].client_ids, case.strategies)

@@ -1,8 +1,7 @@
-"""What an explanation is: its id, its words, what it claims of a case, which log messages it
-accounts for; and the signs that several of them share.
+"""What an explanation is: its id, its words, what it claims of a case, which log messages it accounts for; and the
+signs that several of them share.
 
-Each stands in a file of its own in `explanations/`; order, questions and texts are derived
-from these files.
+Each stands in a file of its own in `explanations/`; order, questions and texts are derived from these files.
 """
 
 from __future__ import annotations
@@ -24,14 +23,13 @@ _NO_SIGN = Sign("")
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """One possible state of a group, and its unchanging words. `kind`: cause, effect or note. `loses`: messages are,
-    or may be, lost or skipped by it.
+    """One possible state of a group, and its unchanging words. `kind`: cause, effect or note. `loses`: messages are, or
+    may be, lost or skipped by it.
 
-    `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental
-    comes first. `claims` says what it claims of a case, given the findings so far. `messages`: the
-    catalogue's events that it accounts for once it is accepted. `command`: the evidence that tells
-    most about it. `suspected`: its title where mere patterns point at it; `shown_by`: what would
-    then prove it, and was not seen.
+    `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental comes first. `claims`
+    says what it claims of a case, given the findings so far. `messages`: the catalogue's events that it accounts for
+    once it is accepted. `command`: the evidence that tells most about it. `suspected`: its title where mere patterns
+    point at it; `shown_by`: what would then prove it, and was not seen.
     """
 
     id: str

@@ -180,9 +180,8 @@ def cited(lines: Iterable[EvidenceLine]) -> tuple[EvidenceLine, ...]:
 class TimelineEntry:
     """A span of a group's history in which nothing changed, from one change to the next.
 
-    `change`: what changed when it began, empty where the evidence begins within it; `evidence` its
-    lines. `findings`: the ids of what was found in it. `healthy` says why it was, where it was.
-    `until` None: it goes on.
+    `change`: what changed when it began, empty where the evidence begins within it; `evidence` its lines. `findings`:
+    the ids of what was found in it. `healthy` says why it was, where it was. `until` None: it goes on.
     """
 
     group: str
@@ -204,12 +203,10 @@ EXPLAINED, NORMAL, OPEN = "explained", "normal", "open"
 
 @dataclass(frozen=True)
 class Said:
-    """What one kind of record, or one anomaly of the tables, says:
-    its place in the ledger of meaning.
+    """What one kind of record, or one anomaly of the tables, says: its place in the ledger of meaning.
 
-    `state`: explained (by these findings), normal, or open. `weight` is what it weighs
-    while it is open. `remedy`: the setting or call to change; empty where there is none of its own.
-    `queues`: those in which an anomaly shows.
+    `state`: explained (by these findings), normal, or open. `weight` is what it weighs while it is open. `remedy`: the
+    setting or call to change; empty where there is none of its own. `queues`: those in which an anomaly shows.
     """
 
     event: str
@@ -240,8 +237,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Missing:
-    """Evidence that would decide something, the command that brings it,
-    and what it would decide."""
+    """Evidence that would decide something, the command that brings it, and what it would decide."""
 
     need: str
     command: str

@@ -2,9 +2,8 @@
 
 The judge says the rest.
 
-Healthy is: every readable queue of every subscribed topic is read by exactly one consumer,
-its offsets move or stand at the end, and the members stay. The absence of other findings is
-no part of it.
+Healthy is: every readable queue of every subscribed topic is read by exactly one consumer, its offsets move or stand at
+the end, and the members stay. The absence of other findings is no part of it.
 """
 
 from __future__ import annotations
@@ -122,11 +121,10 @@ def _wanted_queues(case: Case) -> list[MessageQueue]:
 
 
 def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
-    """All readable queues of a topic: as a source lists them,
-    else as looks and all members together show the same.
+    """All readable queues of a topic: as a source lists them, else as looks and all members together show the same.
 
-    Members that subscribe alike and share out by a stock strategy hold every queue between them:
-    what a look shows and nobody holds, or the other way round, would be a difference.
+    Members that subscribe alike and share out by a stock strategy hold every queue between them: what a look shows and
+    nobody holds, or the other way round, would be a difference.
     """
     listed = listed_queues(case, topic)
     if listed or len(case.running) < len(case.live):

@@ -2,8 +2,7 @@
 
 No findings here.
 
-It is the twin of the ledger of lines, one floor up: what was read is accounted for there,
-what it says here.
+It is the twin of the ledger of lines, one floor up: what was read is accounted for there, what it says here.
 """
 
 from __future__ import annotations

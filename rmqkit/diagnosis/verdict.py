@@ -1,5 +1,4 @@
-"""From cases to the verdict: every explanation is asked, the judge judges,
-and here alone a whole becomes OK."""
+"""From cases to the verdict: every explanation is asked, the judge judges, and here alone a whole becomes OK."""
 
 from __future__ import annotations
 
@@ -228,8 +227,7 @@ def _with_settings(case: Case, finding: Finding) -> Finding:
 
 
 def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Finding]) -> list[Finding]:
-    """What patterns point at, where no cause is proven:
-    neither what is found, or over, nor what was refuted."""
+    """What patterns point at, where no cause is proven: neither what is found, or over, nor what was refuted."""
     if any(map(settles, findings)):
         return []
     known = [finding.id for finding in findings]
@@ -376,8 +374,7 @@ MOST = 3
 def suspicions(case: Case, settled: Collection[str], suspected: int) -> list[Claim]:
     """A claim for each explanation that patterns point at, the best fit first.
 
-    None for those that are `settled`: found by other evidence, or refuted. So many are
-    `suspected` besides.
+    None for those that are `settled`: found by other evidence, or refuted. So many are `suspected` besides.
     """
     patterns = [pattern for find in PATTERNS for pattern in find(case)]
     named = dict.fromkeys(finding_id for pattern in patterns for finding_id in pattern.suspects)
@@ -422,8 +419,7 @@ def _others(finding_id: str, left: Sequence[str]) -> list[Rival]:
 
 
 def _within(spoken: str, english: str) -> str:
-    """A title within a sentence: the English one begins small;
-    a translation, and every name, stays as it is."""
+    """A title within a sentence: the English one begins small; a translation, and every name, stays as it is."""
     return spoken[:1].lower() + spoken[1:] if spoken == english else spoken
 
 

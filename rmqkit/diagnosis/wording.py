@@ -62,8 +62,7 @@ def enumerated(parts: Sequence[str]) -> Phrase | str:
 
 
 def count(number: int, what: str) -> Phrase:
-    """`1 queue`, `2 queues`, with thousands apart.
-    `what` is one of the things that findings count."""
+    """`1 queue`, `2 queues`, with thousands apart. `what` is one of the things that findings count."""
     return _COUNTED[what](number)
 
 

@@ -41,11 +41,10 @@ from rmqkit.tables.watched import watched_files
 
 
 class Evidence(EvidenceTables):
-    """The evidence of one incident: lazy Spark DataFrames,
-    one per table of `rmqkit.tables.schemas`.
+    """The evidence of one incident: lazy Spark DataFrames, one per table of `rmqkit.tables.schemas`.
 
-    What mqadmin printed is small and was parsed while reading; logs are read by Spark when a table
-    that needs them is used.
+    What mqadmin printed is small and was parsed while reading; logs are read by Spark when a table that needs them is
+    used.
     """
 
     is_read_from_files = True
@@ -83,9 +82,8 @@ class Evidence(EvidenceTables):
     def log_events(self) -> DataFrame:
         """One row per log record; `event` is null for a well-formed record outside the catalogue.
 
-        `client_id`, `broker` and `queue` are filled in where the evidence decides them; `derived` names those.
-        Large logs are read when this is asked for first, and kept as columns: then every question reads
-        these.
+        `client_id`, `broker` and `queue` are filled in where the evidence decides them; `derived` names those. Large
+        logs are read when this is asked for first, and kept as columns: then every question reads these.
         """
         return with_decided(self.logs.events, self._decided)
 
@@ -123,8 +121,7 @@ class Evidence(EvidenceTables):
         return unknown_lines(self.logs.unknown, self.ledger_rows(), onset)
 
     def save(self, folder: str) -> Path:
-        """Keep everything that was read in a new folder,
-        which `rmqkit.read` opens without reading the files again.
+        """Keep everything that was read in a new folder, which `rmqkit.read` opens without reading the files again.
 
         Spark's workers have to see the folder. Raises Error where it is not empty.
         """
@@ -151,8 +148,7 @@ class Evidence(EvidenceTables):
         return target
 
     def only(self, files: Collection[str]) -> Evidence:
-        """The same evidence as if the folder held only these files;
-        what was read already is not read again."""
+        """The same evidence as if the folder held only these files; what was read already is not read again."""
         return _PartOfEvidence(self, frozenset(files))
 
     def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
@@ -165,8 +161,7 @@ class Evidence(EvidenceTables):
     def rows(self, table: str) -> list[Row]:
         """The rows of a table that mqadmin printed, as plain values and without a Spark job.
 
-        Of looks that workers read, and that are more than a diagnosis needs, the rows of those
-        that tell most.
+        Of looks that workers read, and that are more than a diagnosis needs, the rows of those that tell most.
         """
         rows = self.reading.tables.get(table, [])
         return [*rows, *self.looks.rows] if table == "progress" and self.looks else rows

@@ -42,21 +42,19 @@ def read(
     zone of mqadmin's dates and of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises
     EvidenceNotFound.
 
-    Logs, and other files, are read in this process where they hold few bytes together, and by Spark's
-    workers else. `workers_above` names another limit in bytes: 0 has workers read everything. Both
-    give the same rows.
+    Logs, and other files, are read in this process where they hold few bytes together, and by Spark's workers else.
+    `workers_above` names another limit in bytes: 0 has workers read everything. Both give the same rows.
 
-    What workers read of logs becomes columns (Parquet) when it is asked for, and every later question
-    reads these. They are kept until this process ends, in a folder for temporary files (RMQKIT_SCRATCH
-    names another, RMQKIT_SCRATCH_MB says how much; by default half of what is free). `cache` names a
-    folder that keeps them for good, for the next process that reads the same logs; on a cluster it has
-    to be one that all workers see, or an address that Spark writes to, as hdfs://. `keeps=False`:
-    nothing is kept, which is quicker for whoever has one question; with `templates=True` what
-    `Evidence.unknown_lines` tells is then made while the logs are read for something else, and needs
-    no reading of its own. Where columns cannot be kept, a warning (ColumnsNotKept) says why.
+    What workers read of logs becomes columns (Parquet) when it is asked for, and every later question reads these. They
+    are kept until this process ends, in a folder for temporary files (RMQKIT_SCRATCH names another, RMQKIT_SCRATCH_MB
+    says how much; by default half of what is free). `cache` names a folder that keeps them for good, for the next
+    process that reads the same logs; on a cluster it has to be one that all workers see, or an address that Spark
+    writes to, as hdfs://. `keeps=False`: nothing is kept, which is quicker for whoever has one question; with
+    `templates=True` what `Evidence.unknown_lines` tells is then made while the logs are read for something else, and
+    needs no reading of its own. Where columns cannot be kept, a warning (ColumnsNotKept) says why.
 
-    A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read;
-    a warning (EvidenceChanged) names the files that have changed since.
+    A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read; a warning
+    (EvidenceChanged) names the files that have changed since.
     """
     spark = spark if spark is not None else lazy_session()
     if is_saved(str(path)):

@@ -20,8 +20,7 @@ from rmqkit.tables.watched import changes, told_changes
 
 
 class SavedEvidence(Evidence):
-    """Evidence that was read before and saved: tables and summaries come from the folder,
-    no file is read again."""
+    """Evidence that was read before and saved: tables and summaries come from the folder, no file is read again."""
 
     is_read_from_files = False
 

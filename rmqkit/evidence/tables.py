@@ -34,8 +34,7 @@ class _Table:
 
 
 class EvidenceTables:
-    """One property per table of `rmqkit.tables.schemas`;
-    `log_events` and `ledger` come with the logs."""
+    """One property per table of `rmqkit.tables.schemas`; `log_events` and `ledger` come with the logs."""
 
     spark: SparkSession
     reading: Reading

@@ -1,8 +1,7 @@
 """What recognition and the formats hand to each other: `Block` in, `Parsed` out. No parsing here.
 
-A block is a run of lines of one file that one command (or one log) printed. A format turns a
-block into rows for the tables and says of every line what became of it, so that the ledger
-always adds up.
+A block is a run of lines of one file that one command (or one log) printed. A format turns a block into rows for the
+tables and says of every line what became of it, so that the ledger always adds up.
 """
 
 from __future__ import annotations
@@ -54,13 +53,12 @@ LOG_KINDS = frozenset({Kind.BROKER_LOG, Kind.CLIENT_LOG, Kind.NAMESRV_LOG, Kind.
 class Block:
     """A run of lines with one origin.
 
-    `lines` are cleaned of what tools put before a line (quote marks, grep's file:line:, container
-    prefixes, colours); line i of the block is line `first_line + i` of the file. The first
-    `preamble` lines stand before the output itself: the prompt, a date, the loggers' warnings. `at`
-    has a zone only where the text names one; `Parsed.at` is the same moment as an instant.
-    `named_by_file` is the group or topic that nothing but the file's name tells; it stands in
-    `group` or `topic` as well, for whoever has nothing better.
-    `name_server` and `broker` are what the command asked (-n, -b), as they were typed.
+    `lines` are cleaned of what tools put before a line (quote marks, grep's file:line:, container prefixes, colours);
+    line i of the block is line `first_line + i` of the file. The first `preamble` lines stand before the output itself:
+    the prompt, a date, the loggers' warnings. `at` has a zone only where the text names one; `Parsed.at` is the same
+    moment as an instant. `named_by_file` is the group or topic that nothing but the file's name tells; it stands in
+    `group` or `topic` as well, for whoever has nothing better. `name_server` and `broker` are what the command asked
+    (-n, -b), as they were typed.
     """
 
     kind: Kind
@@ -82,15 +80,14 @@ class Block:
 
 @dataclass
 class Parsed:
-    """Rows per table (names as in `tables.schemas`, each row with its `line`)
-    and the fate of every line.
+    """Rows per table (names as in `tables.schemas`, each row with its `line`) and the fate of every line.
 
-    rows + noise + blank + continuation + len(unparsed) equals the number of lines of the block;
-    `unparsed` holds line numbers of the file. A line that gives several rows counts once; totals,
-    trailers and verdicts are noise, although they are gathered in one row of `answers`.
+    rows + noise + blank + continuation + len(unparsed) equals the number of lines of the block; `unparsed` holds line
+    numbers of the file. A line that gives several rows counts once; totals, trailers and verdicts are noise, although
+    they are gathered in one row of `answers`.
 
-    `at` is when the command was run, by a date in the text; `newest` the newest time that the rows
-    show, for outputs without such a date. Both are instants in UTC.
+    `at` is when the command was run, by a date in the text; `newest` the newest time that the rows show, for outputs
+    without such a date. Both are instants in UTC.
     """
 
     tables: dict[str, list[Row]] = field(default_factory=dict)

@@ -1,5 +1,4 @@
-"""Lines of a text, and each without its colours, odd blanks and foreign digits. Nothing here looks
-at two lines."""
+"""Lines of a text, and each without its colours, odd blanks and foreign digits. Nothing here looks at two lines."""
 
 from __future__ import annotations
 
@@ -39,8 +38,7 @@ def bare_name(name: str) -> str:
 def split_lines(text: str) -> list[str]:
     """The physical lines of a text: ends are LF, CRLF, or CR alone if there is no LF at all.
 
-    Other characters that Unicode calls line ends do not end one, so numbers agree with
-    editors and grep.
+    Other characters that Unicode calls line ends do not end one, so numbers agree with editors and grep.
     """
     if "\n" not in text and "\r" in text:
         text = text.replace("\r", "\n")

@@ -1,8 +1,6 @@
-"""Takes off a text what tools, chats and documents put around it,
-so that the formats see what RocketMQ printed.
+"""Takes off a text what tools, chats and documents put around it, so that the formats see what RocketMQ printed.
 
-One composition of steps, outermost layer first; a step gets all lines and gives as many: line
-i stays line i.
+One composition of steps, outermost layer first; a step gets all lines and gives as many: line i stays line i.
 """
 
 from __future__ import annotations

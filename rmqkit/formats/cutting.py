@@ -1,8 +1,6 @@
-"""The walk over one file's lines that opens, continues and closes blocks. Which sign a line gives
-is in `signs`.
+"""The walk over one file's lines that opens, continues and closes blocks. Which sign a line gives is in `signs`.
 
-Every line goes to exactly one block; what stands before an output (prompt, date, warnings)
-is its preamble.
+Every line goes to exactly one block; what stands before an output (prompt, date, warnings) is its preamble.
 """
 
 from __future__ import annotations
@@ -50,8 +48,7 @@ class Cutter:
         self.drafts.append(self.open)
 
     def _resumes(self, kind: Kind, sign: LineSign) -> int | None:
-        """The draft that goes on here without a header, after a failure,
-        a log record or a remark in its middle."""
+        """The draft that goes on here without a header, after a failure, a log record or a remark in its middle."""
         if len(self.drafts) < 2:
             return None
         before, last = self.drafts[-2:]
@@ -89,11 +86,10 @@ _TOUCHED = re.compile(r"[\x00-\x08\x0b-\x1f&<>`|\\]")
 
 
 def cut_as_printed(lines: list[str]) -> list[Draft] | None:
-    """The drafts of lines as mqadmin printed them;
-    None as soon as one line is not by itself what its place asks for.
+    """The drafts of lines as mqadmin printed them; None as soon as one line is not by itself what its place asks for.
 
-    Every output begins with its header in the first column, and no line is broken, prefixed,
-    unknown, a prompt or a log's. Then cleaning would change nothing.
+    Every output begins with its header in the first column, and no line is broken, prefixed, unknown, a prompt or a
+    log's. Then cleaning would change nothing.
     """
     cutter = Cutter(lines)
     i = 0
@@ -228,8 +224,7 @@ def _continue(cutter: Cutter, i: int, sign: LineSign) -> None:
 
 
 def _other(cutter: Cutter, i: int, sign: LineSign) -> LineSign:
-    """A line that is no sign by itself: part of a broken row, of the open block,
-    or of an unknown one."""
+    """A line that is no sign by itself: part of a broken row, of the open block, or of an unknown one."""
     draft = cutter.open
     wrapped = _broken_row(cutter, i)
     if wrapped is not None:

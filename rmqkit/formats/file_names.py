@@ -1,5 +1,4 @@
-"""What the names of evidence files tell of their order and kinship. Names in, values out; no
-contents here."""
+"""What the names of evidence files tell of their order and kinship. Names in, values out; no contents here."""
 
 from __future__ import annotations
 
@@ -41,8 +40,7 @@ def series_of(name: str) -> str:
 
 
 def moment_of_folder(name: str) -> datetime | None:
-    """When mqadmin wrote a client's running info, by the folder that
-    consumerStatus makes for it."""
+    """When mqadmin wrote a client's running info, by the folder that consumerStatus makes for it."""
     folder = _FOLDER.search(name)
     return datetime.fromtimestamp(int(folder[1]) / 1000, UTC) if folder else None
 

@@ -1,5 +1,4 @@
-"""Brackets and `name=value` fields in what Java's `toString` prints. No knowledge of any class
-here."""
+"""Brackets and `name=value` fields in what Java's `toString` prints. No knowledge of any class here."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ def items(text: str) -> list[str]:
 
 
 def fields_of(body: str, names: Sequence[str]) -> dict[str, str]:
-    """Values of the named fields, in their printed order;
-    each ends where the next one of `names` begins.
+    """Values of the named fields, in their printed order; each ends where the next one of `names` begins.
 
     Names that are not printed are missing from the result.
     """
@@ -44,8 +42,7 @@ def fields_of(body: str, names: Sequence[str]) -> dict[str, str]:
 
 
 def _place(body: str, name: str) -> tuple[int, int] | None:
-    """Where a field and its value begin: outside all inner brackets,
-    else (unbalanced values) anywhere."""
+    """Where a field and its value begin: outside all inner brackets, else (unbalanced values) anywhere."""
     mark = f"{name}="
     field = rf"(?:(?<=^)|(?<=, )|(?<=,)){re.escape(mark)}"
     found = [match.start() for match in re.finditer(field, body)]

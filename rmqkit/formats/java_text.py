@@ -1,9 +1,7 @@
-"""What Java's `toString` of RocketMQ's classes prints, read back into values. Text in, dataclasses
-out; no logs here.
+"""What Java's `toString` of RocketMQ's classes prints, read back into values. Text in, dataclasses out; no logs here.
 
-Values may hold any character: brackets are counted, and a field ends only where the next known
-field begins. Whatever cannot be read (cut by a terminal, a truncated line) gives None or an empty
-list, never an error.
+Values may hold any character: brackets are counted, and a field ends only where the next known field begins. Whatever
+cannot be read (cut by a terminal, a truncated line) gives None or an empty list, never an error.
 """
 
 from __future__ import annotations
@@ -25,8 +23,7 @@ class MessageQueueText:
 
 @dataclass(frozen=True)
 class SubscriptionText:
-    """`SubscriptionData [...]` of any version; `expression_type` is None in 4.0.0 and where
-    Java printed null."""
+    """`SubscriptionData [...]` of any version; `expression_type` is None in 4.0.0 and where Java printed null."""
 
     topic: str
     expression: str
@@ -55,8 +52,7 @@ class HeartbeatText:
 
 @dataclass(frozen=True)
 class PullRequestText:
-    """`PullRequest [consumerGroup=G, messageQueue=<mq>, nextOffset=N]`;
-    PopRequest has no offset."""
+    """`PullRequest [consumerGroup=G, messageQueue=<mq>, nextOffset=N]`; PopRequest has no offset."""
 
     group: str
     queue: MessageQueueText

@@ -1,5 +1,4 @@
-"""Times as RocketMQ's commands and shells print them, turned into instants. No lines and no tables
-here."""
+"""Times as RocketMQ's commands and shells print them, turned into instants. No lines and no tables here."""
 
 from __future__ import annotations
 
@@ -64,11 +63,9 @@ def compact_instant(digits: str, zone: tzinfo) -> datetime | None:
 
 
 def epoch_instant(digits: str) -> datetime | None:
-    """A number since 1970 as an instant in UTC: milliseconds (Java),
-    microseconds or nanoseconds (Go) by its size.
+    """A number since 1970 as an instant in UTC: milliseconds (Java), microseconds or nanoseconds (Go) by its size.
 
-    None for 0 and for what is no number or lies in no calendar, so any text of the
-    evidence may be asked.
+    None for 0 and for what is no number or lies in no calendar, so any text of the evidence may be asked.
     """
     if not _WHOLE_NUMBER.fullmatch(digits):
         return None
@@ -93,8 +90,7 @@ _SCALES: tuple[tuple[float, int | None], ...] = (
 
 
 def _since_1971(moment: datetime, zone: tzinfo) -> datetime | None:
-    """The moment in UTC; None where it means "never",
-    or lies so late that another zone's calendar ends before it."""
+    """The moment in UTC; None where it means "never", or lies so late that another zone's calendar ends before it."""
     if not 1971 <= moment.year < _LAST_YEAR:
         return None
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
@@ -106,8 +102,7 @@ _LAST_YEAR = 2262
 
 
 def localise(moment: datetime | None, zone: tzinfo) -> datetime | None:
-    """A moment of the text as an instant in UTC;
-    without a zone of its own it is in the source's zone.
+    """A moment of the text as an instant in UTC; without a zone of its own it is in the source's zone.
 
     None for a year that no capture has.
     """

@@ -1,5 +1,4 @@
-"""Which group, topic and client a block is about:
-from its command, its rows, and last from the file's name."""
+"""Which group, topic and client a block is about: from its command, its rows, and last from the file's name."""
 
 from __future__ import annotations
 
@@ -72,8 +71,7 @@ _WITH_RETRY = frozenset({Kind.CONSUMER_PROGRESS, Kind.CONSUMER_CONNECTION, Kind.
 
 
 def _retried(lines: Sequence[str]) -> set[str]:
-    """The groups whose retry topics stand in the lines;
-    those of pop carry the topic behind the group's name."""
+    """The groups whose retry topics stand in the lines; those of pop carry the topic behind the group's name."""
     matches = (_RETRY.search(line) for line in lines if "%RETRY%" in line)
     names = {match["group"] for match in matches if match}
     return {name for name in names if not any(_is_pop_retry(name, other) for other in names)}

@@ -32,8 +32,7 @@ def is_gap(line: str) -> bool:
 
 
 def is_noise(line: str) -> bool:
-    """Whether a line carries no evidence by itself:
-    a prompt, a date, a separator or a logger's warning."""
+    """Whether a line carries no evidence by itself: a prompt, a date, a separator or a logger's warning."""
     text = line.strip()
     return (
         is_logger_noise(text)

@@ -1,10 +1,8 @@
-"""What a kind of output is: one object that says how its lines are told, how it goes on, who reads
-it. No kinds here.
+"""What a kind of output is: one object that says how its lines are told, how it goes on, who reads it. No kinds here.
 
-Each module of `mqadmin` ends with its `Output`, and `mqadmin.outputs` lists them all. Reading a
-text asks these objects alone: `signs` what one line is a sign of, `cutting` whether it goes on
-with the open block, `parse` for the rows, `cleaning` (by the marks) where in a line RocketMQ's
-own text begins.
+Each module of `mqadmin` ends with its `Output`, and `mqadmin.outputs` lists them all. Reading a text asks these objects
+alone: `signs` what one line is a sign of, `cutting` whether it goes on with the open block, `parse` for the rows,
+`cleaning` (by the marks) where in a line RocketMQ's own text begins.
 """
 
 from __future__ import annotations
@@ -39,8 +37,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class LineSign:
-    """The role of a line, the kind it belongs to, its place in that kind's order,
-    and the lines that it covers."""
+    """The role of a line, the kind it belongs to, its place in that kind's order, and the lines that it covers."""
 
     role: Role
     kind: Kind | None = None
@@ -88,8 +85,7 @@ def is_tabular(line: str) -> bool:
 
 
 def follows_in_order(draft: Draft, sign: LineSign) -> bool:
-    """A header of a later section goes on with the block,
-    a row or total of its own or a later one, till the totals."""
+    """A header of a later section goes on with the block, a row or total of its own or a later one, till the totals."""
     if sign.kind is not draft.kind:
         return False
     if sign.role is Role.HEADER:

@@ -184,9 +184,8 @@ def _answering(said: Sequence[Statement]) -> list[Statement]:
 
 
 def said_in_records(block: Block) -> dict[str, list[Row]]:
-    """Rows of what stands in a short log's records that are no message of the catalogue: an
-    application's own lines with RocketMQ's exceptions in them, and what a server's record says by
-    an exception alone."""
+    """Rows of what stands in a short log's records that are no message of the catalogue: an application's own lines
+    with RocketMQ's exceptions in them, and what a server's record says by an exception alone."""
     if block.kind is Kind.COMMAND_FAILED and block.command is None:
         # an exception that stands alone: known sentences around its reason, and what failed by its frames
         alone = statements("\n".join(block.lines[:MOST_RECORD_LINES]))

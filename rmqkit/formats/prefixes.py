@@ -1,9 +1,7 @@
-"""Takes off lines what tools and people put before them:
-known prefixes, runs of them, and leads that a line shows.
+"""Takes off lines what tools and people put before them: known prefixes, runs of them, and leads that a line shows.
 
-A lead may be anything (bullets, clocks, a host's name): a line that mqadmin prints from its first
-column on shows what precedes it, and its neighbours that begin with the same lose it too. The
-tools' prefixes are in their table.
+A lead may be anything (bullets, clocks, a host's name): a line that mqadmin prints from its first column on shows what
+precedes it, and its neighbours that begin with the same lose it too. The tools' prefixes are in their table.
 """
 
 from __future__ import annotations
@@ -137,8 +135,7 @@ def _carrying(result: list[str], lines: Sequence[str], shape: re.Pattern[str]) -
 
 
 def _carries(shape: re.Pattern[str], line: str) -> bool:
-    """Whether a line begins with the lead (or is blank),
-    and is no log record that merely begins with a date."""
+    """Whether a line begins with the lead (or is blank), and is no log record that merely begins with a date."""
     if not line.strip():
         return True
     if shape.match(line) is None:

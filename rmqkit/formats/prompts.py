@@ -1,5 +1,4 @@
-"""Shell prompts, mqadmin command lines, date lines and separators around
-an output. No tables here."""
+"""Shell prompts, mqadmin command lines, date lines and separators around an output. No tables here."""
 
 from __future__ import annotations
 
@@ -72,8 +71,7 @@ _FENCE = re.compile(r"^\s*(?:(?:`{3}|~{3})\s*\w*|\{(?:code|noformat|quote|panel)
 
 @dataclass(frozen=True)
 class Command:
-    """What a prompt line tells: the mqadmin sub-command (None for another program)
-    and what it asked for."""
+    """What a prompt line tells: the mqadmin sub-command (None for another program) and what it asked for."""
 
     name: str | None = None
     group: str | None = None
@@ -85,8 +83,7 @@ class Command:
 
 
 def read_command(line: str) -> Command | None:
-    """The command of a prompt line, of a line that begins with mqadmin, or of watch's title;
-    None for other lines."""
+    """The command of a prompt line, of a line that begins with mqadmin, or of watch's title; None for other lines."""
     # What a shell, or watch, puts before a command, and the command as `rest`.
     prompts = (shape.match(line) for shape in (_WATCH, *_PROMPTS))
     prompt = next(filter(None, prompts), None)
@@ -141,8 +138,7 @@ def _words(options: str) -> list[str]:
 
 
 def shell_word(name: str) -> str:
-    """A name as one word of a shell's command, quoted where it has to be:
-    names of evidence may hold anything."""
+    """A name as one word of a shell's command, quoted where it has to be: names of evidence may hold anything."""
     return shlex.quote(name)
 
 
@@ -168,8 +164,7 @@ _CAPITALS = re.compile(r"\{group\}|\b(GROUP|TOPIC|NAMESRV|BROKER|MASTER|CLUSTER)
 
 
 def date_line(line: str) -> datetime | None:
-    """The moment of a line that only says when: `date`'s output,
-    `=== 2026-11-21 10:31:00 ===`; else None."""
+    """The moment of a line that only says when: `date`'s output, `=== 2026-11-21 10:31:00 ===`; else None."""
     if len(line) > 160:
         return None
     found = find_moment(line)

@@ -1,9 +1,7 @@
-"""What one line of a paste is a sign of: a prompt, a header, a row, a failure,
-a log record, nothing known.
+"""What one line of a paste is a sign of: a prompt, a header, a row, a failure, a log record, nothing known.
 
-Looks at one line (and at the next ones where a line was broken), never at the blocks around
-it; `cutting` puts the signs together. Outputs tell their own lines: this is the order in which
-they are asked.
+Looks at one line (and at the next ones where a line was broken), never at the blocks around it; `cutting` puts the
+signs together. Outputs tell their own lines: this is the order in which they are asked.
 """
 
 from __future__ import annotations
@@ -72,8 +70,7 @@ def _headers(lines: Sequence[str], i: int, text: str) -> LineSign | None:
 
 
 def _unread_header(text: str) -> LineSign | None:
-    """A header of another command, of a table that nobody knows,
-    or the beginning of one whose rest is lost."""
+    """A header of another command, of a table that nobody knows, or the beginning of one whose rest is lost."""
     if sign := other_mqadmin.part(text):
         return sign
     if is_cut_header(text):

@@ -1,9 +1,8 @@
 """The one reader: everything that RocketMQ says in a text, wherever it stands in it. Text in, statements out.
 
-`rmqkit explain` explains the statements of a text, recognition cuts pastes by them, and a record's
-own statements (a cause, an answer, a status, a body) are read by the same function. What a
-statement means stands in the catalogue; what people put around words is taken off in
-`surroundings`.
+`rmqkit explain` explains the statements of a text, recognition cuts pastes by them, and a record's own statements (a
+cause, an answer, a status, a body) are read by the same function. What a statement means stands in the catalogue; what
+people put around words is taken off in `surroundings`.
 """
 
 from __future__ import annotations
@@ -55,12 +54,11 @@ class What(StrEnum):
 class Statement:
     """One thing that is said.
 
-    `fields`: what it names (`group`, `topic`, `address`, ...), without quotes; a code's `answer`
-    are the words beside it, an exception's `message` those behind it. `text`: its words as they
-    stand, without what encloses them. `line` and `column` count from 1. `others`: further events of
-    which these words are a part just as well. `is_whole`: the wording is there from its beginning
-    to its end; else a part of it is. `within`: what it is said in (a record, an exception, an
-    answer).
+    `fields`: what it names (`group`, `topic`, `address`, ...), without quotes; a code's `answer` are the words beside
+    it, an exception's `message` those behind it. `text`: its words as they stand, without what encloses them. `line`
+    and `column` count from 1. `others`: further events of which these words are a part just as well. `is_whole`: the
+    wording is there from its beginning to its end; else a part of it is. `within`: what it is said in (a record, an
+    exception, an answer).
     """
 
     what: What

@@ -1,9 +1,7 @@
-"""Puts lines together again that a terminal broke at its width or a chat at a blank. No rows here,
-no dropped lines.
+"""Puts lines together again that a terminal broke at its width or a chat at a blank. No rows here, no dropped lines.
 
-Line i stays line i: the first physical line takes the whole text and the others become `CONTINUED`.
-Rows whose layout only their header tells are put together later, in `rows`; what is whole by itself
-is never touched.
+Line i stays line i: the first physical line takes the whole text and the others become `CONTINUED`. Rows whose layout
+only their header tells are put together later, in `rows`; what is whole by itself is never touched.
 """
 
 from __future__ import annotations
@@ -40,8 +38,7 @@ def _columns(line: str) -> int:
 
 
 class _Width(NamedTuple):
-    """How long the longest line is: in signs, and in columns of a terminal,
-    where a tab takes several."""
+    """How long the longest line is: in signs, and in columns of a terminal, where a tab takes several."""
 
     signs: int
     columns: int
@@ -82,8 +79,7 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
 
 
 def _together(parts: Sequence[str], width: _Width) -> str:
-    """The text of some lines: as it was where they fill the width,
-    else with the blank that the break took."""
+    """The text of some lines: as it was where they fill the width, else with the blank that the break took."""
     if not all(width.is_reached(part) for part in parts[:-1]):
         return " ".join(part.strip() for part in parts)
     return "".join(part if width.is_full(part) else part + " " for part in parts[:-1]) + parts[-1]

@@ -1,8 +1,7 @@
-"""Texts that can be said in every language that rmqkit writes. Only the public names; no sentence
-stands here.
+"""Texts that can be said in every language that rmqkit writes. Only the public names; no sentence stands here.
 
-The source is English: a text *is* its English, and remembers what it was made of. So a diagnosis
-is made once and read in any language, and whoever knows nothing of languages sees a `str`.
+The source is English: a text *is* its English, and remembers what it was made of. So a diagnosis is made once and read
+in any language, and whoever knows nothing of languages sees a `str`.
 """
 
 from rmqkit.language.catalogue import LANGUAGES, in_language, phrase_in

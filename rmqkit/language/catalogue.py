@@ -1,8 +1,7 @@
-"""The catalogues of translations: gettext's .po files as they lie in the package. No sentence of
-rmqkit stands here.
+"""The catalogues of translations: gettext's .po files as they lie in the package. No sentence of rmqkit stands here.
 
-They are read as they are, by Babel: nothing has to be compiled before a change of a text is seen,
-and no compiled file can be older than its source.
+They are read as they are, by Babel: nothing has to be compiled before a change of a text is seen, and no compiled file
+can be older than its source.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ def phrase_in(text: str, language: str) -> str:
 
 @cache
 def translations(language: str) -> Translations:
-    """The catalogue of a language, read once. Raises KeyError for one that rmqkit does not
-    write."""
+    """The catalogue of a language, read once. Raises KeyError for one that rmqkit does not write."""
     if language not in LANGUAGES:
         raise KeyError(f"rmqkit writes {', '.join(LANGUAGES)}, not {language!r}")
     return English() if language == SOURCE else _read(language)
@@ -53,8 +51,7 @@ class _Catalogue(gettext.GNUTranslations):
 
 
 def _read(language: str) -> Translations:
-    """gettext reads compiled catalogues only, and what is compiled here leaves out what is marked
-    as uncertain."""
+    """gettext reads compiled catalogues only, and what is compiled here leaves out what is marked as uncertain."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

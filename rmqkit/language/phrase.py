@@ -1,8 +1,7 @@
-"""Text with its recipe: what it says in English, and what it was made of. No catalogue is read
-here.
+"""Text with its recipe: what it says in English, and what it was made of. No catalogue is read here.
 
-A phrase is a `str`, its English, and may stand wherever a `str` may. What joins or formats it
-(`f"{phrase}"`, `", ".join`) gets the English and loses the rest; `say` and `joined` keep it.
+A phrase is a `str`, its English, and may stand wherever a `str` may. What joins or formats it (`f"{phrase}"`, `",
+".join`) gets the English and loses the rest; `say` and `joined` keep it.
 """
 
 from __future__ import annotations
@@ -83,8 +82,7 @@ def said(text: str, translations: Translations) -> str:
 
 
 def with_values_of(values: Mapping[str, object], translations: Translations) -> dict[str, object]:
-    """Phrases among the values are said in the language too;
-    names and numbers stay what they are."""
+    """Phrases among the values are said in the language too; names and numbers stay what they are."""
     return {name: said(value, translations) if isinstance(value, Phrase) else value for name, value in values.items()}
 
 

@@ -1,5 +1,4 @@
-"""Lines of a given width on a terminal, where a Chinese character takes two columns. No words
-here."""
+"""Lines of a given width on a terminal, where a Chinese character takes two columns. No words here."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Rollout plans: what a release, a scaling step or a lost broker does to a group's queues,
-before it is done."""
+"""Rollout plans: what a release, a scaling step or a lost broker does to a group's queues, before it is done."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Rollout plans: what each step of a way does to the queues,
-counted in a simulation of the group."""
+"""Rollout plans: what each step of a way does to the queues, counted in a simulation of the group."""
 
 from __future__ import annotations
 
@@ -116,11 +115,10 @@ def _watch_new_topics(simulation: Simulation, known: set[str], old: set[str], at
 def _watched(
     today: Situation, change: Change, way: Way, simulations: list[Simulation]
 ) -> Iterator[tuple[Simulation, MessageQueue]]:
-    """The queues that should be read: of topics that somebody subscribes to at that moment,
-    on brokers that live.
+    """The queues that should be read: of topics that somebody subscribes to at that moment, on brokers that live.
 
-    A group of its own has nothing to do with what its pods do not subscribe to; in one group a
-    topic that old and new pods share must be read at every moment.
+    A group of its own has nothing to do with what its pods do not subscribe to; in one group a topic that old and new
+    pods share must be read at every moment.
     """
     shared = set(after(today, change).subscriptions) & set(today.subscriptions) if not way.other_group else set()
     for simulation in simulations:

@@ -164,8 +164,7 @@ class Plan:
 
 
 def make_plan(situation: Situation, change: Change, seed: int = 0) -> Plan:
-    """Simulate every way that makes sense; BadPlan where nothing changes
-    or the change does not fit."""
+    """Simulate every way that makes sense; BadPlan where nothing changes or the change does not fit."""
     same = after(situation, change) == replace(situation, topics={**situation.topics, **change.topics})
     if same and not change.lose_broker:
         raise BadPlan(say("nothing changes: give subscribe, unsubscribe, pods, strategy or lose_broker under change"))

@@ -62,7 +62,11 @@ class Situation:
                             given=queues,
                         )
                     )
-        _check_expressions(self.subscriptions)
+        for topic, expression in self.subscriptions.items():
+            if not isinstance(expression, str):
+                raise BadPlan(
+                    say("the subscription to {topic} must be tags or '*', not {given!r}", topic=topic, given=expression)
+                )
         missing = sorted(set(self.subscriptions) - set(self.topics))
         if missing:
             raise BadPlan(
@@ -78,9 +82,8 @@ class Situation:
 class Change:
     """What shall be different: each field None or empty where it stays.
 
-    `subscribe` adds topics or changes expressions, `unsubscribe` removes topics, `topics` gives the
-    queues of topics that are new to the cluster, `pods` the new number, `strategy` the new one,
-    `lose_broker` a broker that goes away.
+    `subscribe` adds topics or changes expressions, `unsubscribe` removes topics, `topics` gives the queues of topics
+    that are new to the cluster, `pods` the new number, `strategy` the new one, `lose_broker` a broker that goes away.
     """
 
     subscribe: Subscriptions = field(default_factory=dict)
@@ -94,14 +97,6 @@ class Change:
     def changes_subscriptions(self) -> bool:
         """Whether old and new pods subscribe to different things."""
         return bool(self.subscribe or self.unsubscribe)
-
-
-def _check_expressions(subscriptions: Subscriptions) -> None:
-    for topic, expression in subscriptions.items():
-        if not isinstance(expression, str):
-            raise BadPlan(
-                say("the subscription to {topic} must be tags or '*', not {given!r}", topic=topic, given=expression)
-            )
 
 
 def after(situation: Situation, change: Change) -> Situation:
@@ -151,11 +146,9 @@ def as_subscriptions(subscriptions: Subscriptions) -> tuple[Subscription, ...]:
 
 
 def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
-    """A situation and its change from plain data (a YAML or JSON file):
-    the entries of Situation, and those of Change.
+    """A situation and its change from plain data (a YAML or JSON file): the entries of Situation, and those of Change.
 
-    `pods` is a number; `topics` maps a topic to brokers and queues; `subscribe` to the expression
-    (`*` for all).
+    `pods` is a number; `topics` maps a topic to brokers and queues; `subscribe` to the expression (`*` for all).
     """
     _only_known(data, say("the plan"), {*_SITUATION, "change"})
     missing = [name for name in _REQUIRED if name not in data]

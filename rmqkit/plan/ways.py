@@ -19,8 +19,7 @@ _SECOND = 1000.0
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a rollout: what is done, and from when to when it is watched (seconds
-    of the simulation)."""
+    """One step of a rollout: what is done, and from when to when it is watched (seconds of the simulation)."""
 
     label: str
     start: float
@@ -117,8 +116,7 @@ def blue_green(today: Situation, change: Change) -> Way:
 
 
 def new_group(today: Situation, change: Change) -> Way:
-    """New pods in a consumer group of their own:
-    only for the added topics, or, for other changes, for everything."""
+    """New pods in a consumer group of their own: only for the added topics, or, for other changes, for everything."""
     tomorrow = after(today, change)
     begin, pause = WARM_UP_SECONDS, today.step_seconds
     added = _only_added(today, change)
@@ -154,8 +152,7 @@ def _only_added(today: Situation, change: Change) -> dict[str, str]:
 
 
 def superset(today: Situation, change: Change) -> Way:
-    """First all pods at once subscribe to old and new together, then the code rolls,
-    then all drop what is gone."""
+    """First all pods at once subscribe to old and new together, then the code rolls, then all drop what is gone."""
     tomorrow = after(today, change)
     union = replace(tomorrow, pods=today.pods, subscriptions=_union(today, tomorrow))
     pods, begin, pause = _Pods(today, tomorrow), WARM_UP_SECONDS, today.step_seconds

@@ -1,9 +1,7 @@
-"""Pseudonyms of IP addresses: in the order of their text, as client ids sort, and docker's stay
-docker's.
+"""Pseudonyms of IP addresses: in the order of their text, as client ids sort, and docker's stay docker's.
 
-An address that is the same on many hosts (loopback, the default networks of Docker, Podman,
-libvirt) names nobody
-and tells why two clients share an id, so it stays.
+An address that is the same on many hosts (loopback, the default networks of Docker, Podman, libvirt) names nobody and
+tells why two clients share an id, so it stays.
 """
 
 from __future__ import annotations
@@ -38,19 +36,15 @@ REGIONS: tuple[tuple[str, Parts], ...] = (
     _region("192.168.49.", ("192.168.", 200, 255), (".", *_EACH)),
     _region("\uffff", ("193.", *_EACH), (".", *_EACH), (".", *_EACH)),
 )
-"""Up to which text a region goes, and what its pseudonyms are made of: fixed text, then a number
-from, to.
+"""Up to which text a region goes, and what its pseudonyms are made of: fixed text, then a number from, to.
 
-The borders are the networks that stay, so that their place among the others stays too. All numbers
-of a place have
+The borders are the networks that stay, so that their place among the others stays too. All numbers of a place have
 equally many digits: text and number sort alike.
 """
 
 
 def stays(address: str) -> bool:
-    """Whether an address is one that many hosts have; also whether it is none at all (a number
-    beyond 255).
-    """
+    """Whether an address is one that many hosts have; also whether it is none at all (a number beyond 255)."""
     try:
         number = ip_address(address)
     except ValueError:

@@ -1,6 +1,4 @@
-"""A whole folder, file or archive of evidence without names, and any text back again. Texts are
-changed in `text`.
-"""
+"""A whole folder, file or archive of evidence without names, and any text back again. Texts are changed in `text`."""
 
 from __future__ import annotations
 
@@ -26,11 +24,9 @@ _BY_HASH = (
 
 @dataclass(frozen=True)
 class Redacted:
-    """What became of the files: those written, by their new names, and those left out, by their old
-    ones and why.
+    """What became of the files: those written, by their new names, and those left out, by their old ones and why.
 
-    `by_hash`: a group shares out queues by a hash of names, so that a diagnosis of pseudonyms
-    computes other shares.
+    `by_hash`: a group shares out queues by a hash of names, so that a diagnosis of pseudonyms computes other shares.
     """
 
     written: tuple[str, ...]
@@ -39,12 +35,10 @@ class Redacted:
 
 
 def redact(source: Path, target: Path, key: Key) -> Redacted:
-    """Write everything in `source` that is text into `target`, without names; the key gains what
-    was new.
+    """Write everything in `source` that is text into `target`, without names; the key gains what was new.
 
-    Archives become folders, compressed files plain ones, every text UTF-8 with its lines as they
-    were. Files that
-    are no text are left out. Raises EvidenceNotFound, and Error for a target that is not empty.
+    Archives become folders, compressed files plain ones, every text UTF-8 with its lines as they were. Files that are
+    no text are left out. Raises EvidenceNotFound, and Error for a target that is not empty.
     """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Error(
@@ -71,9 +65,7 @@ def redact(source: Path, target: Path, key: Key) -> Redacted:
 
 
 def restore(source: Path, target: Path, key: Key) -> Redacted:
-    """Turn pseudonyms back in a file or in every file of a folder, their names too; what is no text
-    is left out.
-    """
+    """Turn pseudonyms back in a file or in every file of a folder, their names too; what is no text is left out."""
     written, left_out = [], []
     single = source.is_file()
     for file in _files(source):

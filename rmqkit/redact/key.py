@@ -1,6 +1,4 @@
-"""The key: which name became which pseudonym, kept in a file that turns it back. Whoever has it
-knows the names.
-"""
+"""The key: which name became which pseudonym, kept in a file that turns it back. Whoever has it knows the names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Which names the evidence holds, read from rows and records by their columns. What becomes of them
-is elsewhere.
-"""
+"""Which names the evidence holds, read from rows and records by their columns. What becomes of them is elsewhere."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ _STATED = re.compile(
 
 @dataclass
 class Learned:
-    """The names of some files: those that are words of nobody else, and those that RocketMQ prints
-    as well.
-    """
+    """The names of some files: those that are words of nobody else, and those that RocketMQ prints as well."""
 
     names: set[str] = field(default_factory=set)
     ambiguous: set[str] = field(default_factory=set)

@@ -1,9 +1,8 @@
-"""Pseudonyms that keep what allocation sees: equal or not, and Java's order (`String#compareTo`).
-No texts here.
+"""Pseudonyms that keep what allocation sees: equal or not, and Java's order (`String#compareTo`). No texts here.
 
-A name keeps its length where it has room, so that tables stay aligned and a name that mqadmin cut
-at its column stays the beginning of the whole one. Letters stand for a number. What fills up keeps a
-sentence a sentence: letters for a word of letters, a Chinese character for what is no Latin script.
+A name keeps its length where it has room, so that tables stay aligned and a name that mqadmin cut at its column stays
+the beginning of the whole one. Letters stand for a number. What fills up keeps a sentence a sentence: letters for a
+word of letters, a Chinese character for what is no Latin script.
 """
 
 from __future__ import annotations
@@ -34,18 +33,14 @@ def java_order(text: str) -> bytes:
 
 @dataclass
 class Slots:
-    """Numbers below `room` for texts, in the order of the texts; later texts go between, as long as
-    there is room.
-    """
+    """Numbers below `room` for texts, in the order of the texts; later texts go between, as long as there is room."""
 
     room: int
     order: Callable[[str], bytes] = java_order
     taken: dict[str, int] = field(default_factory=dict)
 
     def take(self, texts: Iterable[str]) -> None:
-        """Give every new text a number. Raises Error where two neighbours leave no room between
-        them.
-        """
+        """Give every new text a number. Raises Error where two neighbours leave no room between them."""
         new = sorted(set(texts) - self.taken.keys(), key=self.order)
         known = sorted(self.taken, key=self.order)
         keys = [self.order(text) for text in known]
@@ -81,9 +76,7 @@ def in_letters(number: int, letters: int = _LETTERS) -> str:
 
 
 def ordered_names(names: Iterable[str], slots: Slots) -> dict[str, str]:
-    """A pseudonym for every name, in the names' order; a cut name gets the beginning of its whole
-    name's.
-    """
+    """A pseudonym for every name, in the names' order; a cut name gets the beginning of its whole name's."""
     wanted = set(names)
     whole = {cut: longer for cut in wanted if (longer := _whole_of(cut, wanted)) is not None}
     slots.take(wanted - whole.keys())
@@ -111,8 +104,7 @@ def _filled(code: str, text: str) -> str:
 
 
 def _whole_of(cut: str, names: set[str]) -> str | None:
-    """The whole name that this is the beginning of, if it is as long as a cell lets a name or a
-    retry topic be.
+    """The whole name that this is the beginning of, if it is as long as a cell lets a name or a retry topic be.
 
     None where several names begin so and are not beginnings of one themselves.
     """

@@ -1,6 +1,4 @@
-"""One text with its names replaced, and back. Which names there are is learned elsewhere; no files
-here.
-"""
+"""One text with its names replaced, and back. Which names there are is learned elsewhere; no files here."""
 
 from __future__ import annotations
 

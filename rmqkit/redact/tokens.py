@@ -71,9 +71,7 @@ def vocabulary() -> frozenset[str]:
 
 @cache
 def tells_nothing(token: str) -> bool:
-    """Whether a word may stay: a number, a word of the vocabulary, a class of RocketMQ, Java or a
-    logger.
-    """
+    """Whether a word may stay: a number, a word of the vocabulary, a class of RocketMQ, Java or a logger."""
     return bool(
         _NUMERIC.fullmatch(token)
         or _CLOCK.fullmatch(token)
@@ -103,8 +101,6 @@ def inside(names: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def is_known_around(word: str, names: re.Pattern[str] | None) -> bool:
-    """Whether a word is made of known names and what RocketMQ puts around them:
-    `ConsumeMessageThread_GROUP_1`.
-    """
+    """Whether a word is made of known names and what RocketMQ puts around them: `ConsumeMessageThread_GROUP_1`."""
     rest = names.sub(PLACE, word) if names else word
     return rest != word and (shape(rest) in vocabulary() or _PLACES.fullmatch(rest) is not None)

@@ -1,5 +1,4 @@
-"""How RocketMQ behaves, exact to its Java: pure Python, no Spark, no files,
-no logs' texts (those are in formats)."""
+"""How RocketMQ behaves, exact to its Java: pure Python, no Spark, no files, no logs' texts (those are in formats)."""
 
 from rmqkit.rocketmq.allocation import Allocation, allocation
 from rmqkit.rocketmq.average import Averagely, AveragelyByCircle

@@ -16,12 +16,10 @@ from rmqkit.rocketmq.strategy import IllegalArgument, NullPointer, Strategy
 
 @dataclass(frozen=True)
 class Allocation:
-    """Who consumes each queue of a topic, when every member of the group has rebalanced
-    on the same lists.
+    """Who consumes each queue of a topic, when every member of the group has rebalanced on the same lists.
 
-    `queues` and `client_ids` are sorted as the clients sort them; `client_ids` keeps duplicates
-    (one per process). `shares[i]` is what the process behind `client_ids[i]` takes: empty for a
-    process that does not subscribe.
+    `queues` and `client_ids` are sorted as the clients sort them; `client_ids` keeps duplicates (one per process).
+    `shares[i]` is what the process behind `client_ids[i]` takes: empty for a process that does not subscribe.
     """
 
     queues: tuple[MessageQueue, ...]
@@ -30,8 +28,7 @@ class Allocation:
 
     @cached_property
     def owners(self) -> dict[MessageQueue, tuple[str, ...]]:
-        """Every queue with the ids that consume it;
-        an id stands there once for each process that does."""
+        """Every queue with the ids that consume it; an id stands there once for each process that does."""
         owners: dict[MessageQueue, list[str]] = {queue: [] for queue in self.queues}
         for client_id, share in zip(self.client_ids, self.shares, strict=True):
             for queue in share:
@@ -62,13 +59,11 @@ def allocation(
     strategies: Strategy | Mapping[str, Strategy] | None = None,
     subscribers: Collection[str] | None = None,
 ) -> Allocation:
-    """Share one topic's queues among a group as `RebalanceImpl#rebalanceByTopic` makes every client
-    do (all versions).
+    """Share one topic's queues among a group as `RebalanceImpl#rebalanceByTopic` makes every client do (all versions).
 
-    `client_ids` is the broker's list for the group, duplicates kept; `strategies` one for all
-    (default: average) or one per client id; `subscribers` the ids that subscribe to the topic
-    (default: all): the others are counted by everybody and take nothing. A client whose strategy
-    throws takes nothing, as after a fresh start.
+    `client_ids` is the broker's list for the group, duplicates kept; `strategies` one for all (default: average) or one
+    per client id; `subscribers` the ids that subscribe to the topic (default: all): the others are counted by everybody
+    and take nothing. A client whose strategy throws takes nothing, as after a fresh start.
     """
     all_queues, all_ids = sorted_queues(queues), sorted_client_ids(client_ids)
     shares = {

@@ -11,16 +11,14 @@ from rmqkit.rocketmq.strategy import takes_part
 
 @dataclass(frozen=True)
 class Averagely:
-    """`AllocateMessageQueueAveragely` (4.0.0 on):
-    contiguous blocks, the first ones a queue longer."""
+    """`AllocateMessageQueueAveragely` (4.0.0 on): contiguous blocks, the first ones a queue longer."""
 
     name = "AVG"
 
     def allocate(
         self, group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str]
     ) -> list[MessageQueue]:
-        """The block at the first position of `client_id`;
-        twins therefore get one block and leave another behind."""
+        """The block at the first position of `client_id`; twins therefore get one block and leave another behind."""
         if not takes_part(client_id, queues, client_ids):
             return []
         index = client_ids.index(client_id)
@@ -31,8 +29,7 @@ class Averagely:
 
 @dataclass(frozen=True)
 class AveragelyByCircle:
-    """`AllocateMessageQueueAveragelyByCircle` (4.0.0 on):
-    queue i goes to client i modulo their number."""
+    """`AllocateMessageQueueAveragelyByCircle` (4.0.0 on): queue i goes to client i modulo their number."""
 
     name = "AVG_BY_CIRCLE"
 

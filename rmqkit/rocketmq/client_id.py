@@ -51,8 +51,7 @@ class Client:
 
 
 def client_id(client: Client) -> str:
-    """`ClientConfig#buildMQClientId` after `start()`:
-    `ip@instance[@unit][@STREAM]`, nothing escaped (all versions)."""
+    """`ClientConfig#buildMQClientId` after `start()`: `ip@instance[@unit][@STREAM]`, nothing escaped (all versions)."""
     if client.kind not in KINDS:
         raise ValueError(
             say("unknown kind of client {kind!r}: one of {known}", kind=client.kind, known=", ".join(sorted(KINDS)))
@@ -74,8 +73,7 @@ def _ip(client: Client) -> str:
 
 
 def _instance_name(client: Client, version: Version) -> str:
-    """`changeInstanceNameToPID`: only DEFAULT is replaced,
-    and a broadcasting consumer keeps even that."""
+    """`changeInstanceNameToPID`: only DEFAULT is replaced, and a broadcasting consumer keeps even that."""
     keeps = client.message_model == "BROADCASTING" and client.kind != "producer"
     if client.instance_name != DEFAULT_INSTANCE or keeps:
         return client.instance_name

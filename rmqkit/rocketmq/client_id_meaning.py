@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: what a client id found in evidence tells,
-and why two processes can end up with one."""
+"""How RocketMQ behaves: what a client id found in evidence tells, and why two processes can end up with one."""
 
 from __future__ import annotations
 
@@ -109,9 +108,8 @@ class ClientIdMeaning:
 
     `kind` is one of INSTANCES' kinds or `grpc`; None where the id does not say.
 
-    `versions` are the client versions that make such an id; `collides` says whether two
-    processes easily get it, `why_equal` how, and `remedies` which setting ends it (empty where
-    nothing must end).
+    `versions` are the client versions that make such an id; `collides` says whether two processes easily get it,
+    `why_equal` how, and `remedies` which setting ends it (empty where nothing must end).
     """
 
     text: str
@@ -144,11 +142,10 @@ class ClientIdMeaning:
 
 
 def explain_client_id(text: str) -> ClientIdMeaning:
-    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions;
-    gRPC clients too).
+    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions; gRPC clients too).
 
-    Nothing in an id is escaped: a part after the second may belong to an instance name that itself
-    holds `@`. ValueError for a text without `@`.
+    Nothing in an id is escaped: a part after the second may belong to an instance name that itself holds `@`.
+    ValueError for a text without `@`.
     """
     if "@" not in text:
         raise ValueError(say("not a client id: {text!r} has no @ (expected ip@instance name)", text=text))
@@ -262,8 +259,7 @@ def made_alike_elsewhere(client_id: str) -> bool:
 
 
 def is_masked(client_id: str) -> bool:
-    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`):
-    many clients' ids then look equal."""
+    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`): many clients' ids then look equal."""
     address, _, instance = client_id.partition("@")
     return "*" in instance or _MASK.search(address) is not None
 

@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: the clock of a simulation;
-events in time order, processes that sleep and can be woken."""
+"""How RocketMQ behaves: the clock of a simulation; events in time order, processes that sleep and can be woken."""
 
 from __future__ import annotations
 
@@ -23,8 +22,7 @@ class Running:
 
 
 class Clock:
-    """Runs callbacks and processes in the order of their times,
-    and at one moment in the order of their booking."""
+    """Runs callbacks and processes in the order of their times, and at one moment in the order of their booking."""
 
     def __init__(self) -> None:
         self.now = 0.0

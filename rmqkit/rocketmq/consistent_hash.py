@@ -35,8 +35,7 @@ class Ring:
         self._hashes = sorted(self._nodes)
 
     def route(self, key: str) -> str | None:
-        """`routeNode`: the client at the first hash not below the key's, around to the first;
-        None on an empty ring."""
+        """`routeNode`: the client at the first hash not below the key's, around to the first; None on an empty ring."""
         if not self._hashes:
             return None
         at = bisect_left(self._hashes, self._hash(key))
@@ -47,9 +46,8 @@ class Ring:
 class ConsistentHash:
     """`AllocateMessageQueueConsistentHash` (4.1.0 on).
 
-    `charset` is the one that `String.getBytes()` used: UTF-8 from 5.0.0, the platform's before (it
-    matters only for names outside ASCII). `hash_function` replaces MD5, as the Java's third
-    constructor argument does.
+    `charset` is the one that `String.getBytes()` used: UTF-8 from 5.0.0, the platform's before (it matters only for
+    names outside ASCII). `hash_function` replaces MD5, as the Java's third constructor argument does.
     """
 
     virtual_nodes: int = 10
@@ -67,8 +65,7 @@ class ConsistentHash:
     def allocate(
         self, group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str]
     ) -> list[MessageQueue]:
-        """The queues whose text hashes onto a node of `client_id`;
-        every twin gets them all, nobody is left out."""
+        """The queues whose text hashes onto a node of `client_id`; every twin gets them all, nobody is left out."""
         if not takes_part(client_id, queues, client_ids):
             return []
         key = (tuple(queues), tuple(client_ids))

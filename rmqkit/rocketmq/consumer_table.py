@@ -19,8 +19,7 @@ _QUIET_FOR_BROADCASTING = Version.of("5.3.1")
 
 @dataclass
 class Channel:
-    """`ClientChannelInfo`: one connection of one process;
-    the table is keyed by it, so twins have an entry each."""
+    """`ClientChannelInfo`: one connection of one process; the table is keyed by it, so twins have an entry each."""
 
     key: str
     client_id: str
@@ -55,8 +54,7 @@ class ConsumerTable:
         consume_type: str = "CONSUME_PASSIVELY",
         message_model: str = "CLUSTERING",
     ) -> list[SimulatedLine]:
-        """`registerConsumer`: a heartbeat; the last line is `consumer_info_changed` if
-        anybody is to be told.
+        """`registerConsumer`: a heartbeat; the last line is `consumer_info_changed` if anybody is to be told.
 
         Each heartbeat overwrites the group's consume type and message model.
         """
@@ -70,8 +68,7 @@ class ConsumerTable:
         return events
 
     def notifies(self, events: Iterable[SimulatedLine]) -> bool:
-        """Whether these lines come with a notification to all connections (5.3.1 on:
-        not in broadcasting groups)."""
+        """Whether these lines come with a notification to all connections (5.3.1 on: not in broadcasting groups)."""
         if self.message_model == "BROADCASTING" and Version.of(self.version) >= _QUIET_FOR_BROADCASTING:
             return False
         telling = ("consumer_info_changed", "consumer_disconnected")
@@ -86,8 +83,7 @@ class ConsumerTable:
         return events + self._clear_if_empty(now)
 
     def scan(self, now: float) -> list[SimulatedLine]:
-        """`scanNotActiveChannel`, every 10 s: connections silent for 120 s go,
-        and nobody is told."""
+        """`scanNotActiveChannel`, every 10 s: connections silent for 120 s go, and nobody is told."""
         expired = [key for key, channel in self.channels.items() if now - channel.last_heartbeat > CHANNEL_EXPIRED_MS]
         if not expired:
             return []
@@ -150,8 +146,7 @@ class ConsumerTable:
         return events + self._remove_others(now, client_id, {new.topic for new in subscriptions})
 
     def _has_all(self, heartbeat: list[Subscription]) -> bool:
-        """Whether the table holds just these topics, none of them older:
-        most heartbeats change nothing."""
+        """Whether the table holds just these topics, none of them older: most heartbeats change nothing."""
         table = self.subscriptions
         if len(heartbeat) != len(table):
             return False

@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: what a simulated broker or client logs,
-by the names that the log catalogue gives."""
+"""How RocketMQ behaves: what a simulated broker or client logs, by the names that the log catalogue gives."""
 
 from __future__ import annotations
 
@@ -27,9 +26,8 @@ class SimulatedLine:
 
     `at` counts milliseconds from the start; `place` is the broker's name or the client's key.
 
-    `client_id` is whom the line names, and for subscription lines (which name nobody) whose
-    heartbeat caused it. `old` is the replaced or removed subscription; `sizes` of a rebalance: all
-    queues, all client ids, the share.
+    `client_id` is whom the line names, and for subscription lines (which name nobody) whose heartbeat caused it. `old`
+    is the replaced or removed subscription; `sizes` of a rebalance: all queues, all client ids, the share.
     """
 
     at: float

@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: Java's hash codes and the order in which hash tables are walked,
-which is the order of logs."""
+"""How RocketMQ behaves: Java's hash codes and the order in which hash tables are walked, which is the order of logs."""
 
 from __future__ import annotations
 
@@ -39,11 +38,9 @@ def message_queue_hash(queue: MessageQueue) -> int:
 
 
 def hash_order(items: Sequence[Item], hash_code: Callable[[Item], int], capacity: int = 16) -> list[Item]:
-    """The order in which a HashSet, HashMap or ConcurrentHashMap of `items` (in
-    insertion order) is walked.
+    """The order in which a HashSet, HashMap or ConcurrentHashMap of `items` (in insertion order) is walked.
 
-    Buckets in ascending order, each in insertion order; the table doubles when three quarters full,
-    from `capacity`.
+    Buckets in ascending order, each in insertion order; the table doubles when three quarters full, from `capacity`.
     """
     while len(items) > capacity * 3 // 4:
         capacity *= 2

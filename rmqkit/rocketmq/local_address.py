@@ -28,8 +28,7 @@ Address = IPv4Address | IPv6Address
 
 @dataclass(frozen=True)
 class Interface:
-    """One network interface as Java sees it; `bridge` means that /sys/class/net/NAME/bridge
-    exists (Linux only)."""
+    """One network interface as Java sees it; `bridge` means that /sys/class/net/NAME/bridge exists (Linux only)."""
 
     name: str
     addresses: Sequence[str]
@@ -48,12 +47,10 @@ NETWORK_MODES: dict[str, tuple[Interface, ...]] = {
 
 
 def seen_interfaces(interfaces: Iterable[Interface], network_mode: str = "host") -> tuple[Interface, ...]:
-    """The interfaces that a client sees in this network mode:
-    the given ones, or a default container's.
+    """The interfaces that a client sees in this network mode: the given ones, or a default container's.
 
-    `host` (and a pod or container whose own interfaces are given) sees them all; `bridge` and
-    `none` without given interfaces are the first container of a Docker host and a container without
-    network. ValueError otherwise.
+    `host` (and a pod or container whose own interfaces are given) sees them all; `bridge` and `none` without given
+    interfaces are the first container of a Docker host and a container without network. ValueError otherwise.
     """
     given = tuple(interfaces)
     if given or network_mode == "host":
@@ -67,13 +64,11 @@ def seen_interfaces(interfaces: Iterable[Interface], network_mode: str = "host")
 
 
 def local_address(interfaces: Iterable[Interface], version: str = LATEST, local_host: str | None = "127.0.0.1") -> str:
-    """`RemotingUtil#getLocalAddress` (until 5.0.0)
-    or `NetworkUtil#getLocalAddress` (from 5.1.0 on).
+    """`RemotingUtil#getLocalAddress` (until 5.0.0) or `NetworkUtil#getLocalAddress` (from 5.1.0 on).
 
-    The interfaces stand in the order in which Java lists them: on Linux the highest index
-    first, so `docker0` stands before `eth0`. `local_host` is what the host's own name resolves
-    to, used when no interface has an address; None means that it does not resolve, and the id
-    then begins with `null`.
+    The interfaces stand in the order in which Java lists them: on Linux the highest index first, so `docker0` stands
+    before `eth0`. `local_host` is what the host's own name resolves to, used when no interface has an address; None
+    means that it does not resolve, and the id then begins with `null`.
     """
     of = Version.of(version)
     v4, v6 = _addresses(interfaces, of)

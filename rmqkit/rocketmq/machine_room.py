@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: the two strategies that know machine rooms,
-and the one that follows a written list."""
+"""How RocketMQ behaves: the two strategies that know machine rooms, and the one that follows a written list."""
 
 from __future__ import annotations
 
@@ -46,18 +45,16 @@ class ByConfig:
         queues: Sequence[MessageQueue] | None = None,
         client_ids: Sequence[str] | None = None,
     ) -> list[MessageQueue]:
-        """The configured queues; none without configuration (null in Java,
-        which the client takes for none)."""
+        """The configured queues; none without configuration (null in Java, which the client takes for none)."""
         return list(self.queues)
 
 
 @dataclass(frozen=True)
 class ByMachineRoom:
-    """`AllocateMessageQueueByMachineRoom` (4.0.0 on):
-    brokers named `room@name`, only queues of `rooms` are shared.
+    """`AllocateMessageQueueByMachineRoom` (4.0.0 on): brokers named `room@name`, only queues of `rooms` are shared.
 
-    `version` matters in two ways: until 4.7.1 a share's block was cut from the wrong list, and the
-    arguments are checked only from 4.9.3 (and 5.0.0-ALPHA) on. Queues of other rooms are nobody's.
+    `version` matters in two ways: until 4.7.1 a share's block was cut from the wrong list, and the arguments are
+    checked only from 4.9.3 (and 5.0.0-ALPHA) on. Queues of other rooms are nobody's.
     """
 
     rooms: Collection[str] | None
@@ -119,8 +116,7 @@ class MachineRoomResolver(Protocol):
 
 @dataclass(frozen=True)
 class Rooms:
-    """A resolver made of two functions; by default the text before the first `-` of broker
-    name and client id."""
+    """A resolver made of two functions; by default the text before the first `-` of broker name and client id."""
 
     broker: Callable[[MessageQueue], str | None] = lambda queue: queue.broker.split("-")[0]
     client: Callable[[str], str | None] = lambda client_id: client_id.split("-")[0]
@@ -136,11 +132,9 @@ class Rooms:
 
 @dataclass(frozen=True)
 class MachineRoomNearby:
-    """`AllocateMachineRoomNearby` (4.3.0 on): queues go to the clients of their own room,
-    by any inner strategy.
+    """`AllocateMachineRoomNearby` (4.3.0 on): queues go to the clients of their own room, by any inner strategy.
 
-    Rooms without a client are shared by all clients. Raises IllegalArgument for a queue or a client
-    without a room.
+    Rooms without a client are shared by all clients. Raises IllegalArgument for a queue or a client without a room.
     """
 
     strategy: Strategy
@@ -163,8 +157,7 @@ class MachineRoomNearby:
     def allocate(
         self, group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str]
     ) -> list[MessageQueue]:
-        """The client's share of its own room, then of every room without a client,
-        in the order of room names."""
+        """The client's share of its own room, then of every room without a client, in the order of room names."""
         if not takes_part(client_id, queues, client_ids):
             return []
         key = (tuple(queues), tuple(client_ids))

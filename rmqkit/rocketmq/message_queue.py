@@ -32,11 +32,10 @@ def logical_broker(scope: str) -> str:
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class MessageQueue:
-    """One queue of a topic on one broker
-    (`org.apache.rocketmq.common.message.MessageQueue`, all versions).
+    """One queue of a topic on one broker (`org.apache.rocketmq.common.message.MessageQueue`, all versions).
 
-    Ordered like its `compareTo`: topic, then broker name, both by UTF-16 code unit, then queue id
-    as a number, so `broker-10` comes before `broker-2`.
+    Ordered like its `compareTo`: topic, then broker name, both by UTF-16 code unit, then queue id as a number, so
+    `broker-10` comes before `broker-2`.
     """
 
     topic: str

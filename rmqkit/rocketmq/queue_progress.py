@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: one queue's messages over simulated time;
-who holds it, how far, what is read twice."""
+"""How RocketMQ behaves: one queue's messages over simulated time; who holds it, how far, what is read twice."""
 
 from __future__ import annotations
 
@@ -17,12 +16,10 @@ class Holder:
 
 @dataclass
 class SimulatedProgress:
-    """Messages arrive at `rate` and a holder reads them at `speed` (both per second);
-    positions count messages.
+    """Messages arrive at `rate` and a holder reads them at `speed` (both per second); positions count messages.
 
-    `owned_ms`, `orphan_ms` and `shared_ms` are how long the queue had one, no and several holders;
-    `stalled_ms` how long it had holders that could not read (their topic was missing in the
-    broker's table).
+    `owned_ms`, `orphan_ms` and `shared_ms` are how long the queue had one, no and several holders; `stalled_ms` how
+    long it had holders that could not read (their topic was missing in the broker's table).
     """
 
     rate: float
@@ -93,8 +90,7 @@ class SimulatedProgress:
                 self.furthest = max(self.furthest, holder.position)
 
     def skip_to_end(self, now: float) -> None:
-        """Set the offset to the newest message, as for a new topic or a group that
-        starts at the end."""
+        """Set the offset to the newest message, as for a new topic or a group that starts at the end."""
         self.pass_time(now)
         self.committed = self.furthest = self.delivered = self.rate * now / 1000
 

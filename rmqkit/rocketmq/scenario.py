@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: what a simulation starts from;
-brokers, topics, members and what happens to them.
+"""How RocketMQ behaves: what a simulation starts from; brokers, topics, members and what happens to them.
 
 Data only.
 """
@@ -57,8 +56,7 @@ class Network:
 
 @dataclass(frozen=True)
 class Traffic:
-    """Messages per second into each queue, and how many per second a client
-    reads from one queue."""
+    """Messages per second into each queue, and how many per second a client reads from one queue."""
 
     rate: float = 0.0
     speed: float = 1000.0
@@ -68,8 +66,7 @@ class Traffic:
 class Scenario:
     """A whole group: its topics and members, the brokers' version, the network, the traffic.
 
-    `broker_stops` says when a broker goes away (its queues leave every route within the 30 s of the
-    clients' poll).
+    `broker_stops` says when a broker goes away (its queues leave every route within the 30 s of the clients' poll).
     """
 
     group: str

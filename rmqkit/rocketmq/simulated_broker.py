@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: a broker in a simulation;
-its consumer table on a clock, telling clients and queues."""
+"""How RocketMQ behaves: a broker in a simulation; its consumer table on a clock, telling clients and queues."""
 
 from __future__ import annotations
 
@@ -40,8 +39,7 @@ class SimulatedBroker:
         clock.every(SCAN_PERIOD_MS, SCAN_PERIOD_MS, self._scan)
 
     def client_ids(self) -> list[str]:
-        """GET_CONSUMER_LIST_BY_GROUP, sorted as the client sorts it;
-        one and the same list until members change."""
+        """GET_CONSUMER_LIST_BY_GROUP, sorted as the client sorts it; one and the same list until members change."""
         if self._client_ids is None:
             self._client_ids = sorted_client_ids(self.table.client_ids())
         return self._client_ids

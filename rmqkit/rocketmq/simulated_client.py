@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: a push consumer in a simulation;
-heartbeats, rebalance, commits and its end, on a clock."""
+"""How RocketMQ behaves: a push consumer in a simulation; heartbeats, rebalance, commits and its end, on a clock."""
 
 from __future__ import annotations
 
@@ -55,8 +54,7 @@ class World(Protocol):
 
 
 class SimulatedClient:
-    """`MQClientInstance`, `DefaultMQPushConsumerImpl` and `RebalanceImpl` of one
-    process (4.1.0 on)."""
+    """`MQClientInstance`, `DefaultMQPushConsumerImpl` and `RebalanceImpl` of one process (4.1.0 on)."""
 
     def __init__(self, world: World, member: Member, key: str) -> None:
         self.member, self.key, self.alive = member, key, False
@@ -72,8 +70,7 @@ class SimulatedClient:
         self._clock.at(member.start, self._start)
 
     def notify(self) -> None:
-        """NOTIFY_CONSUMER_IDS_CHANGED arrives: rebalance at once,
-        or right after the round that is under way."""
+        """NOTIFY_CONSUMER_IDS_CHANGED arrives: rebalance at once, or right after the round that is under way."""
         if not self.alive:
             return
         if self._world.logs_notifications:
@@ -88,8 +85,7 @@ class SimulatedClient:
         self._rebalance_immediately()
 
     def end(self) -> None:
-        """The process ends the way its member says;
-        a vanished host stays in the brokers' tables."""
+        """The process ends the way its member says; a vanished host stays in the brokers' tables."""
         how = self.member.stops_by
         self.alive = False
         if self._service is not None:
@@ -179,8 +175,7 @@ class SimulatedClient:
             last = self._clock.now
 
     def _apply(self, topic: str, queues: tuple[MessageQueue, ...], client_ids: list[str]) -> Process:
-        """`updateProcessQueueTableInRebalance`, then `messageQueueChanged` if anything
-        was added or removed."""
+        """`updateProcessQueueTableInRebalance`, then `messageQueueChanged` if anything was added or removed."""
         share = self._allocate(queues, client_ids)
         if share is None:
             return

@@ -28,11 +28,9 @@ _ROUTE_POLL_MS = 30_000.0
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a simulation left: the lines of every log in the order of their times,
-    and the queues' progress.
+    """What a simulation left: the lines of every log in the order of their times, and the queues' progress.
 
-    `progress` has only queues of real topics (no retry topic); positions count messages, durations
-    are milliseconds.
+    `progress` has only queues of real topics (no retry topic); positions count messages, durations are milliseconds.
     """
 
     events: tuple[SimulatedLine, ...]
@@ -120,8 +118,7 @@ class Simulation:
             self.progress[queue].commit(key, self.clock.now)
 
     def _keyed(self) -> Iterator[tuple[str, Member]]:
-        """Every member with a key of its own: its name or client id,
-        numbered where twins share it."""
+        """Every member with a key of its own: its name or client id, numbered where twins share it."""
         retry = Subscription(retry_topic(self.scenario.group))
         seen: Counter[str] = Counter()
         for member in self.scenario.members:

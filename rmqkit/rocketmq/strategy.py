@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: what every allocation strategy shares, its interface,
-its argument check, its errors."""
+"""How RocketMQ behaves: what every allocation strategy shares, its interface, its argument check, its errors."""
 
 from __future__ import annotations
 
@@ -13,13 +12,11 @@ Answer = TypeVar("Answer")
 
 
 class IllegalArgument(Error, ValueError):
-    """Java's IllegalArgumentException, with its text:
-    the client logs it and keeps the queues it had."""
+    """Java's IllegalArgumentException, with its text: the client logs it and keeps the queues it had."""
 
 
 class NullPointer(Error, TypeError):
-    """Java's NullPointerException, where a version checks nothing:
-    the client logs it and keeps the queues it had."""
+    """Java's NullPointerException, where a version checks nothing: the client logs it and keeps the queues it had."""
 
 
 class Strategy(Protocol):
@@ -35,19 +32,16 @@ class Strategy(Protocol):
     def allocate(
         self, group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str]
     ) -> list[MessageQueue]:
-        """The queues of `queues` that `client_id` consumes, in their order;
-        `client_ids` may hold duplicates.
+        """The queues of `queues` that `client_id` consumes, in their order; `client_ids` may hold duplicates.
 
         Raises IllegalArgument where the Java throws IllegalArgumentException.
         """
 
 
 def takes_part(client_id: str | None, queues: Sequence[MessageQueue] | None, client_ids: Sequence[str] | None) -> bool:
-    """`AbstractAllocateMessageQueueStrategy#check`:
-    False if the client is not in the list, so its share is empty.
+    """`AbstractAllocateMessageQueueStrategy#check`: False if the client is not in the list, so its share is empty.
 
-    The same check stands inside each strategy before 4.9.4. Raises IllegalArgument for an
-    empty argument.
+    The same check stands inside each strategy before 4.9.4. Raises IllegalArgument for an empty argument.
     """
     if not client_id:
         raise IllegalArgument("currentCID is empty")
@@ -59,8 +53,7 @@ def takes_part(client_id: str | None, queues: Sequence[MessageQueue] | None, cli
 
 
 class LastAnswer(Generic[Answer]):
-    """Remembers what was derived from the last lists:
-    a group asks once per client with the same queues and ids."""
+    """Remembers what was derived from the last lists: a group asks once per client with the same queues and ids."""
 
     def __init__(self) -> None:
         self._last: tuple[tuple[object, ...], Answer] | None = None

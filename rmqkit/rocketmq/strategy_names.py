@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: from the name of a strategy,
-as logs and running info print it, to the strategy."""
+"""How RocketMQ behaves: from the name of a strategy, as logs and running info print it, to the strategy."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ def is_class_of_strategy(name: str) -> bool:
 
 
 def strategy_named(name: str | None) -> Strategy | None:
-    """The strategy that `name` means: a `getName()`, a class name or an object's text;
-    None if it cannot be built.
+    """The strategy that `name` means: a `getName()`, a class name or an object's text; None if it cannot be built.
 
     None stands for an unknown strategy and for those that need configuration (CONFIG, MACHINE_ROOM,
     MACHINE_ROOM_NEARBY-...): their allocation cannot be recomputed from the name alone.

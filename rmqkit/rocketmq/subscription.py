@@ -1,5 +1,4 @@
-"""How RocketMQ behaves: one subscription of a client,
-as heartbeats carry it and the broker's table keeps it."""
+"""How RocketMQ behaves: one subscription of a client, as heartbeats carry it and the broker's table keeps it."""
 
 from __future__ import annotations
 
@@ -34,8 +33,7 @@ def group_of_retry(name: str, groups: Collection[str], topics: Collection[str]) 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """`SubscriptionData` (all versions): topic, expression, its type (TAG or SQL92),
-    and subVersion in milliseconds."""
+    """`SubscriptionData` (all versions): topic, expression, its type (TAG or SQL92), and subVersion in milliseconds."""
 
     topic: str
     expression: str = ALL
@@ -44,8 +42,7 @@ class Subscription:
 
     @property
     def tags(self) -> frozenset[str] | None:
-        """The tags that the expression lets through;
-        None for all, and for SQL92, which tags do not decide."""
+        """The tags that the expression lets through; None for all, and for SQL92, which tags do not decide."""
         return _tags(self.expression) if self.expression_type == "TAG" else None
 
     def at_version(self, version: int) -> Subscription:

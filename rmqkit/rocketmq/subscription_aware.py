@@ -1,5 +1,4 @@
-"""How a subscription-aware group behaves: a strategy that knows who listens to what,
-with queues for gray clients."""
+"""How a subscription-aware group behaves: a strategy that knows who listens to what, with queues for gray clients."""
 
 from __future__ import annotations
 
@@ -67,8 +66,7 @@ class SubscriptionAware:
 
 
 def _marks(client_ids: Sequence[str]) -> dict[str, Mark] | None:
-    """Every client's mark; None if one lacks it.
-    A broken mark counts as none, for everybody alike."""
+    """Every client's mark; None if one lacks it. A broken mark counts as none, for everybody alike."""
     marks: dict[str, Mark] = {}
     for client_id in dict.fromkeys(client_ids):
         try:

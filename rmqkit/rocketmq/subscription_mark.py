@@ -1,5 +1,4 @@
-"""How a subscription-aware group behaves: the mark in a client id that tells the others what
-the client listens to."""
+"""How a subscription-aware group behaves: the mark in a client id that tells the others what the client listens to."""
 
 from __future__ import annotations
 
@@ -25,25 +24,21 @@ _CHECK = 10
 
 
 class BadMark(IllegalArgument):
-    """A client id carries something that begins like a mark and is none:
-    cut off, changed, or of another format."""
+    """A client id carries something that begins like a mark and is none: cut off, changed, or of another format."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What a client tells the others of its group:
-    its topics (without the retry topic), and whether it is gray."""
+    """What a client tells the others of its group: its topics (without the retry topic), and whether it is gray."""
 
     topics: frozenset[str]
     gray: bool = False
 
 
 def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
-    """The mark as text for `setUnitName`: letters, digits, `-` and `_` only,
-    the topics' order does not matter.
+    """The mark as text for `setUnitName`: letters, digits, `-` and `_` only, the topics' order does not matter.
 
-    Raises IllegalArgument for an empty topic name, one with a line break, or a mark of more
-    than LONGEST_MARK.
+    Raises IllegalArgument for an empty topic name, one with a line break, or a mark of more than LONGEST_MARK.
     """
     names = sorted(set(topics))
     for name in names:
@@ -70,8 +65,7 @@ def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
 
 
 def decode_mark(client_id: str) -> Mark | None:
-    """The mark in a client id (`ip@instance@mark`, perhaps with @STREAM behind);
-    None if there is none.
+    """The mark in a client id (`ip@instance@mark`, perhaps with @STREAM behind); None if there is none.
 
     Raises BadMark if there is one that was cut off or changed.
     """

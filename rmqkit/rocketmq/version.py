@@ -20,8 +20,7 @@ _TEXT = re.compile(r"[vV]?(\d+)[._](\d+)[._](\d+)(?:[-_]?(PREVIEW|ALPHA))?", re.
 
 @dataclass(frozen=True, order=True, slots=True)
 class Version:
-    """A RocketMQ version; `Version.of` reads `4.9.7`, `V4_9_7`,
-    `5.0.0-PREVIEW` and `4.1.0-incubating`."""
+    """A RocketMQ version; `Version.of` reads `4.9.7`, `V4_9_7`, `5.0.0-PREVIEW` and `4.1.0-incubating`."""
 
     major: int
     minor: int

@@ -1,2 +1,1 @@
-"""From files to tables: schemas, readers, and the ledger of every line. What a text means is told
-in formats."""
+"""From files to tables: schemas, readers, and the ledger of every line. What a text means is told in formats."""

@@ -1,9 +1,7 @@
-"""Archives of evidence, unpacked member by member and within bounds. What the members hold is for
-recognition.
+"""Archives of evidence, unpacked member by member and within bounds. What the members hold is for recognition.
 
-Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a
-`Member` with a problem. Members are stored under numbers, so their names lead nowhere and need not
-be names of this machine.
+Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a `Member` with a problem.
+Members are stored under numbers, so their names lead nowhere and need not be names of this machine.
 """
 
 from __future__ import annotations
@@ -46,8 +44,7 @@ DAMAGE = (
 
 @dataclass(frozen=True)
 class ArchivedFile:
-    """One file of an archive: its name in it, where it was unpacked to (None:
-    nowhere), and what went wrong."""
+    """One file of an archive: its name in it, where it was unpacked to (None: nowhere), and what went wrong."""
 
     name: str
     path: Path | None = None
@@ -93,8 +90,7 @@ def is_archive(name: str) -> bool:
 
 
 def unpack(archive: Path, folder: Path) -> Iterator[ArchivedFile]:
-    """Every file of an archive, and of the archives in it, in their order;
-    names of the inner ones begin with theirs.
+    """Every file of an archive, and of the archives in it, in their order; names of the inner ones begin with theirs.
 
     A problem of the archive as a whole has an empty name.
     """

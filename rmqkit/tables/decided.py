@@ -39,9 +39,8 @@ _DERIVED = ("client_id", "broker", "queue")
 class Decided:
     """What is known of logs and channels.
 
-    `brokers`: file -> the broker whose log it is. `writers`: file and group ('' for records without
-    one) -> the client that wrote it. `peers`: address -> the client behind it, and since when it
-    was seen there.
+    `brokers`: file -> the broker whose log it is. `writers`: file and group ('' for records without one) -> the client
+    that wrote it. `peers`: address -> the client behind it, and since when it was seen there.
     """
 
     brokers: Mapping[str, str] = field(default_factory=dict)

@@ -1,8 +1,6 @@
-"""The files of an evidence folder: walking, unpacking, opening, decoding. What is in them is for
-recognition.
+"""The files of an evidence folder: walking, unpacking, opening, decoding. What is in them is for recognition.
 
-Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...)
-is for `remote`.
+Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...) is for `remote`.
 """
 
 from __future__ import annotations
@@ -177,8 +175,7 @@ def _below(path: Path, root: Path) -> str:
 
 
 def printable(name: str) -> str:
-    """A file's name as one line of text: what no line holds, and bytes that are no text,
-    are written as escapes."""
+    """A file's name as one line of text: what no line holds, and bytes that are no text, are written as escapes."""
     text = name.encode("utf-8", "backslashreplace").decode()
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 

@@ -38,12 +38,11 @@ _INNER_LINE = "\v"
 class LogSource:
     """One log, or one byte range of it, that one worker reads.
 
-    `file` is the name for people, `path` where the bytes are (None: in `content`), `start` and
-    `end` a byte range that begins at a record (`end` None: to the end). Where only Spark reaches
-    the bytes, `place` says how, and a worker gets them as a `stream` from `start` on. `rolled`: the
-    file may begin in the middle of a record. `first_line` is the file's line at which a log starts
-    that stands below something else in one file. `share`: a range may tell of its file a part of
-    what the whole may, one of so many.
+    `file` is the name for people, `path` where the bytes are (None: in `content`), `start` and `end` a byte range that
+    begins at a record (`end` None: to the end). Where only Spark reaches the bytes, `place` says how, and a worker gets
+    them as a `stream` from `start` on. `rolled`: the file may begin in the middle of a record. `first_line` is the
+    file's line at which a log starts that stands below something else in one file. `share`: a range may tell of its
+    file a part of what the whole may, one of so many.
     """
 
     file: str

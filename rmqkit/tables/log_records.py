@@ -249,9 +249,8 @@ def _shifted(local: pl.Expr) -> pl.Expr:
 def count(counts: Counts, pieces: Cut, sure: int, heads: pl.DataFrame | None, torn: bool) -> None:
     """Add the block's lines to the counts: each line is exactly one of row, noise, blank, continuation, unparsed.
 
-    `sure`: records that the scan took; `heads`: all other records (None: there are none), those
-    without a head included. `torn`: lines before the first record belong to one that began
-    elsewhere.
+    `sure`: records that the scan took; `heads`: all other records (None: there are none), those without a head
+    included. `torn`: lines before the first record belong to one that began elsewhere.
     """
     unparsed = _unparsed(pieces, heads, torn)
     lines = len(pieces.lines.ends)

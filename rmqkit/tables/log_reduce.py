@@ -1,9 +1,8 @@
 """Many log rows made few, on the worker that read them: what repeats is counted, what is too much is thinned.
 
-Events that tell a story one by one (who registered, which topic was added or removed, who got which
-queues) keep their own time; the others, which repeat by the thousand, are counted per minute. Where
-that leaves more rows than a log may have, each kind of event keeps its first and last rows, and
-what lies between is counted in coarser rows.
+Events that tell a story one by one (who registered, which topic was added or removed, who got which queues) keep their
+own time; the others, which repeat by the thousand, are counted per minute. Where that leaves more rows than a log may
+have, each kind of event keeps its first and last rows, and what lies between is counted in coarser rows.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Blocks of plain log text on the fast road: lines, heads, messages and fields by one compiled scan. No Spark.
 
-The scan reads what a program wrote undisturbed: a record of one ASCII line in the log's first
-layout, with a message that matches in full. It leaves every other line to the general road
-(`log_records`, `log_fields`), which decides alone what is broken, wrapped, of several lines or in
-another script; so both give the same rows.
+The scan reads what a program wrote undisturbed: a record of one ASCII line in the log's first layout, with a message
+that matches in full. It leaves every other line to the general road (`log_records`, `log_fields`), which decides alone
+what is broken, wrapped, of several lines or in another script; so both give the same rows.
 """
 
 from __future__ import annotations

@@ -48,12 +48,11 @@ class Span:
 class LogSummary:
     """`counts`: ledger rows of the logs. `events`: one row per event, its times and how often it was logged.
 
-    An event row has the columns of `log_events` (raw of its first record, `at` of its first,
-    `last_at` of its last), `times`, and `line_order`: the line of its first record. `spans`: per
-    file its source and the times of its first and last record. `commits`: the offsets that clients
-    logged as committed, but for those of the files in `commits_left`, which have too many of them.
-    `starts`: of files that were read in ranges, the first byte of every range but the first, and
-    the lines above it.
+    An event row has the columns of `log_events` (raw of its first record, `at` of its first, `last_at` of its last),
+    `times`, and `line_order`: the line of its first record. `spans`: per file its source and the times of its first and
+    last record. `commits`: the offsets that clients logged as committed, but for those of the files in `commits_left`,
+    which have too many of them. `starts`: of files that were read in ranges, the first byte of every range but the
+    first, and the lines above it.
     """
 
     counts: list[Row] = field(default_factory=list)
@@ -98,8 +97,7 @@ class Bounds:
     def beyond(self) -> int:
         """More rows than these of one file are thinned once more.
 
-        What Spark cuts that is no larger than a range may have, with its parts together, what one
-        source may have.
+        What Spark cuts that is no larger than a range may have, with its parts together, what one source may have.
         """
         return self.rows if self.parts else 2 * self.rows
 

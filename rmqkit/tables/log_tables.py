@@ -62,11 +62,10 @@ Spans = tuple[tuple[datetime, datetime], ...]
 class Ways:
     """How logs are read.
 
-    `workers_above`: bytes above which workers read them (None: as many as are quicker read here).
-    `cache`: a folder that keeps their columns for good, which all workers see. `keeps`: whether
-    columns are kept at all; who asks one question only does without. `templates`: whether what
-    nobody here knows will be asked for as well: without columns the logs would be read once more
-    for it.
+    `workers_above`: bytes above which workers read them (None: as many as are quicker read here). `cache`: a folder
+    that keeps their columns for good, which all workers see. `keeps`: whether columns are kept at all; who asks one
+    question only does without. `templates`: whether what nobody here knows will be asked for as well: without columns
+    the logs would be read once more for it.
     """
 
     workers_above: int | None = None

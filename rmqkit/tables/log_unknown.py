@@ -2,11 +2,10 @@
 
 A verdict needs none of them, and they cost time: they are made where somebody asks for them.
 
-A template is a record's first line in which every word with a digit is `<*>`, so that ids, times,
-addresses and offsets tell no two lines apart. It depends on the line alone, so ranges of a log and
-its workers need not know of each other. (A tree that learns its templates, drain3 0.9.11, was tried
-on 2,487 such records of seven recordings: it made 2,159 of them one template, `<*>`; here they were
-376, before settings that are printed at a start became one.)
+A template is a record's first line in which every word with a digit is `<*>`, so that ids, times, addresses and offsets
+tell no two lines apart. It depends on the line alone, so ranges of a log and its workers need not know of each other.
+(A tree that learns its templates, drain3 0.9.11, was tried on 2,487 such records of seven recordings: it made 2,159 of
+them one template, `<*>`; here they were 376, before settings that are printed at a start became one.)
 """
 
 from __future__ import annotations

@@ -135,8 +135,7 @@ def stored_size(path: str | None, content: bytes | None, start: int, end: int | 
 
 
 def stored_sizes(sources: Iterable[LogSource]) -> int:
-    """Bytes of all sources as they are stored; what only Spark reaches has the size
-    that its store tells."""
+    """Bytes of all sources as they are stored; what only Spark reaches has the size that its store tells."""
     return sum(map(_stored_size, sources))
 
 
@@ -159,8 +158,7 @@ def plain(source: LogSource) -> dict[str, Any]:
 
 
 def _by_source(name: str, *arguments: object) -> Rows:
-    """What a worker does with its rows of sources:
-    the function of this name in `log_parse`, for each."""
+    """What a worker does with its rows of sources: the function of this name in `log_parse`, for each."""
 
     noted_in = notes()
 

@@ -1,15 +1,12 @@
-"""Looks at a group's queues (consumerProgress) that stay with Spark's workers. What a look says is
-judged elsewhere.
+"""Looks at a group's queues (consumerProgress) that stay with Spark's workers. What a look says is judged elsewhere.
 
-A day of looks is millions of rows, and nearly all of them say that offsets went on. The table is
-there for whoever asks for it; a diagnosis gets whole looks of it, as many as `MOST_ROWS` allows:
-the first and the last ones, those in which something changed (a queue comes or goes, has another
-owner, begins or ceases to stand, goes back) with the look before, and others at even distances.
-Each tells for how many looks it stands.
+A day of looks is millions of rows, and nearly all of them say that offsets went on. The table is there for whoever asks
+for it; a diagnosis gets whole looks of it, as many as `MOST_ROWS` allows: the first and the last ones, those in which
+something changed (a queue comes or goes, has another owner, begins or ceases to stand, goes back) with the look before,
+and others at even distances. Each tells for how many looks it stands.
 
-Two shapes were weighed. Movements counted per queue would be fewer rows still, but rules compare
-whole looks: who is missing from one, which topics it lists, whether it is a copy. With fewer looks
-they stay as they are.
+Two shapes were weighed. Movements counted per queue would be fewer rows still, but rules compare whole looks: who is
+missing from one, which topics it lists, whether it is a copy. With fewer looks they stay as they are.
 """
 
 from __future__ import annotations
@@ -66,8 +63,7 @@ def readings_in(frame: DataFrame) -> Iterator[Any]:
 
 
 def set_apart(reading: Reading) -> list[Row]:
-    """The rows of a reading's looks, which it then no longer holds;
-    it tells what looks there were."""
+    """The rows of a reading's looks, which it then no longer holds; it tells what looks there were."""
     rows = reading.tables.pop("progress", [])
     by_block: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in rows:
@@ -98,8 +94,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Seen:
-    """A look at one series: how many rows it has, which queues they are of,
-    and how many of them changed."""
+    """A look at one series: how many rows it has, which queues they are of, and how many of them changed."""
 
     look: LookOnWorkers
     rows: int
@@ -127,8 +122,7 @@ class Looks:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """All rows where they are few, else those of chosen looks:
-        plain values, `times` among them."""
+        """All rows where they are few, else those of chosen looks: plain values, `times` among them."""
         wanted = None if sum(look.rows for look in self.looks) <= MOST_ROWS else self._chosen()
 
         def rows(looks: pl.DataFrame) -> Iterator[pa.RecordBatch]:
@@ -268,8 +262,7 @@ def evenly(items: Sequence[T], most: int) -> list[T]:
 
 
 def _plain(chosen: pa.Table) -> list[Row]:
-    """Rows as reading a file here gives them: in the order of their files and lines,
-    with times in UTC."""
+    """Rows as reading a file here gives them: in the order of their files and lines, with times in UTC."""
     from rmqkit.tables.looks_compared import chosen_in
 
     rows = chosen_in(chosen["looks"]).to_dicts()

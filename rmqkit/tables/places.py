@@ -1,8 +1,6 @@
-"""Where evidence lies that Spark alone reaches (`hdfs://`, `s3a://`, ...):
-listing it and opening it, on workers.
+"""Where evidence lies that Spark alone reaches (`hdfs://`, `s3a://`, ...): listing it and opening it, on workers.
 
-Only the DataFrame API is used, so whatever file system the cluster knows will do. What is in the
-files is for others.
+Only the DataFrame API is used, so whatever file system the cluster knows will do. What is in the files is for others.
 """
 
 from __future__ import annotations
@@ -42,14 +40,12 @@ class Place:
 
 
 def is_local(address: str) -> bool:
-    """Whether the address is a path of this machine rather than of a file system that
-    only Spark reaches."""
+    """Whether the address is a path of this machine rather than of a file system that only Spark reaches."""
     return address.startswith("file://") or not _SCHEME.match(address)
 
 
 def listed(spark: SparkSession, address: str) -> list[Place]:
-    """Every file at an address and below it; an empty one has the mark 0.
-    Raises EvidenceNotFound."""
+    """Every file at an address and below it; an empty one has the mark 0. Raises EvidenceNotFound."""
     try:
         frame = _files(spark, [address])
         rows = frame.select("path", "length", _mark(), _modified()).collect()
@@ -81,8 +77,7 @@ def name_below(address: str, root: str) -> str:
 
 
 def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = None) -> DataFrame:
-    """Whole files: rows of `path`, `length`, `mark`, `modified` and `content`;
-    none that are larger than `up_to` bytes.
+    """Whole files: rows of `path`, `length`, `mark`, `modified` and `content`; none that are larger than `up_to` bytes.
 
     A worker holds all of a file at once.
     """
@@ -93,12 +88,10 @@ def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = 
 
 
 def lines(spark: SparkSession, places: Iterable[Place]) -> DataFrame:
-    """Files line by line: rows of `mark`, `start`, `more` and `text`,
-    in their order within a range.
+    """Files line by line: rows of `mark`, `start`, `more` and `text`, in their order within a range.
 
-    Spark cuts a file into ranges at the ends of lines. `start` is about the byte at which a range
-    begins, and `more` says whether another range follows. Names that Spark takes for compressed
-    files are read unpacked.
+    Spark cuts a file into ranges at the ends of lines. `start` is about the byte at which a range begins, and `more`
+    says whether another range follows. Names that Spark takes for compressed files are read unpacked.
     """
     addresses = [_literally(place.address) for place in places]
     frame = _reader(spark).option("lineSep", "\n").text(addresses)

@@ -1,9 +1,8 @@
-"""How far reading has come, as one line that changes: which files, how many bytes. What is read is
-for others.
+"""How far reading has come, as one line that changes: which files, how many bytes. What is read is for others.
 
-The line is shown in a terminal (stderr), in a notebook that a person has open, and to whoever asks
-with `shown_by`. Where output is kept or compared (papermill, nbval, a pipe) nothing is shown.
-`RMQKIT_PROGRESS` in the environment: 1 shows it on any stderr, 0 nowhere.
+The line is shown in a terminal (stderr), in a notebook that a person has open, and to whoever asks with `shown_by`.
+Where output is kept or compared (papermill, nbval, a pipe) nothing is shown. `RMQKIT_PROGRESS` in the environment: 1
+shows it on any stderr, 0 nowhere.
 """
 
 from __future__ import annotations
@@ -100,8 +99,7 @@ def counted(files: Sequence[SourceFile], parts: Iterable[Part], show: Show | Non
 def watched(spark: SparkSession, files: int, size: int) -> Iterator[None]:
     """The line says how much of some logs Spark's workers have read, while this is open.
 
-    Workers on this machine note every range that they have read; of others nothing but the
-    time is shown.
+    Workers on this machine note every range that they have read; of others nothing but the time is shown.
     """
     show = line_here()
     if show is None:

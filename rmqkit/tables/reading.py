@@ -32,8 +32,7 @@ _MOST_LINES = 300_000
 
 @dataclass(frozen=True)
 class LookOnWorkers:
-    """A look whose rows stay with the workers: its time, the newest time that it shows,
-    and how many rows it has."""
+    """A look whose rows stay with the workers: its time, the newest time that it shows, and how many rows it has."""
 
     file: str
     block: int
@@ -46,8 +45,7 @@ class LookOnWorkers:
 class Reading:
     """What was read: rows per table, ledger rows of small text, and the logs still to be read.
 
-    `times`: when other files were captured, as a manifest tells. `looks`: those whose rows are not
-    in the tables.
+    `times`: when other files were captured, as a manifest tells. `looks`: those whose rows are not in the tables.
     """
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
@@ -76,8 +74,7 @@ class Reading:
 
 
 def read_files(files: Iterable[SourceFile], zone: tzinfo, readings: Iterable[Reading] | None = None) -> Reading:
-    """Recognise and read every file; `zone` is the time zone of mqadmin's dates
-    and of 4.x client logs.
+    """Recognise and read every file; `zone` is the time zone of mqadmin's dates and of 4.x client logs.
 
     `readings`: what each of the files holds, where that has been read elsewhere.
     """
@@ -146,8 +143,7 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
 
 
 def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:
-    """As much of a text that is no log as mqadmin could have printed,
-    and the problem if there is more of it."""
+    """As much of a text that is no log as mqadmin could have printed, and the problem if there is more of it."""
     lines = text.split("\n", _MOST_LINES)
     if complete and len(lines) <= _MOST_LINES:
         return text, None
@@ -241,8 +237,7 @@ def _ledger_row(
 def _manifest_times(file: SourceFile) -> dict[str, datetime]:
     """When each file was captured, from the manifest that `rmqkit collect` writes beside the files.
 
-    Another program's manifest, or a damaged one, tells no times; its ledger row says that nothing
-    was read from it.
+    Another program's manifest, or a damaged one, tells no times; its ledger row says that nothing was read from it.
     """
     raw, _ = file.read()
     try:
@@ -258,8 +253,7 @@ def _manifest_times(file: SourceFile) -> dict[str, datetime]:
 
 
 def _instant(value: object) -> datetime | None:
-    """Seconds since 1970 or a date by ISO 8601 (in UTC where it names no zone);
-    None for anything else."""
+    """Seconds since 1970 or a date by ISO 8601 (in UTC where it names no zone); None for anything else."""
     try:
         if isinstance(value, int | float):
             return datetime.fromtimestamp(value, UTC)

@@ -1,9 +1,7 @@
-"""Files that only Spark reaches, read by its workers. What is read of one file is decided in
-`reading`.
+"""Files that only Spark reaches, read by its workers. What is read of one file is decided in `reading`.
 
-The driver gets names, sizes, rows of what mqadmin printed, and where the logs are; it gets no
-file. Every file goes the way that a local one goes, member by member in an archive, and so gives
-the same rows.
+The driver gets names, sizes, rows of what mqadmin printed, and where the logs are; it gets no file. Every file goes the
+way that a local one goes, member by member in an archive, and so gives the same rows.
 """
 
 from __future__ import annotations
@@ -41,8 +39,7 @@ FileRead = tuple[SourceFile, Reading]
 
 
 def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[FileRead], DataFrame | None]:
-    """Every file at an address and below it, and what it holds, sorted by name;
-    the rows of looks that workers keep.
+    """Every file at an address and below it, and what it holds, sorted by name; the rows of looks that workers keep.
 
     Raises EvidenceNotFound.
     """
@@ -85,8 +82,7 @@ def _name(address: str, root: str) -> str:
 
 
 def _of_whole_files(spark: SparkSession, root: str, places: Sequence[Place], zone: tzinfo) -> DataFrame:
-    """Small files and archives: a worker opens each at once,
-    and reads it as it would be read here."""
+    """Small files and archives: a worker opens each at once, and reads it as it would be read here."""
     larger = [place.address for place in places if place.size > WHOLE_BYTES]
     frame = contents(spark, [root], up_to=WHOLE_BYTES)
     if larger:
@@ -190,8 +186,7 @@ class HeadOfFile(SourceFile):
 def printed_remotely(
     spark: SparkSession, files: Iterable[SourceFile], wanted: Mapping[str, Collection[int]]
 ) -> dict[tuple[str, int], str]:
-    """Lines of files that only Spark reaches, as they stand there,
-    by file and number (one Spark job)."""
+    """Lines of files that only Spark reaches, as they stand there, by file and number (one Spark job)."""
     by_place = {(file.place.mark, file.place.member): file.name for file in files if file.place}
     addresses = {file.place.address for file in files if file.place}
     if not addresses:

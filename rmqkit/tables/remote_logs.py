@@ -1,11 +1,9 @@
-"""Logs that only Spark reaches, read by its workers: in ranges, or whole. What a record means is
-for `log_parse`.
+"""Logs that only Spark reaches, read by its workers: in ranges, or whole. What a record means is for `log_parse`.
 
-Spark's own text reader cuts a large log into ranges at the ends of lines, which tears records of
-several lines. So each worker reads the whole records of its range, and passes on what is torn: the
-lines before its first record, and its last records, of which one may go on in the next range. These
-ends of one log meet on one worker and are read there. A log that cannot be cut (packed, in an
-archive, in UTF-16) is opened whole by one worker.
+Spark's own text reader cuts a large log into ranges at the ends of lines, which tears records of several lines. So each
+worker reads the whole records of its range, and passes on what is torn: the lines before its first record, and its last
+records, of which one may go on in the next range. These ends of one log meet on one worker and are read there. A log
+that cannot be cut (packed, in an archive, in UTF-16) is opened whole by one worker.
 """
 
 from __future__ import annotations
@@ -127,11 +125,9 @@ def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: Str
 
 
 class WholeRecords:
-    """A range's whole records as a stream; what is torn off it is in `head`
-    and `tail` once it was read.
+    """A range's whole records as a stream; what is torn off it is in `head` and `tail` once it was read.
 
-    `begins`: no record goes on from before, so there is no head. `ends`: none goes on behind, so
-    there is no tail.
+    `begins`: no record goes on from before, so there is no head. `ends`: none goes on behind, so there is no tail.
     """
 
     def __init__(self, parts: Iterator[bytes], shape: LogShape, *, begins: bool, ends: bool) -> None:

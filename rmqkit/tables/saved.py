@@ -57,8 +57,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class SavedLooks:
-    """Looks that were too many for the driver: the table of all of them,
-    and the rows that were chosen."""
+    """Looks that were too many for the driver: the table of all of them, and the rows that were chosen."""
 
     table: DataFrame
     rows: list[Row]
@@ -78,8 +77,7 @@ def saved_looks(spark: SparkSession, folder: str, saved: Saved) -> SavedLooks | 
 
 
 def is_saved(address: str) -> bool:
-    """Whether a folder of this machine holds saved evidence, whole:
-    the manifest is written last."""
+    """Whether a folder of this machine holds saved evidence, whole: the manifest is written last."""
     return "://" not in address and (Path(address) / MANIFEST).is_file()
 
 

@@ -1,9 +1,7 @@
-"""Many small files read by Spark's workers, many to a task. What is read of one file is decided in
-`reading`.
+"""Many small files read by Spark's workers, many to a task. What is read of one file is decided in `reading`.
 
-Workers of this machine open the files themselves; to others the driver sends the bytes, some at a
-time, so that they need not see its disk. It gets back what `read_file` makes of each file, but for
-the rows of looks, which stay there.
+Workers of this machine open the files themselves; to others the driver sends the bytes, some at a time, so that they
+need not see its disk. It gets back what `read_file` makes of each file, but for the rows of looks, which stay there.
 """
 
 from __future__ import annotations
@@ -102,8 +100,7 @@ def _by_workers(
 
 
 def _contents(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> dict[int, bytes | None]:
-    """What is sent of each file: None where workers open it;
-    a file that can no longer be read is left out."""
+    """What is sent of each file: None where workers open it; a file that can no longer be read is left out."""
     here = are_here(spark)
     opened = {number for number in numbers if _opened_there(files[number], here)}
     contents = {number: None if number in opened else files[number].raw() for number in numbers}

@@ -13,8 +13,7 @@ from rmqkit.language import joined, say
 
 @dataclass(frozen=True)
 class Watched:
-    """A file that evidence was read from, as it was then:
-    its name below the address, size, time and SHA-256."""
+    """A file that evidence was read from, as it was then: its name below the address, size, time and SHA-256."""
 
     name: str
     size: int
@@ -49,8 +48,7 @@ def hashed(path: Path) -> str:
 
 
 def changes(address: str, watched: Iterable[Watched]) -> list[str]:
-    """What is no longer as it was saved, file by file;
-    nothing where the evidence lies on another machine.
+    """What is no longer as it was saved, file by file; nothing where the evidence lies on another machine.
 
     A file with its old size and time counts as unchanged; only one with another time is read.
     """

@@ -1,5 +1,4 @@
-"""Python on Spark's workers: they get this rmqkit, and say what they lack. What they are asked to
-do is for others."""
+"""Python on Spark's workers: they get this rmqkit, and say what they lack. What they are asked to do is for others."""
 
 from __future__ import annotations
 
@@ -99,8 +98,7 @@ def are_here(spark: SparkSession) -> bool:
 
 
 def _equip(spark: SparkSession) -> None:
-    """Send this rmqkit to the workers, once a session;
-    the threads of a local session have it already."""
+    """Send this rmqkit to the workers, once a session; the threads of a local session have it already."""
     if spark in _equipped:
         return
     if not are_here(spark):

@@ -1,2 +1,1 @@
-"""One group's case: what follows from its facts before any rule is asked,
-the recomputation above all."""
+"""One group's case: what follows from its facts before any rule is asked, the recomputation above all."""

@@ -102,12 +102,10 @@ class Case(GroupFacts):
 
     @cached_property
     def everybody_known(self) -> bool:
-        """Whether nobody is missing from the list: a broker's,
-        or as long as the clients' own logs last counted it.
+        """Whether nobody is missing from the list: a broker's, or as long as the clients' own logs last counted it.
 
-        With one client less every share is another one, so nothing follows from a shorter list; nor
-        from clients whose ids are not known or masked, unless their queues confirm it: the shares
-        go by the order of the ids.
+        With one client less every share is another one, so nothing follows from a shorter list; nor from clients whose
+        ids are not known or masked, unless their queues confirm it: the shares go by the order of the ids.
         """
         unnamed = [who for who in self.live if who.startswith(WITHOUT_ID) or is_masked(who)]
         if unnamed and not self.recomputed.reproduces:
@@ -132,8 +130,7 @@ class Case(GroupFacts):
 
     @cached_property
     def members_since(self) -> datetime | None:
-        """Since when the members are the ones of the end and share out the queues;
-        null where nothing tells.
+        """Since when the members are the ones of the end and share out the queues; null where nothing tells.
 
         By the brokers' logs, by dated client lists that differ from the last one, and by how many the clients counted
         when they shared out queues. A rebalance comes every 20 s. The timeline (`shared_since`) passes over a client
@@ -221,8 +218,7 @@ class Case(GroupFacts):
 
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
-        """How each queue's offsets went from snapshot to snapshot;
-        nothing where these contradict each other."""
+        """How each queue's offsets went from snapshot to snapshot; nothing where these contradict each other."""
         return {} if self.snapshots_contradict else movements_in(self)
 
     @cached_property
@@ -356,8 +352,7 @@ class Case(GroupFacts):
 
     @cached_property
     def recomputed(self) -> Recomputed:
-        """What must have been allocated, given who is there, who subscribes to what,
-        and each one's strategy.
+        """What must have been allocated, given who is there, who subscribes to what, and each one's strategy.
 
         Nothing follows where something else gives out the queues, or members' ids are not known, or they do not share
         them out together.
@@ -391,8 +386,7 @@ class Case(GroupFacts):
     def works_since(
         self, events: Collection[Event], after: timedelta | None = None, brokers: Collection[str] = ()
     ) -> bool:
-        """Whether looks well after the last of these events show that
-        the group consumes (there)."""
+        """Whether looks well after the last of these events show that the group consumes (there)."""
         last = last_moment(events)
         span = self.transitions.repeated if after is None else after
         return last is not None and works_after(self.snapshots, last + span, brokers)
@@ -460,8 +454,7 @@ class Case(GroupFacts):
         return moved or tuple(places)
 
     def moved_after(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
-        """Looks after a moment that show any committed offset move;
-        all looks where the moment is not known."""
+        """Looks after a moment that show any committed offset move; all looks where the moment is not known."""
         looks = [look for look in self.snapshots if moment is None or look.at is None or look.at > moment]
         return moves(looks)
 
@@ -476,8 +469,7 @@ class Case(GroupFacts):
 
     @cached_property
     def lists_contradicting_logs(self) -> tuple[EvidenceLine, ...]:
-        """Client lists that leave out whom a broker's log shows connected at their moment,
-        or name a stranger."""
+        """Client lists that leave out whom a broker's log shows connected at their moment, or name a stranger."""
         return lists_contradicting_logs(self)
 
 

@@ -25,8 +25,7 @@ from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes
 
 @dataclass(frozen=True)
 class ClockGap:
-    """One witness of a client's clock: how far it is ahead of the broker's (negative:
-    behind), and where it shows.
+    """One witness of a client's clock: how far it is ahead of the broker's (negative: behind), and where it shows.
 
     `version`: the subscription version that told it, where one did.
     """
@@ -88,7 +87,16 @@ def _by_versions(case: Case) -> Iterable[ClockGap]:
     ahead = [gap for gap in gaps if gap.ahead > CLOCKS_APART]
     zones = {file for file in {gap.file for gap in ahead} if _another_zone(gap for gap in gaps if gap.file == file)}
     yield from (gap for gap in ahead if gap.file not in zones)
-    yield from _behind(case, known)
+    # Versions that were old when their client first came, though the log would have seen it come earlier.
+    first = _first_channels(case.channels)
+    for event in filter(_is_apart, case.records("wants.registered")):
+        gap = _gap(event, known)
+        if gap is None or gap.ahead >= -CLOCKS_APART or not _begins_before(case, gap.file, gap.version):
+            continue
+        channel = first.get((event.file, gap.client))
+        came_then = channel and channel.opened_at and abs(gap.at - channel.opened_at) <= SAME_MOMENT
+        if channel and came_then and _met_at_its_start(case, channel):
+            yield gap
 
 
 def _is_apart(event: Event) -> bool:
@@ -121,19 +129,6 @@ def _another_zone(gaps: Iterable[ClockGap]) -> bool:
     return least > CLOCKS_APART and most - least < CLOCKS_APART
 
 
-def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
-    """Versions that were old when their client first came, though the log would have seen it come earlier."""
-    first = _first_channels(case.channels)
-    for event in filter(_is_apart, case.records("wants.registered")):
-        gap = _gap(event, known)
-        if gap is None or gap.ahead >= -CLOCKS_APART or not _begins_before(case, gap.file, gap.version):
-            continue
-        channel = first.get((event.file, gap.client))
-        came_then = channel and channel.opened_at and abs(gap.at - channel.opened_at) <= SAME_MOMENT
-        if channel and came_then and _met_at_its_start(case, channel):
-            yield gap
-
-
 def _first_channels(channels: Iterable[LoggedChannel]) -> dict[tuple[str, str], LoggedChannel]:
     first: dict[tuple[str, str], LoggedChannel] = {}
     for channel in channels:
@@ -145,9 +140,8 @@ def _first_channels(channels: Iterable[LoggedChannel]) -> dict[tuple[str, str], 
 def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
     """Whether its client met this broker when it started, as far as anybody tells.
 
-    A version dates from the client's start: a broker that joined later, or got the topic later,
-    writes it down later. Then another broker saw the client come before, or the client's first
-    routes do not hold this one.
+    A version dates from the client's start: a broker that joined later, or got the topic later, writes it down later.
+    Then another broker saw the client come before, or the client's first routes do not hold this one.
     """
     others = [other for other in case.channels if other.client_id == channel.client_id and other.file != channel.file]
     late = channel.opened_at

@@ -35,11 +35,10 @@ from rmqkit.rocketmq.client_id_meaning import is_masked
 class Collision:
     """One id held by several processes: how many, who says so, and whether it can be anything else.
 
-    `read`: the queues that the logs of at least two of them name as theirs.
-    `listed_once`: lists between two that show it several times, and show it once. `weak`: all
-    that speaks for it is two open connections from one host, which a client that just
-    reconnected has as well. `since`: when the second of them came, None where no record tells
-    it; `first_shown`: the first moment at which anything shows them.
+    `read`: the queues that the logs of at least two of them name as theirs. `listed_once`: lists between two that show
+    it several times, and show it once. `weak`: all that speaks for it is two open connections from one host, which a
+    client that just reconnected has as well. `since`: when the second of them came, None where no record tells it;
+    `first_shown`: the first moment at which anything shows them.
     """
 
     client_id: str

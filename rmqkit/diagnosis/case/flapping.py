@@ -92,8 +92,7 @@ def _in_log(case: Case, file: str) -> Flapping | None:
 def _cycles(events: Sequence[Event]) -> int:
     """How often the topic came back after a removal; the first add after a start is none.
 
-    Only what is in the table can be removed, so a log of warnings alone, without the adding,
-    tells it as well.
+    Only what is in the table can be removed, so a log of warnings alone, without the adding, tells it as well.
     """
     cycles, removed = 0, False
     for event in events:
@@ -124,8 +123,7 @@ class _Listed(NamedTuple):
 
 
 def _in_outputs(case: Case) -> list[Flapping]:
-    """consumerProgress shows the topics of the table of the moment:
-    sets that alternate while clients are connected.
+    """consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected.
 
     Without a client of the group it shows every topic that has an offset (`AdminBrokerProcessor#getConsumeStats`). So
     where no look names a client, only topics tell that take turns: neither set holds the other.

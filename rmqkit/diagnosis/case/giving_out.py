@@ -1,10 +1,9 @@
-"""By which model does each client consume, and how does the group give out its queues: by
-RocketMQ's strategies, or by something that these do not decide?
+"""By which model does each client consume, and how does the group give out its queues: by RocketMQ's strategies, or by
+something that these do not decide?
 
-With pop the broker hands messages out, `assign` and `DefaultMQPullConsumer` leave the choice to the
-application, a strategy of the user's own follows rules that no evidence tells, broadcasting clients
-all read everything, and clients behind a proxy are unknown to the broker. Then nothing follows from
-sorted queues and ids. No findings here.
+With pop the broker hands messages out, `assign` and `DefaultMQPullConsumer` leave the choice to the application, a
+strategy of the user's own follows rules that no evidence tells, broadcasting clients all read everything, and clients
+behind a proxy are unknown to the broker. Then nothing follows from sorted queues and ids. No findings here.
 """
 
 from __future__ import annotations

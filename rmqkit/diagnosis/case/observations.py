@@ -3,9 +3,8 @@ they get when all subscribe; how many members each client counted.
 
 No judgement here.
 
-Three sources tell: consumerProgress with owners (one client ip per queue), a client's running info
-(all that it holds, and so what it does not hold), and a client's rebalance lines (the same, of the
-moment that they were written).
+Three sources tell: consumerProgress with owners (one client ip per queue), a client's running info (all that it holds,
+and so what it does not hold), and a client's rebalance lines (the same, of the moment that they were written).
 """
 
 from __future__ import annotations
@@ -195,11 +194,10 @@ _UNTOLD_TURNS = 1
 
 @dataclass(frozen=True)
 class AlternatingCounts:
-    """One client's log in which the number of clients goes up and down:
-    how often, and how often a broker said so.
+    """One client's log in which the number of clients goes up and down: how often, and how often a broker said so.
 
-    Brokers notify of every change that they see; a count that alternates without notifications
-    comes from asking brokers that hold different clients.
+    Brokers notify of every change that they see; a count that alternates without notifications comes from asking
+    brokers that hold different clients.
     """
 
     results: tuple[Share, ...]

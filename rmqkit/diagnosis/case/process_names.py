@@ -28,8 +28,7 @@ def process_names_of(name: str, processes: int) -> list[str]:
 
 
 def names_by_id(client_ids: Sequence[str]) -> dict[str, str]:
-    """The name of each id: what a source that names an id tells,
-    however many processes carry it."""
+    """The name of each id: what a source that names an id tells, however many processes carry it."""
     distinct = dict.fromkeys(client_ids)
     return {client_id: f"{PREFIX}{number}" for number, client_id in enumerate(distinct, start=1)}
 

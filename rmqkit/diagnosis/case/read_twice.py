@@ -127,8 +127,7 @@ def _of_handovers(case: Case, later: Sequence[Handover]) -> list[Window]:
 
 
 def _wants_everything(case: Case, topic: str) -> bool:
-    """Whether every offset of the topic is a message for the group: commits pass over what an
-    expression leaves out."""
+    """Whether every offset of the topic is a message for the group: commits pass over what an expression leaves out."""
     wanted = {roster.subscriptions.get(topic) for roster in case.rosters}
     wishes = (client.topics.get(topic) for client in case.subscriptions.values())
     wanted |= {expression.text for expression in wishes if expression}

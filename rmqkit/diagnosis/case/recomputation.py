@@ -1,8 +1,7 @@
 """The proof engine: what RocketMQ must have allocated, against who was seen to hold each queue.
 
-RocketMQ's allocation is a function of sorted queues, sorted client ids and strategy
-(`RebalanceImpl#rebalanceByTopic`, all versions), so a cause predicts an owner, or none, for every
-queue. No findings are written here.
+RocketMQ's allocation is a function of sorted queues, sorted client ids and strategy (`RebalanceImpl#rebalanceByTopic`,
+all versions), so a cause predicts an owner, or none, for every queue. No findings are written here.
 """
 
 from __future__ import annotations
@@ -30,8 +29,7 @@ _FIXED_LIST = strategy_label("CONFIG")
 
 @dataclass(frozen=True)
 class Check:
-    """One observation against a prediction; `places` are the lines that tell
-    of the mismatched queues."""
+    """One observation against a prediction; `places` are the lines that tell of the mismatched queues."""
 
     source: str
     by_ip: bool
@@ -80,8 +78,7 @@ class Recomputed:
     def contradictions_since(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
         """The lines since a moment that show a user topic's queue with other owners than predicted.
 
-        The retry topic's route reaches the clients at different times, so that for a while two
-        of them hold it.
+        The retry topic's route reaches the clients at different times, so that for a while two of them hold it.
         """
         return tuple(place for check in self.checks if check.reaches(moment) for place in check.places)
 
@@ -90,8 +87,7 @@ class Recomputed:
         return self.agreeing_since(moment) > 0 and not self.contradictions_since(moment)
 
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
-        """Queues that nobody consumes, by recomputation;
-        of the user topics, where none are named."""
+        """Queues that nobody consumes, by recomputation; of the user topics, where none are named."""
         return [queue for _, allocated in self._of(topics) for queue in allocated.orphans]
 
     def doubles(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
@@ -257,8 +253,7 @@ def as_reported(
 
 
 def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, ...] | None:
-    """Who was seen with the queue last, by the clients' own words before the ips that
-    consumerProgress shows.
+    """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows.
 
     None where nobody looked.
     """

@@ -1,5 +1,4 @@
-"""What the names of strategies mean: one label for a getName() and its class, and whether two names are two
-strategies.
+"""What the names of strategies mean: one label for a getName() and its class, and whether two names are two strategies.
 
 Logs print getName(), running info the class: of an own strategy both differ. No findings.
 """
@@ -48,8 +47,7 @@ def strategies_text(labels: Iterable[str]) -> Phrase:
 def surely_different(names: Iterable[str]) -> bool:
     """Whether some two of the names cannot mean one strategy.
 
-    RocketMQ's own are known by both words. Of a user's own, a class and a getName() may be
-    one and the same.
+    RocketMQ's own are known by both words. Of a user's own, a class and a getName() may be one and the same.
     """
     words = {_word(name) for name in names}
     kinds = {kind for kind, _ in words}

@@ -1,8 +1,7 @@
-"""The allocation that the case is drawn by: the first of the possible ones that no
-observation contradicts: as the sources name subscriptions and strategies, as owners alone tell them, as clients say.
+"""The allocation that the case is drawn by: the first of the possible ones that no observation contradicts: as the
+sources name subscriptions and strategies, as owners alone tell them, as clients say.
 
-The findings' lists, the pictures, `plan` and the report all take it from here: what is drawn is
-what was proven.
+The findings' lists, the pictures, `plan` and the report all take it from here: what is drawn is what was proven.
 """
 
 from __future__ import annotations
@@ -24,15 +23,13 @@ from rmqkit.rocketmq.client_id_meaning import ip_of
 
 @derived
 def accepted_allocation(case: Case) -> Recomputed:
-    """The allocation that holds against everything in reach;
-    an empty one where none does, or none can be known."""
+    """The allocation that holds against everything in reach; an empty one where none does, or none can be known."""
     since = case.members_since
     return next((world for world in _worlds(case) if not world.contradictions_since(since)), NOTHING)
 
 
 def _worlds(case: Case) -> Iterator[Recomputed]:
-    """As the sources name subscriptions and strategies; as owners alone tell them;
-    as the clients say themselves."""
+    """As the sources name subscriptions and strategies; as owners alone tell them; as the clients say themselves."""
     if case.given_out_by_rules:
         yield case.recomputed
     if case.given_out == GivenOut.BY_STRATEGIES:
@@ -45,8 +42,7 @@ def _worlds(case: Case) -> Iterator[Recomputed]:
 
 
 def computed_or_reported(case: Case) -> Recomputed:
-    """What the strategies give, where all of them can be computed;
-    else what the members say of themselves."""
+    """What the strategies give, where all of them can be computed; else what the members say of themselves."""
     return case.recomputed if case.recomputed.allocations else reported_by_members(case)
 
 
@@ -166,8 +162,7 @@ def _observed(case: Case) -> list[Observation]:
 def leaves_no_doubt(case: Case) -> bool:
     """Whether under each common strategy some client holds what is not its own.
 
-    Where clients merely lack queues, they may have failed to take them: a lock that another one
-    keeps, for example.
+    Where clients merely lack queues, they may have failed to take them: a lock that another one keeps, for example.
     """
     shown = [item for seen in _observed(case) if seen.by_ip for item in seen.owners.items()]
     for strategy in _KNOWN:
@@ -178,8 +173,7 @@ def leaves_no_doubt(case: Case) -> bool:
 
 
 def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:
-    """Whether the client has no other queues than the strategy gives it,
-    and none of these has nobody."""
+    """Whether the client has no other queues than the strategy gives it, and none of these has nobody."""
     share = set(_share(case, client_id, strategy))
     return all(
         (queue in share) if ip_of(client_id) in owners else (bool(owners) or queue not in share)

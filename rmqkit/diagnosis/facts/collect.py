@@ -75,11 +75,10 @@ from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:
     """The facts of every group that the evidence names, by group, internal groups left out.
 
-    A group of one name in several clusters is several groups: behind the names of all but
-    the first stand the name servers of its cluster.
+    A group of one name in several clusters is several groups: behind the names of all but the first stand the name
+    servers of its cluster.
 
-    `asked` are groups that the person who asks has named: the name of a file may then
-    name them too.
+    `asked` are groups that the person who asks has named: the name of a file may then name them too.
     """
     events = _events(evidence)
     printed = {name: evidence.rows(name) for name in _TABLES}
@@ -274,8 +273,7 @@ class _Shared:
 
 
 def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
-    """Threads inside a listener; those whose dump tells no group (before 4.9.3)
-    may be any group's."""
+    """Threads inside a listener; those whose dump tells no group (before 4.9.3) may be any group's."""
     for row in rows:
         if row["consuming"] and row["group"] in (group, None, UNNAMED):
             frames = tuple(filter(None, (row.get("frames") or "").split("\n")))

@@ -225,8 +225,7 @@ class RouteBroker:
 
     @property
     def readable_queues(self) -> int:
-        """How many queues consumers may read: none without the read permission
-        (`PermName.PERM_READ`)."""
+        """How many queues consumers may read: none without the read permission (`PermName.PERM_READ`)."""
         return self.read_queues if self.perm & READABLE else 0
 
     @property
@@ -340,12 +339,11 @@ _MOST_IN_POST = 30
 @dataclass(frozen=True)
 class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
-    programs, whichever group they serve; `shared_logs` name other
-    groups as well, so that a record of them without a group may be another's. `routes_by_server`: by topic, what name
-    servers answered that were asked one at a time; `routes` has the brokers of them all. `ends_in_looks`: the queues
-    that looks at any group of the cluster list, with their ends. `proxies`: rows of groups
-    that only proxies make. `elsewhere`: topics that another cluster of the evidence has, and the name servers that were
-    asked there.
+    programs, whichever group they serve; `shared_logs` name other groups as well, so that a record of them without a
+    group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
+    `routes` has the brokers of them all. `ends_in_looks`: the queues that looks at any group of the cluster list, with
+    their ends. `proxies`: rows of groups that only proxies make. `elsewhere`: topics that another cluster of the
+    evidence has, and the name servers that were asked there.
     """
 
     group: str
@@ -409,8 +407,7 @@ class GroupFacts:
         return (self.own_events if row.own else self.events_named)(*row.events, source=row.by, file=file)
 
     def events_named(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
-        """The group's events with these names, in the order of their files;
-        of one file or one source where named."""
+        """The group's events with these names, in the order of their files; of one file or one source where named."""
         by_file = self._events_named.get((names, source))
         if by_file is None:
             by_file = self._events_named[names, source] = self._by_file(names, source)
@@ -545,8 +542,7 @@ T = TypeVar("T")
 
 
 def derived(function: Callable[Concatenate[Given, P], T]) -> Callable[Concatenate[Given, P], T]:
-    """Remember what the function makes of facts or of a case:
-    many rules ask for it, of every queue and client.
+    """Remember what the function makes of facts or of a case: many rules ask for it, of every queue and client.
 
     What it returns is shared by all who ask; none of them may change it.
     """

@@ -1,5 +1,4 @@
-"""Queues that changed hands, from the clients' own logs:
-who had them, who took them, what was committed."""
+"""Queues that changed hands, from the clients' own logs: who had them, who took them, what was committed."""
 
 from __future__ import annotations
 
@@ -44,8 +43,7 @@ class Handover:
 
 @dataclass(frozen=True)
 class ToldOfQueues:
-    """What clients' logs say of their queues, in the order of time:
-    events by name, log and queue, commits by both.
+    """What clients' logs say of their queues, in the order of time: events by name, log and queue, commits by both.
 
     `most`: the most messages of a queue that a client consumed between two of its commits.
     """
@@ -133,8 +131,7 @@ def spans_of(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
 
 
 def end_of_start(facts: GroupFacts) -> datetime | None:
-    """When the clients that started together, first of all, had shared out the queues;
-    null without a start.
+    """When the clients that started together, first of all, had shared out the queues; null without a start.
 
     Where logs begin on another day and all of them start anew after it, that is the group's start.
     """
@@ -169,10 +166,9 @@ class Window:
 def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
     """What the taker may have consumed again, perhaps nothing; None where nothing is known.
 
-    The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The
-    giver went on until it dropped the queue: to its last commit after that, but never beyond what
-    it had pulled, nor by more than the queue's clients ever consumed between two commits. One that
-    dropped the queue later than that read on for so long.
+    The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The giver went on until
+    it dropped the queue: to its last commit after that, but never beyond what it had pulled, nor by more than the
+    queue's clients ever consumed between two commits. One that dropped the queue later than that read on for so long.
     """
     mine = told.commits_of(handover)
     drops = _drops(handover, told)
@@ -214,16 +210,14 @@ def _drops(handover: Handover, told: ToldOfQueues) -> list[datetime]:
 
 
 def _started_at(handover: Handover, told: ToldOfQueues) -> int | None:
-    """The taker's first offset, by its own log (before 5.0,
-    `RebalancePushImpl#dispatchPullRequest` writes it)."""
+    """The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it)."""
     return min(_next_offsets(told.said_by_taker("pull_request_added", handover)), default=None)
 
 
 def _committed_before(handover: Handover, commits: Sequence[Commit], drops: Sequence[datetime]) -> int | None:
     """What the giver had committed when the taker asked.
 
-    The commit that comes with dropping the queue does not count: the taker may have asked a
-    moment earlier.
+    The commit that comes with dropping the queue does not count: the taker may have asked a moment earlier.
     """
     earlier = [commit for commit in commits if commit.at <= handover.at]
     apart = [commit for commit in earlier if all(abs(commit.at - drop) > SAME_STEP for drop in drops)]

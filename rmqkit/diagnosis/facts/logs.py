@@ -24,8 +24,7 @@ REFUSED_START = "consumer_start_failed"
 
 @dataclass(frozen=True)
 class EvidenceLine:
-    """A line that a person can look up. `line` is null in logs, where only the record's text is
-    known."""
+    """A line that a person can look up. `line` is null in logs, where only the record's text is known."""
 
     file: str
     line: int | None

@@ -83,29 +83,23 @@ def names_of(
     for event in events:
         if event.group and event.group in whole:
             named[folder_of(event.file)].add(event.group)
-    return Names(
-        whole,
-        frozenset(topics),
-        {folder: group for folder, (group, *others) in named.items() if folder and not others},
-        _starting_in(events, whole),
-    )
-
-
-def _starting_in(events: Iterable[Event], groups: Collection[str]) -> dict[str, str]:
-    """By folder, the evidence's own apart, the one group of which `start beginning` is the last word.
-
-    `start OK` comes in the same call (`DefaultMQPushConsumerImpl#start`, all versions), and what the client refuses
-    stands between them.
-    """
+    # By folder, the evidence's own apart, the one group of which `start beginning` is the last word. `start OK` comes
+    # in the same call (`DefaultMQPushConsumerImpl#start`, all versions), and what the client refuses stands between
+    # them.
     begun: dict[str, set[str]] = defaultdict(set)
     for event in events:
-        if event.group is None or event.group not in groups:
+        if event.group is None or event.group not in whole:
             continue
         if event.event == "consumer_starting":
             begun[folder_of(event.file)].add(event.group)
         elif event.event == "consumer_started":
             begun[folder_of(event.file)].discard(event.group)
-    return {folder: next(iter(left)) for folder, left in begun.items() if folder and len(left) == 1}
+    return Names(
+        whole,
+        frozenset(topics),
+        {folder: group for folder, (group, *others) in named.items() if folder and not others},
+        {folder: next(iter(left)) for folder, left in begun.items() if folder and len(left) == 1},
+    )
 
 
 def folder_of(file: str) -> str:
@@ -188,8 +182,7 @@ def _the_one(groups: Collection[str]) -> str | None:
 
 
 def _among(row: Row, column: str, known: Collection[str]) -> str | None:
-    """A row's own name, or its file's if that is a known one (with the number of a look
-    or without); else None."""
+    """A row's own name, or its file's if that is a known one (with the number of a look or without); else None."""
     name: str | None = row[column]
     if name is None or not _by_file(row, column):
         return name
@@ -197,8 +190,7 @@ def _among(row: Row, column: str, known: Collection[str]) -> str | None:
 
 
 def groups_in(tables: Tables, names: Names, events: Collection[Event] = ()) -> list[str]:
-    """The groups to judge: those that are named, and one without a name for looks that may be
-    of any or of none.
+    """The groups to judge: those that are named, and one without a name for looks that may be of any or of none.
 
     Where no group is named, records, threads, routes and lists of brokers alone are some group's as well.
     """

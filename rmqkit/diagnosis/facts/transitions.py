@@ -108,8 +108,7 @@ class Transitions:
 
     @property
     def around_handover(self) -> timedelta:
-        """A pace needs a few commits to either side, and a giver may notice as late as its next
-        rebalance."""
+        """A pace needs a few commits to either side, and a giver may notice as late as its next rebalance."""
         return 4 * self.commit
 
     @property
@@ -176,8 +175,7 @@ class Transitions:
 
     @property
     def route_known(self) -> timedelta:
-        """From a broker's or a topic's change until every client's route has it and its queues are
-        shared out."""
+        """From a broker's or a topic's change until every client's route has it and its queues are shared out."""
         return self.of(REGISTRATION) + self.of(ROUTE) + self.rebalance
 
 

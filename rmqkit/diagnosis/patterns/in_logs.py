@@ -41,8 +41,7 @@ def settings_in_logs(case: Case) -> Iterator[Pattern]:
 def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
     """A broker refuses queues as none of the topic, or the topic itself, again and again.
 
-    By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's
-    exception.
+    By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's exception.
     """
     illegal = [event for event in case.records("refused.pulls") if event.carried.queue_is_illegal]
     for name, events in (
@@ -99,12 +98,10 @@ _ROUNDS = 3
 def notified_without_change(case: Case) -> Iterator[Pattern]:
     """Brokers notify of changed members again and again, and the client's shares stay.
 
-    By client logs:
-    `receive broker's notification[...], the consumer group: G changed, rebalance immediately`.
-    `ConsumerManager#registerConsumer` notifies when a client came, or when its heartbeat changed
-    the subscriptions (all versions); when somebody comes or goes, the clients' next results have
-    another number of members. Those count that come after a log's last result and a rebalance more, those of several
-    brokers at one moment taken together.
+    By client logs: `receive broker's notification[...], the consumer group: G changed, rebalance immediately`.
+    `ConsumerManager#registerConsumer` notifies when a client came, or when its heartbeat changed the subscriptions (all
+    versions); when somebody comes or goes, the clients' next results have another number of members. Those count that
+    come after a log's last result and a rebalance more, those of several brokers at one moment taken together.
     """
     settled = last_moments(share.event for share in shares(case))
     own = [

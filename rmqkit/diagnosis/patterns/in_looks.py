@@ -24,8 +24,7 @@ SOME = 3
 
 @dataclass(frozen=True)
 class Waiting:
-    """The user topics' queues of one look: those that wait for longer than a commit takes,
-    and those that are read."""
+    """The user topics' queues of one look: those that wait for longer than a commit takes, and those that are read."""
 
     look: Snapshot
     waiting: tuple[QueueProgress, ...]
@@ -60,8 +59,7 @@ def newest_look(case: Case) -> Waiting | None:
 
 
 def looks_that_name(case: Case) -> Iterator[Waiting]:
-    """The looks at a group whose clients share out queues, the newest first;
-    none where its clients own no queues.
+    """The looks at a group whose clients share out queues, the newest first; none where its clients own no queues.
 
     Those that name clients, if any does. A queue waits where messages do, and the last one that was read is older than
     commits take, by the look's own moment; not where its reader moves on in a compacted topic, in which old messages
@@ -92,9 +90,8 @@ def moved_on(case: Case, row: QueueProgress) -> bool:
 
 
 def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
-    """Messages wait in every queue, clients hold them, and none is pulled or read: by looks between
-    which nothing moved although messages came, or by one that shows nothing on its way, or nothing given in the last
-    minute."""
+    """Messages wait in every queue, clients hold them, and none is pulled or read: by looks between which nothing moved
+    although messages came, or by one that shows nothing on its way, or nothing given in the last minute."""
     look = newest_look(case)
     if look is None or not look.named or not look.nothing_read or len(look.used) < 2:
         return

@@ -72,8 +72,7 @@ def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
 
 
 def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:
-    """Nothing lies in the client, it asked a moment ago,
-    and its listener was not called for long."""
+    """Nothing lies in the client, it asked a moment ago, and its listener was not called for long."""
     if held.cached_count or not (info.asked_at and held.last_pull and held.last_consume):
         return False
     asked, called = info.asked_at - held.last_pull, info.asked_at - held.last_consume

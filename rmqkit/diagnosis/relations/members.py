@@ -30,8 +30,7 @@ _EMPTIED = ("consumer_group_removed",)
 
 @dataclass(frozen=True)
 class LoggedChannel:
-    """One TCP channel of the group on one broker, from the broker's log
-    (`ConsumerGroupInfo`, all versions).
+    """One TCP channel of the group on one broker, from the broker's log (`ConsumerGroupInfo`, all versions).
 
     `opened` is null when the log starts later; `closed` is null while it is open.
     """
@@ -72,9 +71,8 @@ class LoggedChannel:
 class Membership:
     """The clients of the group at the end of the evidence.
 
-    `client_ids` as a broker's list has them, duplicates kept. `complete`: the list comes
-    from a broker (its answer or its log), so that nobody is missing from it; else it is only
-    who left traces.
+    `client_ids` as a broker's list has them, duplicates kept. `complete`: the list comes from a broker (its answer or
+    its log), so that nobody is missing from it; else it is only who left traces.
     """
 
     client_ids: tuple[str, ...]
@@ -115,8 +113,7 @@ def channels(facts: GroupFacts) -> list[LoggedChannel]:
 
 
 class _ToldChannels:
-    """The channels so far, and which of them are open,
-    by all that a later record can know them by."""
+    """The channels so far, and which of them are open, by all that a later record can know them by."""
 
     def __init__(self) -> None:
         self.channels: list[LoggedChannel] = []
@@ -135,8 +132,7 @@ class _ToldChannels:
         self.channels.append(LoggedChannel(event.file, event.client_id, event.address, event))
 
     def closed(self, event: Event) -> None:
-        """A channel that goes: the newest open one that it can be,
-        else one that came before the log begins."""
+        """A channel that goes: the newest open one that it can be, else one that came before the log begins."""
         if not self.found_closed(event):
             self.channels.append(LoggedChannel(event.file, event.client_id, event.address, None, event))
 
@@ -329,8 +325,7 @@ def open_by_log(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]
 
 
 def _from_broker_logs(facts: GroupFacts) -> Membership | None:
-    """The broker that holds most clients at its end;
-    a client connects to every broker of its topics."""
+    """The broker that holds most clients at its end; a client connects to every broker of its topics."""
     best = max(open_by_log(channels(facts)).values(), key=len, default=None)
     if best is None:
         return None
@@ -341,11 +336,9 @@ def _from_broker_logs(facts: GroupFacts) -> Membership | None:
 
 @derived
 def saw_the_first(facts: GroupFacts, file: str) -> bool:
-    """Whether the log saw the broker start or the group begin;
-    older members of a log that begins later are silent.
+    """Whether the log saw the broker start or the group begin; older members of a log that begins later are silent.
 
-    Every clustering client subscribes to the retry topic, so it is added to a group's table only
-    when that is new.
+    Every clustering client subscribes to the retry topic, so it is added to a group's table only when that is new.
     """
     added = facts.events_named("subscription_topic_added", source="broker", file=file)
     return saw_its_start(facts, file) or any(event.topic == facts.retry_topic for event in added)
@@ -391,8 +384,7 @@ def queue_named(facts: GroupFacts, event: Event) -> MessageQueue | None:
 
 
 def _from_traces(facts: GroupFacts) -> Membership:
-    """Running infos and client logs: those who are there, perhaps not all;
-    twice only where two logs tell so."""
+    """Running infos and client logs: those who are there, perhaps not all; twice only where two logs tell so."""
     ids = dict.fromkeys(info.client_id for info in facts.running)
     ids.update(dict.fromkeys(client_ids_in_logs(facts)))
     twins = {
@@ -436,13 +428,12 @@ _MARKS = (
 
 @derived
 def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tuple[str, ...]]:
-    """Ids under which several clients wrote logs side by side for at least that
-    long, with those logs.
+    """Ids under which several clients wrote logs side by side for at least that long, with those logs.
 
     By default longer than a heartbeat: no clock and no restart makes one process look like two.
 
-    A rotated log continues where the other ends, and a copy, be it in another layout, has the same
-    records at the same moments: neither is a second process.
+    A rotated log continues where the other ends, and a copy, be it in another layout, has the same records at the same
+    moments: neither is a second process.
     """
     logs: dict[str, dict[str, Event]] = {}
     for event in facts.own_events(*_WITH_ID, source="client"):
@@ -476,8 +467,7 @@ def _apart(facts: GroupFacts, one: Event, other: Event, least: timedelta) -> boo
 
 
 def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> set[tuple[object, ...]]:
-    """What the log of a record tells between two moments, to the second:
-    layouts differ in what they print below it."""
+    """What the log of a record tells between two moments, to the second: layouts differ in what they print below it."""
     return {
         (event.event, event.topic, event.broker, event.queue, event.at.replace(microsecond=0))
         for event in facts.events_named(*_MARKS, source="client", file=of_log.file)
@@ -489,13 +479,11 @@ def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> 
 
 
 def may_not_have_overlapped(facts: GroupFacts, clients: Collection[str]) -> bool:
-    """Whether one of them may have gone before another one came,
-    and no broker tells who is connected.
+    """Whether one of them may have gone before another one came, and no broker tells who is connected.
 
-    Of running infos: one was taken before another's client started. How long a client had run when
-    it was asked is known but for mqadmin's zone, so its remainder is the least. Of logs: one ends
-    earlier than another, for longer than a client that has queues is silent; a killed client leaves
-    no word of its end.
+    Of running infos: one was taken before another's client started. How long a client had run when it was asked is
+    known but for mqadmin's zone, so its remainder is the least. Of logs: one ends earlier than another, for longer than
+    a client that has queues is silent; a killed client leaves no word of its end.
     """
     if membership(facts).complete:
         return False

@@ -2,9 +2,8 @@
 
 Of the route where any source tells it, else what the shares themselves say.
 
-A client sees queues 0..readQueueNums-1 of each readable broker
-(`MQClientInstance#topicRouteData2TopicSubscribeInfo`). consumerProgress leaves out brokers on which
-the group never committed an offset for the topic.
+A client sees queues 0..readQueueNums-1 of each readable broker (`MQClientInstance#topicRouteData2TopicSubscribeInfo`).
+consumerProgress leaves out brokers on which the group never committed an offset for the topic.
 """
 
 from __future__ import annotations
@@ -128,8 +127,7 @@ def mapped_queues(facts: GroupFacts) -> dict[str, list[MessageQueue]]:
 
 
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
-    """The topic's route as mqadmin showed it, else as a client logged it last;
-    empty where nothing tells."""
+    """The topic's route as mqadmin showed it, else as a client logged it last; empty where nothing tells."""
     logged = logged_routes(facts, topic)
     return facts.routes.get(topic) or (logged[-1].brokers if logged else ())
 
@@ -219,11 +217,9 @@ def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
 
 @derived
 def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
-    """The queues that clients' rebalance lines name, where these are as many
-    as the lines count; else none.
+    """The queues that clients' rebalance lines name, where these are as many as the lines count; else none.
 
-    A client that was alone once was given them all; else the brokers that it was given queues of
-    have equal numbers.
+    A client that was alone once was given them all; else the brokers that it was given queues of have equal numbers.
     """
     given = {queue for share in shares(facts) if share.topic == topic for queue in share.queues}
     named = {queue for queue in given if queue.topic == topic}
@@ -240,8 +236,7 @@ def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> s
 
 @derived
 def _brokers(facts: GroupFacts) -> frozenset[str]:
-    """The brokers that looks and routes show; where there is no look,
-    those of the clients' shares too."""
+    """The brokers that looks and routes show; where there is no look, those of the clients' shares too."""
     if facts.snapshots:
         return facts.brokers
     return facts.brokers | {queue.broker for share in shares(facts) for queue in share.queues}

@@ -40,9 +40,8 @@ class Expression:
 
     @property
     def tags(self) -> frozenset[str] | None:
-        """The tags as a set (`FilterAPI#buildSubscriptionData`), {"*"} for all;
-        None for SQL92 or when unknown. Running info and client lists print no type: words with operators
-        between them are taken for SQL92."""
+        """The tags as a set (`FilterAPI#buildSubscriptionData`), {"*"} for all; None for SQL92 or when unknown. Running
+        info and client lists print no type: words with operators between them are taken for SQL92."""
         if self.text is None or (self.type or _TAGS).upper() != _TAGS:
             return None
         if self.type is None and looks_like_sql92(self.text):
@@ -50,8 +49,7 @@ class Expression:
         return frozenset(tag.strip() for tag in self.text.split("||") if tag.strip()) or frozenset({"*"})
 
     def same_as(self, other: Expression) -> bool:
-        """Whether both let the same messages through;
-        what is unknown of either is no difference."""
+        """Whether both let the same messages through; what is unknown of either is no difference."""
         if self.text is None or other.text is None:
             return True
         if self.type and other.type and self.type.upper() != other.type.upper():
@@ -82,8 +80,7 @@ class ClientSubscription:
     consume_type: str | None = None
 
     def places_of(self, topic: str) -> tuple[EvidenceLine, ...]:
-        """Where it says what it wants of the topic:
-        the topic's own line, else the one line that says all."""
+        """Where it says what it wants of the topic: the topic's own line, else the one line that says all."""
         if len(self.places) == len(self.topics):
             return (self.places[list(self.topics).index(topic)],)
         return self.places
@@ -262,8 +259,7 @@ def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
 
 
 def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> ClientSubscription:
-    """Running info prints no expression types; keep those that the registration told
-    for the same text."""
+    """Running info prints no expression types; keep those that the registration told for the same text."""
     if older is None or not newer.exact:
         return newer
     topics = {
@@ -281,8 +277,7 @@ def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> 
 
 
 def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Event, ClientSubscription]]:
-    """`registerConsumer info changed` lines: the whole subscription of the client
-    behind an address."""
+    """`registerConsumer info changed` lines: the whole subscription of the client behind an address."""
     known = addresses(facts)
     for event in events:
         data, address = event.carried.registration, event.address
@@ -291,11 +286,9 @@ def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Ev
 
 
 def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]:
-    """What a client says of itself in its own log:
-    its first heartbeat and every twentieth, printed whole.
+    """What a client says of itself in its own log: its first heartbeat and every twentieth, printed whole.
 
-    `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut
-    tells only a part.
+    `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut tells only a part.
     """
     for event in facts.events_named("heartbeat_content", source="client"):
         beat = event.carried.heartbeat
@@ -367,8 +360,7 @@ def refusals(facts: GroupFacts) -> list[Event]:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Topics on which clients disagree, and whether about having them at all or only
-    about what to filter."""
+    """Topics on which clients disagree, and whether about having them at all or only about what to filter."""
 
     whole: tuple[str, ...]
     filtered: tuple[str, ...]

@@ -43,13 +43,11 @@ MOST_CLAUSES = 6
 
 @dataclass(frozen=True)
 class Epoch:
-    """A span of a group's history. Its step, `changes`, began at `since` and was complete at
-    `settled`; None where the evidence begins within the epoch. `until` is when the next step
-    begins, None for the last epoch. `members_since`: since when clients and their subscriptions are
-    the same; `looks_since`: and brokers, queues and rights too, so that whoever held a queue holds
-    it still; `shared_since`: when every client had shared them out anew, at the latest. Offsets
-    that are put elsewhere change none of these. `left_out`: how many older changes are
-    not told."""
+    """A span of a group's history. Its step, `changes`, began at `since` and was complete at `settled`; None where the
+    evidence begins within the epoch. `until` is when the next step begins, None for the last epoch. `members_since`:
+    since when clients and their subscriptions are the same; `looks_since`: and brokers, queues and rights too, so that
+    whoever held a queue holds it still; `shared_since`: when every client had shared them out anew, at the latest.
+    Offsets that are put elsewhere change none of these. `left_out`: how many older changes are not told."""
 
     group: str
     changes: tuple[DatedChange, ...] = ()
@@ -175,9 +173,8 @@ def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
 def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
     """The names of the logs that end long before the others of their kind begin.
 
-    They tell of their time: who never left in them is not there now, and what went on to their end
-    does not go on. A log that was written in another zone ends half hours before the newest one, to
-    the minute, and at most a day.
+    They tell of their time: who never left in them is not there now, and what went on to their end does not go on. A
+    log that was written in another zone ends half hours before the newest one, to the minute, and at most a day.
     """
     dated = sorted(((log.last, log.file, log) for log in logs if log.last), reverse=True)
     newest: dict[str, datetime] = {}

@@ -1,5 +1,4 @@
-"""RocketMQ's messages without any layout: what is left when somebody pastes only the messages. No
-files, no Spark.
+"""RocketMQ's messages without any layout: what is left when somebody pastes only the messages. No files, no Spark.
 
 The last look at lines that nothing else explains; layouts are in their tables.
 """
@@ -28,8 +27,7 @@ _FEWEST = 2
 
 @cache
 def bare_layout() -> LogLayout:
-    """A line is a record if a telling piece of a catalogued message stands near its beginning;
-    its time is unknown."""
+    """A line is a record if a telling piece of a catalogued message stands near its beginning; its time is unknown."""
     tellers = {message.needle for message in MESSAGES if message.family not in _OF_ANYBODY}
     telling = sorted(needle for needle in tellers if len(needle) >= _TELLING_LENGTH)
     pieces = "|".join(re.escape(needle).replace("\\ ", " ") for needle in telling)

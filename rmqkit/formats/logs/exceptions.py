@@ -98,9 +98,8 @@ def _possible(text: str) -> list[ExceptionMeaning]:
 
 
 def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[ExceptionMeaning, ...]:
-    """Every exception, status and known sentence in a text, each name once, as they stand in it:
-    the last one is the innermost of a Java trace. Sentences have their holes filled from the facts,
-    or else from the text."""
+    """Every exception, status and known sentence in a text, each name once, as they stand in it: the last one is the
+    innermost of a Java trace. Sentences have their holes filled from the facts, or else from the text."""
     known = facts or stated(text)
     found: dict[str, tuple[int, ExceptionMeaning]] = {}
     for row in _possible(text):

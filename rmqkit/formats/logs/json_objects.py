@@ -1,8 +1,6 @@
-"""Log lines that are JSON objects or end with one: the line that stands in them. Nothing about
-layouts or files.
+"""Log lines that are JSON objects or end with one: the line that stands in them. Nothing about layouts or files.
 
-Log shippers and JSON encoders wrap a whole line; zap's console encoder writes fields as an object
-at a line's end.
+Log shippers and JSON encoders wrap a whole line; zap's console encoder writes fields as an object at a line's end.
 """
 
 from __future__ import annotations
@@ -50,8 +48,7 @@ Value = str | int | float
 
 
 def is_json(sample: Sequence[str]) -> bool:
-    """Whether most lines are JSON objects with a text,
-    or some end with the Go client's fields as one."""
+    """Whether most lines are JSON objects with a text, or some end with the Go client's fields as one."""
     opened = [line for line in sample if _OPENED.match(line)]
     with_texts = any(_first(_record(line), TEXT_KEYS) for line in opened[:5])
     if 2 * len(opened) > len(sample) and with_texts:
@@ -62,8 +59,7 @@ def is_json(sample: Sequence[str]) -> bool:
 
 
 def in_object(line: str) -> str:
-    """The log line inside one JSON object: its text when that is laid out itself, else time,
-    level, logger and text."""
+    """The log line inside one JSON object: its text when that is laid out itself, else time, level, logger and text."""
     record = _record(line) if _OPENED.match(line) else {}
     return _in_whole_object(record) if record else _in_part_of_object(line)
 
@@ -97,8 +93,7 @@ def _in_whole_object(record: dict[str, object]) -> str:
 
 
 def _in_part_of_object(line: str) -> str:
-    """Of a line that ends with fields, the fields as logrus writes them;
-    of a key printed alone, its text."""
+    """Of a line that ends with fields, the fields as logrus writes them; of a key printed alone, its text."""
     head, fields = _fields_at_end(line)
     if not fields:
         return _of_printed(line) or line
@@ -115,8 +110,7 @@ def _of_printed(line: str) -> str | None:
 
 
 def _record(line: str) -> dict[str, object]:
-    """The object of a line, also as an element of an array or behind
-    a shipper's own time and tag."""
+    """The object of a line, also as an element of an array or behind a shipper's own time and tag."""
     text = line.rstrip(" \r,")
     begin = text.find("{")
     found = _object(text[begin:]) or _object(text[begin:].rstrip(" ]"))
@@ -152,16 +146,14 @@ def _object(text: str) -> dict[str, object]:
 
 
 def _fields_at_end(line: str) -> tuple[str, dict[str, object]]:
-    """What stands before the last tab and the Go client's fields behind it;
-    no fields when they are another's."""
+    """What stands before the last tab and the Go client's fields behind it; no fields when they are another's."""
     head, _, tail = line.rpartition("\t")
     found = _object(tail) if tail.startswith("{") else {}
     return head, {} if _GO_KEYS.isdisjoint(found) else found
 
 
 def _as_logrus(text: str, fields: dict[str, object]) -> str:
-    """Message and fields as logrus writes them: keys in order,
-    quotes where a value is not one plain word."""
+    """Message and fields as logrus writes them: keys in order, quotes where a value is not one plain word."""
     told = [f"{key}={_quoted(value)}" for key, value in sorted(fields.items())]
     return " ".join([f'msg="{text}"', *told])
 
@@ -182,8 +174,7 @@ def _dated(at: Value) -> str:
 
 
 def _first(found: dict[str, object], keys: tuple[str, ...]) -> Value | None:
-    """The value of the first key that has one; a dot leads into an object,
-    and an object is no value."""
+    """The value of the first key that has one; a dot leads into an object, and an object is no value."""
     for key in keys:
         value = found.get(key) or _within(found, key)
         if isinstance(value, str | int | float) and value != "":

@@ -1,8 +1,6 @@
-"""What one layout of log lines is, and the pieces that layouts are made of. The layouts themselves
-stand in tables.
+"""What one layout of log lines is, and the pieces that layouts are made of. The layouts themselves stand in tables.
 
-The expressions use what Python's `re` and Rust's `regex` have in common, and ASCII classes,
-which are faster.
+The expressions use what Python's `re` and Rust's `regex` have in common, and ASCII classes, which are faster.
 """
 
 from __future__ import annotations
@@ -34,13 +32,11 @@ ANY_LEVEL = rf"(?P<level>{LEVELS})"
 class LogLayout:
     """One layout.
 
-    `start` tells the first line of a record; `head` matches what stands before the message and
-    captures `at` (and, where the layout has them, `fraction`, `offset`, `level`, `thread`,
-    `logger`). `zone` is GMT+8 where RocketMQ's configuration fixes it, else the writing JVM's; an
-    `offset` overrides it. `program` says whose layout it is: server, client, or app for a
-    framework's default. `date` is how `at` is written; without a date `at` only marks a record,
-    whose time is unknown. `general`: only the time is told for certain, so any other layout that
-    fits knows better.
+    `start` tells the first line of a record; `head` matches what stands before the message and captures `at` (and,
+    where the layout has them, `fraction`, `offset`, `level`, `thread`, `logger`). `zone` is GMT+8 where RocketMQ's
+    configuration fixes it, else the writing JVM's; an `offset` overrides it. `program` says whose layout it is: server,
+    client, or app for a framework's default. `date` is how `at` is written; without a date `at` only marks a record,
+    whose time is unknown. `general`: only the time is told for certain, so any other layout that fits knows better.
     """
 
     name: str

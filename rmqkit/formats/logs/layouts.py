@@ -1,8 +1,6 @@
-"""What shape a log has and whose it is, told from a sample of its lines. No reading of files, no
-Spark.
+"""What shape a log has and whose it is, told from a sample of its lines. No reading of files, no Spark.
 
-Layouts alone do not tell a broker's log from a name server's or from another Java program's: what
-they print does.
+Layouts alone do not tell a broker's log from a name server's or from another Java program's: what they print does.
 """
 
 from __future__ import annotations
@@ -47,11 +45,10 @@ _HEAD = 500
 class LogShape:
     """How a log is to be read.
 
-    `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix`
-    is a regular expression for what stands before every line (None: nothing). `wrapped` names the
-    format that has the lines in its objects or cells (None: they are plain). `zone` is the layout's
-    rule; `doubled_seconds` marks the 4.3.0 to 4.7.1 client, whose three digits after the comma are
-    the seconds again and no milliseconds.
+    `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix` is a regular
+    expression for what stands before every line (None: nothing). `wrapped` names the format that has the lines in its
+    objects or cells (None: they are plain). `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to 4.7.1
+    client, whose three digits after the comma are the seconds again and no milliseconds.
     """
 
     kind: Kind
@@ -84,8 +81,7 @@ def is_record_start(line: str) -> bool:
 
 
 def recognise_log(lines: Sequence[str]) -> LogShape | None:
-    """The shape of a log, from some of its lines (the first few hundred do);
-    None when it is no RocketMQ log."""
+    """The shape of a log, from some of its lines (the first few hundred do); None when it is no RocketMQ log."""
     sample = [_plain(line).rstrip("\r\n") for line in lines if line.strip()]
     wrapped = wrapping_of(sample)
     prefix = None if wrapped else _prefix(sample)
@@ -125,8 +121,7 @@ def _taken_off(lines: list[str], wrapped: str | None, prefix: str | None) -> lis
 
 
 def _prefix(sample: Sequence[str]) -> str | None:
-    """The prefix whose removal leaves the most records of a definite layout;
-    None when no removal is better."""
+    """The prefix whose removal leaves the most records of a definite layout; None when no removal is better."""
     some = [line[:_HEAD] for line in sample[:200]]
     # what stands before the date of the first line that has one, if several lines begin with just that
     found = next(filter(None, map(_BEFORE_DATE.match, some)), None)

@@ -42,8 +42,7 @@ def stated(
     around: str = "",
     only: Container[str] = _ALL,
 ) -> Facts:
-    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the
-    names in `only`).
+    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the names in `only`).
 
     `lasting` are the words of the text around it that say that it goes on.
     """

@@ -25,8 +25,7 @@ def _is_csv(sample: Sequence[str]) -> bool:
 
 
 def _in_cell(line: str) -> str:
-    """The log line in a row's cell; a line that is no such row as it is,
-    without the quote that ends a long cell."""
+    """The log line in a row's cell; a line that is no such row as it is, without the quote that ends a long cell."""
     layout = layout_of(line)
     if layout is not None and not layout.general:
         return line

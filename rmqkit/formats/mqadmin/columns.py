@@ -32,8 +32,7 @@ HEADINGS: dict[str, str] = {text: row["column"] for row in _ROWS for text in row
 
 @dataclass(frozen=True)
 class Table:
-    """One of mqadmin's tables: the columns that make it this table,
-    and those that it may have besides."""
+    """One of mqadmin's tables: the columns that make it this table, and those that it may have besides."""
 
     name: str
     needed: frozenset[str]

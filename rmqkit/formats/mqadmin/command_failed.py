@@ -1,8 +1,6 @@
-"""An mqadmin command that gave an error instead of output:
-exceptions, usage texts, unknown commands.
+"""An mqadmin command that gave an error instead of output: exceptions, usage texts, unknown commands.
 
-mqadmin exits 0 after an exception (MQAdminStartup#main0), so this text is all that tells
-of the failure.
+mqadmin exits 0 after an exception (MQAdminStartup#main0), so this text is all that tells of the failure.
 """
 
 from __future__ import annotations
@@ -76,8 +74,7 @@ _QUOTE = re.compile(rf"\\*[{_QUOTES}]")
 
 
 def starts_failure(line: str) -> bool:
-    """Whether a line begins a failure: an exception, an unknown command,
-    a usage text, a bad option."""
+    """Whether a line begins a failure: an exception, an unknown command, a usage text, a bad option."""
     shapes = (_USAGE, _UNKNOWN_COMMAND, _BAD_OPTION, _OWN_ANSWERS, _LISTING)
     return bool(HEAD.match(line)) or bool(re.match(r"^\s*CODE: \d", line)) or any(s.match(line) for s in shapes)
 
@@ -100,8 +97,7 @@ def is_usage(line: str) -> bool:
 
 
 def command_in(lines: Iterable[str]) -> str | None:
-    """The sub-command that failed, from the name of its Java class or from the usage
-    text; None if untold."""
+    """The sub-command that failed, from the name of its Java class or from the usage text; None if untold."""
     for line in lines:
         named = _USAGE.match(line) or _UNKNOWN_COMMAND.match(line)
         if named and named["command"]:
@@ -126,8 +122,7 @@ def _unquoted(name: str) -> str:
 
 
 def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:
-    """Where the reason stands, its code and text:
-    the last CODE line, else the deepest cause, else the first line."""
+    """Where the reason stands, its code and text: the last CODE line, else the deepest cause, else the first line."""
     best: tuple[int, int | None, str] = (start, None, lines[start].strip())
     for i in range(start, len(lines)):
         code = CODE.search(lines[i])

@@ -1,8 +1,7 @@
-"""What `mqadmin consumerConnection` prints: clients,
-the group's merged subscription, type and model.
+"""What `mqadmin consumerConnection` prints: clients, the group's merged subscription, type and model.
 
-ConsumerConnectionSubCommand. Up to 4.9.2 there are no headers and the first subscription is glued
-to `Below is subscription:`; the web console's dialog shows the same parts.
+ConsumerConnectionSubCommand. Up to 4.9.2 there are no headers and the first subscription is glued to `Below is
+subscription:`; the web console's dialog shows the same parts.
 """
 
 from __future__ import annotations
@@ -38,8 +37,7 @@ _ADDRESS = re.compile(r"\s\S+:\d{1,5}\s+(?:[A-Z]|null\s)")
 
 
 def guess_client(line: str) -> Layout | None:
-    """The layout of a client's row without a header:
-    up to 4.9.2 an index of three digits, later none."""
+    """The layout of a client's row without a header: up to 4.9.2 an index of three digits, later none."""
     if not _ADDRESS.search(line):
         return None
     for layout, certain in ((_INDEXED, _INDEX.match(line)), (_PLAIN, not re.match(r"\s*\d{3,4}\s", line))):
@@ -71,15 +69,6 @@ def _subscribe(reading: OpenBlock, i: int, cells: Cells, taken: int = 1) -> int:
     return reading.row("subscriptions", i, values, taken)
 
 
-def _take_below(reading: OpenBlock, i: int, match: re.Match[str]) -> int:
-    reading.section, reading.layout = "subscriptions", _SUBSCRIPTIONS
-    glued = SUBSCRIPTION.match(match["rest"])
-    if glued:
-        return _subscribe(reading, i, glued.groupdict())
-    trailer = TRAILER.match(match["rest"])
-    return _conclude(reading, i, trailer) if trailer else (0 if match["rest"] else reading.noise())
-
-
 def _conclude(reading: OpenBlock, i: int, trailer: re.Match[str]) -> int:
     reading.section = "trailer"
     value = None if trailer["value"] == "null" else trailer["value"]
@@ -98,14 +87,18 @@ def _take_subscription(reading: OpenBlock, i: int) -> int:
 
 
 def _take(reading: OpenBlock, i: int) -> int:
-    """Rows of `connections` and `subscriptions`, and one of `answers` with type, model and starting
-    point."""
+    """Rows of `connections` and `subscriptions`, and one of `answers` with type, model and starting point."""
     line = reading.lines[i]
     trailer = TRAILER.match(line)
     if trailer:
         return _conclude(reading, i, trailer)
     if below := BELOW.match(line):
-        return _take_below(reading, i, below)
+        reading.section, reading.layout = "subscriptions", _SUBSCRIPTIONS
+        glued = SUBSCRIPTION.match(below["rest"])
+        if glued:
+            return _subscribe(reading, i, glued.groupdict())
+        trailer = TRAILER.match(below["rest"])
+        return _conclude(reading, i, trailer) if trailer else (0 if below["rest"] else reading.noise())
     if taken := reading.header(i, CLIENT_TABLES):
         return taken
     if taken := reading.header(i, SUBSCRIPTION_TABLES):
@@ -129,8 +122,7 @@ def _part(text: str) -> LineSign | None:
 
 
 def _takes(draft: Draft, line: str) -> bool:
-    """Among the subscriptions, expressions may be anything of two words;
-    elsewhere what looks like a table."""
+    """Among the subscriptions, expressions may be anything of two words; elsewhere what looks like a table."""
     if draft.section not in (_BELOW, _TOPICS):
         return takes_a_table_s_lines(draft, line)
     apart = draft.role is Role.BLANK and not draft.spaced

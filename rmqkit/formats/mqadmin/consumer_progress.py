@@ -1,8 +1,7 @@
 """What `mqadmin consumerProgress` prints, with -g and without, in all versions, and the web console's tables; what
 `mqadmin brokerConsumeStats` prints of a broker.
 
-ConsumerProgressSubCommand 4.0.0 to 5.4. The layout comes from the header, without one from
-the row's shape.
+ConsumerProgressSubCommand 4.0.0 to 5.4. The layout comes from the header, without one from the row's shape.
 """
 
 from __future__ import annotations
@@ -80,8 +79,7 @@ def title_group(line: str) -> str | None:
 
 
 def owner(text: str | None) -> str | None:
-    """The part of a client id before the first @, as mqadmin shows it;
-    None where nobody is named."""
+    """The part of a client id before the first @, as mqadmin shows it; None where nobody is named."""
     return None if text is None or text in _NO_OWNER else text.split("@")[0]
 
 
@@ -121,8 +119,7 @@ def read_totals(reading: OpenBlock, i: int) -> int:
 
 
 def _is_cut(reading: OpenBlock, cells: Cells) -> bool:
-    """Whether the line ends before its LastTime, or lacks a number,
-    and nothing proves that its numbers are whole."""
+    """Whether the line ends before its LastTime, or lacks a number, and nothing proves that its numbers are whole."""
     if reading.layout is None or "last_time" not in reading.layout.columns:
         return False
     if "last_time" in cells and ("inflight" in cells or "inflight" not in reading.layout.columns):
@@ -177,8 +174,7 @@ def _part(text: str) -> LineSign | None:
 
 
 def _follows(draft: Draft, sign: LineSign) -> bool:
-    """In the console's dialog a table follows its topic, and one more topic the others;
-    a known one is a new look."""
+    """In the console's dialog a table follows its topic, and one more topic the others; a known one is a new look."""
     if sign.kind is not draft.kind or sign.role is not Role.HEADER:
         return follows_in_order(draft, sign)
     if sign.section != _TOPIC:

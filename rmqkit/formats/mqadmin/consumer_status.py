@@ -1,8 +1,7 @@
 """What `mqadmin consumerStatus` prints without -i: the clients, its verdicts and its findings.
 
-ConsumerStatusSubCommand. Up to 4.9.3 there is no header. The verdicts prove nothing:
-ConsumerRunningInfo's analyzeRebalance is a constant, analyzeSubscription is skipped for young
-or pull clients.
+ConsumerStatusSubCommand. Up to 4.9.3 there is no header. The verdicts prove nothing: ConsumerRunningInfo's
+analyzeRebalance is a constant, analyzeSubscription is skipped for young or pull clients.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ FINDING = re.compile(
 
 
 def guess_layout(line: str) -> Layout | None:
-    """The layout of a client's row without a header:
-    its file lies in a folder named by epoch milliseconds."""
+    """The layout of a client's row without a header: its file lies in a folder named by epoch milliseconds."""
     match = row_pattern(_COLUMNS).match(line)
     return _LAYOUT if match and re.match(r"\d{13}[/\\]", match["info_file"] or "") else None
 
@@ -64,8 +62,7 @@ def _take_verdict(reading: OpenBlock, i: int) -> int:
 
 
 def _take(reading: OpenBlock, i: int) -> int:
-    """Rows of `connections`, one of `answers` with the verdicts, and one for each finding about a
-    queue."""
+    """Rows of `connections`, one of `answers` with the verdicts, and one for each finding about a queue."""
     if taken := _take_verdict(reading, i):
         return taken
     found = cells_at(reading, i, guess_layout)

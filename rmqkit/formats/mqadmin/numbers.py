@@ -1,9 +1,7 @@
-"""Numbers as mqadmin prints them, within the types that Java printed them from. No lines and no
-columns here.
+"""Numbers as mqadmin prints them, within the types that Java printed them from. No lines and no columns here.
 
-What lies outside a Java type was not printed by RocketMQ (a damaged paste, two columns that touch):
-it raises ValueError, so that its line stays unparsed instead of reaching a table whose column
-cannot hold it.
+What lies outside a Java type was not printed by RocketMQ (a damaged paste, two columns that touch): it raises
+ValueError, so that its line stays unparsed instead of reaching a table whose column cannot hold it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""Outputs of mqadmin's other commands, which list none of a group's queues:
-recognised, named and put aside.
+"""Outputs of mqadmin's other commands, which list none of a group's queues: recognised, named and put aside.
 
-Knowing them keeps the ledger honest: such lines are not unknown. Those about brokers become rows of
-their own (`broker_rows`), of the others none are made. Five things that they say are about a group
-all the same, and become answers: that its offsets were reset or copied from another group's, that it
-may not consume, that it was deleted, and what became of a message for it.
+Knowing them keeps the ledger honest: such lines are not unknown. Those about brokers become rows of their own
+(`broker_rows`), of the others none are made. Five things that they say are about a group all the same, and become
+answers: that its offsets were reset or copied from another group's, that it may not consume, that it was deleted, and
+what became of a message for it.
 """
 
 from __future__ import annotations
@@ -40,8 +39,7 @@ def is_certain(text: str) -> bool:
 
 
 def _printer(command: str | None) -> str | None:
-    """The command in whose name the tables know what this one prints;
-    None if it is none of these."""
+    """The command in whose name the tables know what this one prints; None if it is none of these."""
     name = _NAMES.get((command or "").lower(), "")
     return _ALIKE.get(name, name) or None
 

@@ -1,5 +1,4 @@
-"""Every kind of output, listed once, in the order in which a line is offered to them. What they are
-is elsewhere."""
+"""Every kind of output, listed once, in the order in which a line is offered to them. What they are is elsewhere."""
 
 from __future__ import annotations
 

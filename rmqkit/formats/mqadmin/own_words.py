@@ -26,8 +26,7 @@ _SILENT = re.compile(r"consumer <[^>]*> <(?P<client>[^>]+)> Timeout")
 
 
 def blocked_client(text: str) -> str | None:
-    """The client that `ConsumerRunningInfo#analyzeProcessQueue` (4.0.0 to 5.4) calls blocked on a
-    queue; else None."""
+    """The client that `ConsumerRunningInfo#analyzeProcessQueue` (4.0.0 to 5.4) calls blocked on a queue; else None."""
     blocked = _BLOCKED.match(text)
     return blocked["client"] if blocked else None
 
@@ -86,9 +85,8 @@ class AnswerText:
     """Whether resetOffsetByTime says that offsets were put elsewhere, or that clients were told to."""
 
     wrote_offsets = says("consumer offset by specified consumerGroup[")
-    """Whether resetOffsetByTime wrote the offsets into the brokers itself, as it does where no
-    client is online (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took
-    the request."""
+    """Whether resetOffsetByTime wrote the offsets into the brokers itself, as it does where no client is online
+    (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took the request."""
 
     @property
     def was_deleted(self) -> bool:

@@ -1,7 +1,6 @@
 """The walk over a block's lines that all formats share: it keeps the count of every line's fate.
 
-A format gives a function that is asked for each line and says how many physical lines
-it understood.
+A format gives a function that is asked for each line and says how many physical lines it understood.
 """
 
 from __future__ import annotations
@@ -58,8 +57,7 @@ class OpenBlock:
         return taken
 
     def conclude(self, i: int, **values: object) -> int:
-        """Put totals, trailers or verdicts into the block's one row of `answers`;
-        the line is noise."""
+        """Put totals, trailers or verdicts into the block's one row of `answers`; the line is noise."""
         if self.answer is None:
             block = self.block
             self.answer = {
@@ -75,8 +73,7 @@ class OpenBlock:
         return self.parsed.seen(instant(text, self.zone))
 
     def header(self, i: int, tables: frozenset[str]) -> int:
-        """Open the table whose header stands at line i, if it is one of these;
-        how many lines that took."""
+        """Open the table whose header stands at line i, if it is one of these; how many lines that took."""
         found = read_header(self.lines, i)
         if found is None or found[0].table not in tables:
             return 0

@@ -27,8 +27,7 @@ _HEADER_START = re.compile(r"[\s|]*#[A-Z一-龥]")
 
 
 def read_header(lines: Sequence[str], i: int) -> tuple[Layout, int] | None:
-    """The header that starts at line i and how many physical lines it takes (more than one
-    when hard-wrapped)."""
+    """The header that starts at line i and how many physical lines it takes (more than one when hard-wrapped)."""
     best = layout_of(lines[i])
     line = lines[i]
     can_be_broken = line.count("#") > 1 or (_HEADER_START.match(line) is not None and "  " in line.strip())
@@ -56,8 +55,7 @@ def is_cut_header(line: str) -> bool:
 
 
 def read_row(layout: Layout, line: str) -> Cells | None:
-    """The cells of one physical line as text, without the empty ones;
-    None if the line is no row of this layout."""
+    """The cells of one physical line as text, without the empty ones; None if the line is no row of this layout."""
     if layout.delimiter:
         fitted = _fitted(layout, [cell.strip() for cell in next(csv.reader([line], delimiter=layout.delimiter))])
         return _typed(layout, fitted) if len(fitted) == len(layout.columns) else None
@@ -72,11 +70,9 @@ def read_row(layout: Layout, line: str) -> Cells | None:
 
 
 def row_at(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | None:
-    """The row that starts at line i and how many physical lines it takes;
-    None if none starts there.
+    """The row that starts at line i and how many physical lines it takes; None if none starts there.
 
-    A row that lacks a cell may have it on the next line, so the reading with more cells is
-    the right one.
+    A row that lacks a cell may have it on the next line, so the reading with more cells is the right one.
     """
     single = read_row(layout, lines[i])
     if single is not None and len(single) == len(layout.columns):
@@ -129,8 +125,7 @@ def _can_go_on(layout: Layout, line: str) -> bool:
 
 
 def _joined(lines: Sequence[str], i: int, n: int, width: int) -> Iterator[str]:
-    """Ways to undo a hard wrap: as it was (padded where the blanks at the end were
-    lost), or at a blank."""
+    """Ways to undo a hard wrap: as it was (padded where the blanks at the end were lost), or at a blank."""
     parts = lines[i : i + n]
     padding = max(width, *(len(part) for part in parts[:-1]))
     yield "".join(part.ljust(padding) for part in parts[:-1]) + parts[-1]
@@ -171,8 +166,7 @@ def _between_bars(layout: Layout, text: str) -> list[str]:
 
 
 def _fitted(layout: Layout, cells: list[str]) -> list[str]:
-    """The cells without empty ones behind the last column,
-    and with the last if it may be empty and was lost."""
+    """The cells without empty ones behind the last column, and with the last if it may be empty and was lost."""
     columns = len(layout.columns)
     while len(cells) > columns and not cells[-1]:
         cells = cells[:-1]
@@ -193,8 +187,7 @@ def _sliced(layout: Layout, line: str) -> Cells | None:
 
 
 def _unglued(layout: Layout, line: str) -> Cells | None:
-    """Columns that lost the blank between them: at a date, at N/A,
-    or where the difference proves the place."""
+    """Columns that lost the blank between them: at a date, at N/A, or where the difference proves the place."""
     if len(line) > 600 or "broker_offset" not in layout.columns:
         return None
     text = _GLUED.sub(" ", line)

@@ -59,8 +59,7 @@ def section_of(line: str) -> str | None:
 
 
 def section_of_row(line: str) -> str | None:
-    """The section that a line without a marker above it can only belong to;
-    None if it is not certain."""
+    """The section that a line without a marker above it can only belong to; None if it is not certain."""
     if SUBSCRIPTION.match(line):
         return "subscription"
     for section in ("queues", "rt"):
@@ -79,8 +78,7 @@ def property_in(lines: tuple[str, ...] | list[str], key: str) -> str | None:
 
 
 def client_id_in(lines: tuple[str, ...] | list[str]) -> str | None:
-    """The client id by ClientConfig#buildMQClientId, from the properties that 5.x clients
-    report; else None."""
+    """The client id by ClientConfig#buildMQClientId, from the properties that 5.x clients report; else None."""
     ip, instance = property_in(lines, "clientIP"), property_in(lines, "instanceName")
     if ip is None or instance is None:
         return None
@@ -123,8 +121,7 @@ def _cells(reading: OpenBlock, i: int) -> tuple[Cells, int] | None:
 
 
 def _queue_row(reading: OpenBlock, i: int, cells: Cells, values: Row, taken: int) -> int:
-    """One row per queue: the offset's section and the detail's section both fill it;
-    the detail gives the line."""
+    """One row per queue: the offset's section and the detail's section both fill it; the detail gives the line."""
     queue = {"topic": cells["topic"], "broker": cells["broker"], "queue": int_of(cells["queue"])}
     place = {**_who(reading), **queue, "mode": values["mode"]}
     for row in reading.parsed.tables.get("client_queues", []):
@@ -164,8 +161,7 @@ def _take_queue(reading: OpenBlock, i: int) -> int:
 
 
 def _pull_detail(reading: OpenBlock, info: Cells) -> Row:
-    """ProcessQueueInfo#toString; `droped` is its own spelling,
-    times are in the zone of mqadmin's JVM."""
+    """ProcessQueueInfo#toString; `droped` is its own spelling, times are in the zone of mqadmin's JVM."""
     numbers = {
         "consumer_offset": "commitOffset", "cached_min_offset": "cachedMsgMinOffset",
         "cached_max_offset": "cachedMsgMaxOffset", "cached_count": "cachedMsgCount",
@@ -225,8 +221,7 @@ _TAKERS: dict[str, Callable[[OpenBlock, int], int]] = {
 
 
 def _take(reading: OpenBlock, i: int) -> int:
-    """Rows of `client_properties`, `subscriptions`, `client_queues` (one per queue) and
-    `client_topics`."""
+    """Rows of `client_properties`, `subscriptions`, `client_queues` (one per queue) and `client_topics`."""
     line = reading.lines[i]
     marker = section_of(line)
     if marker:
@@ -251,8 +246,7 @@ def _part(text: str) -> LineSign | None:
 
 
 def _follows(draft: Draft, sign: LineSign) -> bool:
-    """A marker of a later section, or the header of a table within one
-    of the sections that have tables."""
+    """A marker of a later section, or the header of a table within one of the sections that have tables."""
     inner = sign.kind is draft.kind and sign.role is Role.HEADER and sign.layout is not None
     return (inner and draft.section in _WITH_TABLES) or follows_in_order(draft, sign)
 

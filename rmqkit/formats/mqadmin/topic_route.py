@@ -1,8 +1,7 @@
-"""What `mqadmin topicRoute` prints: fastjson's JSON with bare numeric keys,
-or the list of -l (4.9.0 and later).
+"""What `mqadmin topicRoute` prints: fastjson's JSON with bare numeric keys, or the list of -l (4.9.0 and later).
 
-TopicRouteSubCommand. JSON that was squeezed or cut is read object by object; an object that is not
-whole stays unparsed.
+TopicRouteSubCommand. JSON that was squeezed or cut is read object by object; an object that is not whole stays
+unparsed.
 """
 
 from __future__ import annotations
@@ -52,8 +51,7 @@ def json_length(lines: Sequence[str], i: int) -> int:
 
 
 def guess_layout(line: str) -> Layout | None:
-    """The layout of a row of -l without its header;
-    the braces around the addresses make it certain."""
+    """The layout of a row of -l without its header; the braces around the addresses make it certain."""
     return Layout("route", _COLUMNS, ()) if row_pattern(_COLUMNS).match(line) else None
 
 
@@ -134,8 +132,7 @@ _QUEUE_MAPPING = frozenset({"bname", "scope", "topic", "totalQueues"})
 
 
 def _queue_data(reading: OpenBlock, text: str, pairs: dict[str, str], brokers: dict[str, _Broker]) -> Row | None:
-    """The row of one object of `queueDatas`; None for another object,
-    or where its numbers are none of RocketMQ's."""
+    """The row of one object of `queueDatas`; None for another object, or where its numbers are none of RocketMQ's."""
     if "brokerAddrs" in text or not pairs.keys() >= _QUEUE_DATA:
         return None
     broker = pairs["brokerName"]

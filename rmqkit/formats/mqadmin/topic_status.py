@@ -1,5 +1,4 @@
-"""What `mqadmin topicStatus` prints: the offsets of each queue of one topic
-(TopicStatusSubCommand)."""
+"""What `mqadmin topicStatus` prints: the offsets of each queue of one topic (TopicStatusSubCommand)."""
 
 from __future__ import annotations
 
@@ -18,8 +17,7 @@ _PUT_TPS = re.compile(r"^Topic Put TPS:\s*\S+$")  # 5.3.3 and later
 
 
 def guess_layout(line: str) -> Layout | None:
-    """The layout of a row without its header; only a row with its time, in milliseconds,
-    is sure to be one."""
+    """The layout of a row without its header; only a row with its time, in milliseconds, is sure to be one."""
     match = row_pattern(_COLUMNS).match(line)
     if match is None or not re.search(r",\d{3}$", match["last_updated"] or ""):
         return None

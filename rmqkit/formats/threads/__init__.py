@@ -1,8 +1,6 @@
-"""Thread dumps of consumers: HotSpot's jstack, Arthas' thread, and the stacks inside running info.
-Text in, rows out.
+"""Thread dumps of consumers: HotSpot's jstack, Arthas' thread, and the stacks inside running info. Text in, rows out.
 
-No judgement: which thread is inside a listener, and where, is read; whether it hangs is not said
-here.
+No judgement: which thread is inside a listener, and where, is read; whether it hangs is not said here.
 """
 
 from rmqkit.formats.threads.dumps import DumpSpan, parse, spans, stack_at

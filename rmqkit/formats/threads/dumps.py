@@ -1,8 +1,7 @@
-"""Where a file holds a thread dump (HotSpot, Arthas), and the rows of it; the stacks inside running
-info. Text in, rows out.
+"""Where a file holds a thread dump (HotSpot, Arthas), and the rows of it; the stacks inside running info. Text in, rows
+out.
 
-A dump is recognised by its threads' first lines, never by its file's name; a prompt or date right
-above is its own.
+A dump is recognised by its threads' first lines, never by its file's name; a prompt or date right above is its own.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from rmqkit.formats.threads.thread import Thread, row_of
 
 @dataclass(frozen=True)
 class DumpSpan:
-    """Lines `first` up to `end` of a file are one dump; its first `preamble` lines are prompts and
-    dates."""
+    """Lines `first` up to `end` of a file are one dump; its first `preamble` lines are prompts and dates."""
 
     first: int
     end: int
@@ -95,8 +93,7 @@ def _belongs(line: str) -> bool:
 
 
 def _with_lead(lines: Sequence[str], i: int, free: int) -> int:
-    """Where the prompt and the date right above begin; not before `free`, where the dump before
-    ends."""
+    """Where the prompt and the date right above begin; not before `free`, where the dump before ends."""
     first = i
     for j in range(i - 1, max(free, i - 4) - 1, -1):
         if not lines[j].strip():

@@ -1,9 +1,7 @@
-"""One thread of a dump: its name, state and frames, and whether it is inside a listener. No text is
-cut here.
+"""One thread of a dump: its name, state and frames, and whether it is inside a listener. No text is cut here.
 
-Listeners are called by `ConsumeRequest.run` of `ConsumeMessageConcurrentlyService`,
-`...OrderlyService` and their pop twins (4.0.0 to 5.4), by `ConsumeTask.call` in
-rocketmq-client-java (gRPC).
+Listeners are called by `ConsumeRequest.run` of `ConsumeMessageConcurrentlyService`, `...OrderlyService` and their pop
+twins (4.0.0 to 5.4), by `ConsumeTask.call` in rocketmq-client-java (gRPC).
 """
 
 from __future__ import annotations
@@ -28,8 +26,7 @@ class Thread:
 
     @property
     def frame(self) -> str | None:
-        """Where it stands: its newest frame that is neither the platform's nor RocketMQ's, else its
-        newest one."""
+        """Where it stands: its newest frame that is neither the platform's nor RocketMQ's, else its newest one."""
         inside = self._in_listener or self.frames
         own = (frame for frame in inside if not re.match(PLATFORM, _without_module(frame)))
         return next(own, self.frames[0] if self.frames else None)
@@ -41,8 +38,7 @@ class Thread:
 
     @property
     def group(self) -> str | None:
-        """The group in the name of a thread that consumes (`ConsumeMessageThread_GROUP_3`, 4.9.3
-        and later).
+        """The group in the name of a thread that consumes (`ConsumeMessageThread_GROUP_3`, 4.9.3 and later).
 
         Cut at 100 characters there, such a name is not told.
         """
@@ -51,8 +47,7 @@ class Thread:
 
     @property
     def _in_listener(self) -> tuple[str, ...]:
-        """The frames from the newest to the listener's own;
-        none where RocketMQ did not call one."""
+        """The frames from the newest to the listener's own; none where RocketMQ did not call one."""
         called = next((i for i, frame in enumerate(self.frames) if _CALLERS.search(frame)), None)
         if called is None:
             return ()
@@ -77,8 +72,7 @@ _MODULE = re.compile(r"^(?:[\w.-]+(?:@[\w.+-]+)?/)+")
 
 
 def _without_module(frame: str) -> str:
-    """`java.base@17.0.15/java.lang.Thread.sleep(...)` without the module, `app//a.B.c(...)` without
-    the loader."""
+    """`java.base@17.0.15/java.lang.Thread.sleep(...)` without the module, `app//a.B.c(...)` without the loader."""
     return _MODULE.sub("", frame.replace("//", "/", 1))
 
 

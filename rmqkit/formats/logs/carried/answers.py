@@ -1,5 +1,4 @@
-"""What a broker or name server answered, or that it did not: the exceptions in log records. Text
-in, values out."""
+"""What a broker or name server answered, or that it did not: the exceptions in log records. Text in, values out."""
 
 from __future__ import annotations
 

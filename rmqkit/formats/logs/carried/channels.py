@@ -45,8 +45,7 @@ def process_id(text: str) -> int | None:
 
 
 def consumer_kind(text: str) -> ConsumerKind | None:
-    """How the consumer that connected consumes
-    (`ConsumerGroupInfo#updateChannel`, all versions)."""
+    """How the consumer that connected consumes (`ConsumerGroupInfo#updateChannel`, all versions)."""
     words = text.partition("channel:")[0].split()
     consume_type = next((word for word in _CONSUME_TYPES if word in words), None)
     model = next((word for word in _MODELS if word in words), None)

@@ -1,5 +1,4 @@
-"""Settings of a topic or a group that a broker logs when they are made or changed. Text in, values
-out."""
+"""Settings of a topic or a group that a broker logs when they are made or changed. Text in, values out."""
 
 from __future__ import annotations
 

@@ -15,8 +15,7 @@ from rmqkit.formats.logs.carried.versions import instant_of_epoch
 
 @dataclass(frozen=True)
 class CommitBelowStored:
-    """A commit lower than what the broker had stored:
-    after a reset, or two consumers on one queue."""
+    """A commit lower than what the broker had stored: after a reset, or two consumers on one queue."""
 
     requested: int
     stored: int
@@ -26,9 +25,8 @@ class CommitBelowStored:
 class OffsetChange:
     """An offset that was asked for, and what the broker gave or the client took instead.
 
-    `new` is None where the record tells only that `old` could not stay; `lowest` and `highest` are
-    the queue's own bounds where it tells them. From `new` below `old` messages come again; from
-    `new` above it messages are skipped.
+    `new` is None where the record tells only that `old` could not stay; `lowest` and `highest` are the queue's own
+    bounds where it tells them. From `new` below `old` messages come again; from `new` above it messages are skipped.
     """
 
     old: int | None = None
@@ -40,8 +38,7 @@ class OffsetChange:
 
 @dataclass(frozen=True)
 class ResetRequest:
-    """An operator's reset: to a time (`timestamp`, milliseconds; -1 is the end) or to an offset of
-    one queue."""
+    """An operator's reset: to a time (`timestamp`, milliseconds; -1 is the end) or to an offset of one queue."""
 
     timestamp: int | None
     offset: int | None = None
@@ -59,8 +56,7 @@ _REQUEST, _STORED = re.compile(rf"\brequestOffset={_N}"), re.compile(rf"\bstoreO
 
 
 def commit_below_stored(text: str) -> CommitBelowStored | None:
-    """`[NOTIFYME]update consumer offset less than store.` of `ConsumerOffsetManager#commitOffset`,
-    all versions."""
+    """`[NOTIFYME]update consumer offset less than store.` of `ConsumerOffsetManager#commitOffset`, all versions."""
     requested, stored = _REQUEST.search(text), _STORED.search(text)
     return CommitBelowStored(int(requested[1]), int(stored[1])) if requested and stored else None
 
@@ -147,10 +143,9 @@ _STOPPED_BY_SPAN = re.compile(r"\bmaxSpan\"?[=:] ?-?[0-9]{1,19}\b")
 
 
 def is_held_by_one(text: str) -> bool:
-    """Whether a client stopped to pull a queue since one unfinished message holds the others: `span
-    too long`, beyond 2,000 by default, as opposed to too many messages or bytes.
+    """Whether a client stopped to pull a queue since one unfinished message holds the others: `span too long`, beyond
+    2,000 by default, as opposed to too many messages or bytes.
 
-    `DefaultMQPushConsumerImpl#pullMessage` and `DefaultLitePullConsumerImpl` (4.0.0 to 5.4),
-    rocketmq-client-go v2.
+    `DefaultMQPushConsumerImpl#pullMessage` and `DefaultLitePullConsumerImpl` (4.0.0 to 5.4), rocketmq-client-go v2.
     """
     return "do flow control" in text and _STOPPED_BY_SPAN.search(text) is not None

@@ -209,9 +209,8 @@ class Record:
         "wait response on the channel",
         "request timeout",
     )
-    """Whether a connection stood and no answer came in time (`NettyRemotingClient#invokeSync`,
-    all versions; Go's and C++ clients). A system whose program hangs goes on taking
-    connections."""
+    """Whether a connection stood and no answer came in time (`NettyRemotingClient#invokeSync`, all versions; Go's and
+    C++ clients). A system whose program hangs goes on taking connections."""
 
     by_short_heartbeat = says("heartBeatV2 ")
     """Whether a registration came with the heartbeats that leave subscriptions out (5.1.3 and
@@ -282,20 +281,17 @@ class Record:
         return tuple(offset for offset in offsets if offset is not None)
 
     sql_refused = says("not support consumer to filter message by")
-    """Whether a broker says that it filters by tags alone
-    (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`: enablePropertyFilter is
-    off)."""
+    """Whether a broker says that it filters by tags alone (`ClientManageProcessor#checkClientConfig`,
+    `PullMessageProcessor`: enablePropertyFilter is off)."""
 
     queue_is_illegal = says("] is illegal", of="detail")
-    """Whether the queue asked for is none that the topic lets anybody read
-    (`PullMessageProcessor`, all versions)."""
+    """Whether the queue asked for is none that the topic lets anybody read (`PullMessageProcessor`, all versions)."""
 
     forbidden = says("is forbidden", "acl.common.AclException: ")
     """Whether the broker does not do this at all, or not for this client.
 
-    `pop message is forbidden because ...` (5.x); refusals by access control come as CODE 1 with
-    the name of the broker's exception (`NettyRemotingAbstract#processRequestCommand`, 4.4.0 and
-    later).
+    `pop message is forbidden because ...` (5.x); refusals by access control come as CODE 1 with the name of the
+    broker's exception (`NettyRemotingAbstract#processRequestCommand`, 4.4.0 and later).
     """
 
     @property

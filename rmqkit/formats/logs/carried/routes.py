@@ -10,8 +10,7 @@ from rmqkit.formats.java_brackets import closing
 
 @dataclass(frozen=True)
 class QueueCount:
-    """`QueueData [...]`: one broker's queues of the topic; `perm` is 4 to read and 2 to write,
-    summed."""
+    """`QueueData [...]`: one broker's queues of the topic; `perm` is 4 to read and 2 to write, summed."""
 
     broker: str
     read_queues: int
@@ -21,8 +20,7 @@ class QueueCount:
 
 @dataclass(frozen=True)
 class Route:
-    """`TopicRouteData [...]`: `addresses` are (broker, broker id, address); `whole`: it was not
-    cut."""
+    """`TopicRouteData [...]`: `addresses` are (broker, broker id, address); `whole`: it was not cut."""
 
     queues: tuple[QueueCount, ...]
     addresses: tuple[tuple[str, int, str], ...]

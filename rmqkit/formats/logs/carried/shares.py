@@ -1,5 +1,4 @@
-"""What a client says it was given: the lines of Java, Go and C++ clients after a rebalance. Text
-in, values out."""
+"""What a client says it was given: the lines of Java, Go and C++ clients after a rebalance. Text in, values out."""
 
 from __future__ import annotations
 
@@ -29,8 +28,7 @@ class Share:
 
     @property
     def whole(self) -> bool:
-        """Whether all its queues are known: a long record may have been cut, and Go's JSON names
-        them otherwise."""
+        """Whether all its queues are known: a long record may have been cut, and Go's JSON names them otherwise."""
         return self.size is None or self.size == len(self.queues)
 
 
@@ -54,10 +52,9 @@ _QUEUE_OBJECT = re.compile(r"\{[^{}]*\}")
 def share_of_rebalance(text: str) -> Share | None:
     """The share in a rebalance line; None in any other record.
 
-    `RebalanceImpl#rebalanceByTopic`: `[client ]rebalanced result changed. ...` (4.0.0 to 5.4),
-    `broker rebalanced result changed. ...` (5.x), `messageQueueChanged G T [...]` (all); Go's
-    `MessageQueue do balance done`, as text or JSON; C++'s `Allocation result for [...]`, whose
-    queues stand on the lines below.
+    `RebalanceImpl#rebalanceByTopic`: `[client ]rebalanced result changed. ...` (4.0.0 to 5.4), `broker rebalanced
+    result changed. ...` (5.x), `messageQueueChanged G T [...]` (all); Go's `MessageQueue do balance done`, as text or
+    JSON; C++'s `Allocation result for [...]`, whose queues stand on the lines below.
     """
     if not any(mark in text for mark in _MARKS):
         return None

@@ -27,9 +27,8 @@ LONGEST = 160
 
 @dataclass(frozen=True)
 class Thrown:
-    """An exception as failures are told apart by it: its class, its message without the numbers
-    that differ from one to the next, and the first frame of the application's own code, else the
-    one that is printed."""
+    """An exception as failures are told apart by it: its class, its message without the numbers that differ from one to
+    the next, and the first frame of the application's own code, else the one that is printed."""
 
     name: str
     message: str

@@ -1,5 +1,4 @@
-"""Subscription versions and clock readings in log records, as instants. Text and numbers in, values
-out."""
+"""Subscription versions and clock readings in log records, as instants. Text and numbers in, values out."""
 
 from __future__ import annotations
 
@@ -21,8 +20,7 @@ def instant_of_version(version: int) -> datetime | None:
     """When a client made its subscription, by its own clock; None for what no clock would say.
 
     `SubscriptionData.subVersion` is `System.currentTimeMillis()` in Java and C++ (milliseconds) and
-    `time.Now().UnixNano()` in Go (rocketmq-client-go v2, consumer/consumer.go,
-    buildSubscriptionData).
+    `time.Now().UnixNano()` in Go (rocketmq-client-go v2, consumer/consumer.go, buildSubscriptionData).
     """
     if _LEAST <= version < _MOST:
         return instant_of_epoch(version)
@@ -47,8 +45,7 @@ def subscription_versions(text: str) -> tuple[int, ...]:
 def newest_version(text: str) -> int | None:
     """The version that a broker would keep: the largest number, whatever its unit.
 
-    `ConsumerGroupInfo#updateSubscription` compares the numbers (all versions), so a Go client's
-    nanoseconds win.
+    `ConsumerGroupInfo#updateSubscription` compares the numbers (all versions), so a Go client's nanoseconds win.
     """
     return max(subscription_versions(text), default=None)
 

@@ -30,22 +30,19 @@ class Gravity(StrEnum):
     ROUTINE = "routine"
     """Ordinary work: nothing is wrong."""
     PASSING = "passing"
-    """Normal for some seconds around a start, a reconnect, a rebalance;
-    lasting longer, it means something."""
+    """Normal for some seconds around a start, a reconnect, a rebalance; lasting longer, it means something."""
     FAULT = "fault"
     """Something is or was wrong for those who consume."""
     ELSEWHERE = "elsewhere"
-    """Something is or was wrong, but not with consuming:
-    sending, disk, replication, index, statistics."""
+    """Something is or was wrong, but not with consuming: sending, disk, replication, index, statistics."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """One sentence that says what a message says, when it is normal (empty: never), and its
-    gravity.
+    """One sentence that says what a message says, when it is normal (empty: never), and its gravity.
 
-    `span`: for how long a PASSING message is normal; None for every other gravity. `remedy`: the
-    setting or call to change; empty where what the sentence says has none of its own.
+    `span`: for how long a PASSING message is normal; None for every other gravity. `remedy`: the setting or call to
+    change; empty where what the sentence says has none of its own.
     """
 
     gravity: Gravity

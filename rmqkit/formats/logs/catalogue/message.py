@@ -1,10 +1,8 @@
-"""One message of RocketMQ's logs: its event name, needle and field patterns, all derived from a
-template. No reading.
+"""One message of RocketMQ's logs: its event name, needle and field patterns, all derived from a template. No reading.
 
-A template is RocketMQ's own literal with named holes: `new consumer connected, group: {group} ...`.
-The longest literal piece is the needle (a cheap test that finds the message in a record); holes
-become the named groups of one regular expression in the dialect that both Python's `re` and Rust's
-`regex` know.
+A template is RocketMQ's own literal with named holes: `new consumer connected, group: {group} ...`. The longest literal
+piece is the needle (a cheap test that finds the message in a record); holes become the named groups of one regular
+expression in the dialect that both Python's `re` and Rust's `regex` know.
 """
 
 from __future__ import annotations
@@ -122,21 +120,18 @@ class Message:
 
     @cached_property
     def pattern(self) -> str:
-        """Regular expression that searches a record for the whole message
-        and captures its fields."""
+        """Regular expression that searches a record for the whole message and captures its fields."""
         return _pattern(self.template)
 
     @cached_property
     def needle(self) -> str:
-        """The longest literal of the template; one that stands in front of what can be of any
-        length, if it tells."""
+        """The longest literal of the template; one that stands in front of what can be of any length, if it tells."""
         early = [text for text in self.literals_before_long_hole if len(text) >= _TELLING]
         return max(early or self.literals.split("\0"), key=len)
 
     @property
     def literals_before_long_hole(self) -> list[str]:
-        """The literal pieces in front of a channel, a subscription or the like;
-        none if the template has no such."""
+        """The literal pieces in front of a channel, a subscription or the like; none if the template has no such."""
         holes = _HOLE.finditer(self.template)
         long = next((hole for hole in holes if hole.group(1) in _LONG_HOLES), None)
         return _HOLE.sub("\0", self.template[: long.start()]).split("\0") if long else []

@@ -24,7 +24,7 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS, LEFT_ALONE
 from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_defaults import MOST_HELD, MOST_IN_A_CLIENT, PULL_BATCH
+from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT, PULL_BATCH
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
 # does not move.
@@ -233,16 +233,9 @@ class Movement(Approach):
 
     @property
     def taken_and_not_committed(self) -> bool:
-        """L23: messages come, its offset stands at every look (L2) for several commits, and more was pulled than
-        a client holds unconsumed."""
-        stands = self.stands and self.stands_with_more_behind
-        return stands and self.fed and self.inflight > MOST_HELD
-
-    @property
-    def pulled_past(self) -> bool:
-        """L27: its offset is stuck (L3), and more was pulled beyond it than a client holds unread before it stops
-        pulling (`DefaultMQPushConsumerImpl#pullMessage`): later messages were consumed or left out."""
-        return self.stands_at_the_end > 1 and self.inflight > MOST_IN_A_CLIENT + PULL_BATCH
+        """L23: its offset is stuck for several commits, and more was pulled beyond it than a client holds unread before
+        it stops pulling (`DefaultMQPushConsumerImpl#pullMessage`): later messages were consumed or left out."""
+        return self.stands_with_more_behind and self.inflight > MOST_IN_A_CLIENT + PULL_BATCH
 
     @property
     def left_long_ago(self) -> bool:

@@ -53,7 +53,7 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
         for queue, movement in case.movements.items()
         if queue in silent
         or queue in reported
-        or (movement.stands_with_its_owner and not movement.pulled_past and queue not in explained)
+        or (movement.stands_with_its_owner and not movement.taken_and_not_committed and queue not in explained)
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {

@@ -102,10 +102,11 @@ def late_commits(case: Case) -> list[Event]:
     busy broker a client's own commits overtake each other (they are sent one way, and several threads take them up)."""
     back = [event for event in commits_back(case) if _goes_below(event) and not was_dropped_before(case, event)]
     readers = grouped((event.message_queue, event.file) for event in case.records("member.consumes"))
+    alone = case.membership.each_once and _everybody_wrote(case)
 
     def of_one(event: Event) -> bool:
         queue = queue_named(case, event)
-        return queue is not None and len(set(readers.get(queue, ()))) == 1 and _everybody_wrote(case)
+        return alone and queue is not None and len(set(readers.get(queue, ()))) == 1
 
     return [event for event in back if event.at and (of_one(event) or not members_moved_before(case, event.at))]
 

@@ -101,7 +101,7 @@ def late_commits(case: Case) -> list[Event]:
     """Commits below the stored offset while nobody came or went, or of a queue that one client alone ever had: on a
     busy broker a client's own commits overtake each other (they are sent one way, and several threads take them up)."""
     back = [event for event in commits_back(case) if _goes_below(event) and not was_dropped_before(case, event)]
-    readers = grouped((event.message_queue, event.file) for event in case.records("member.consumes"))
+    readers = grouped((event.message_queue, event.file) for event in case.records("member.consumes") if back)
     alone = case.membership.each_once and _everybody_wrote(case)
 
     def of_one(event: Event) -> bool:

@@ -98,11 +98,6 @@ def ink_on(colour: str) -> str:
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
 
 
-def row_height(rows: int) -> int:
-    """Pixels for one of many rows: labels fit up to some 60 rows, a screen or three hold 500."""
-    return max(4, min(20, 1400 // max(rows, 1)))
-
-
 def styled(
     figure: go.Figure, title: str, height: int, note: str = "", **layout: Any  # noqa: ANN401
 ) -> go.Figure:  # fmt: skip

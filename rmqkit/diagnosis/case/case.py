@@ -439,19 +439,22 @@ class Case(GroupFacts):
         return not_before(at, self.members_since)
 
     def progress_contradicting_orphans(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
-        """Looks that show committed offsets of these queues move since the members stay; else rows of the newest look
-        in which what was read last (`#LastTime`, when it was stored) came as late as in the queues that are read to the
-        moment, though the members had been the same for a while."""
-        wanted, since = frozenset(queues), self.members_since
-        moved = moves([look for look in self.snapshots if self.since_members_stay(look.at)], wanted)
-        places = []
-        for look in self.snapshots[-1:] if not moved else ():
-            newest, just_changed = look.newest_read, look.at and since and look.at - since < SETTLED
-            for row in look.rows if not just_changed else ():
-                came_lately = newest and row.last_time and newest - row.last_time <= DEFAULTS.several_commits
-                if came_lately and row.queue in wanted:
-                    places.append(look.place(row))
-        return moved or tuple(places)
+        """Snapshots that show committed offsets of these queues move since the members stay; else rows of the newest
+        one in which what was read last (`#LastTime`, when it was stored) came as late as in the queues that are read to
+        the moment, though the members had been the same for a while. A queue that lags and was not seen to move for
+        longer than clients take to commit needs no such comparison: the others may be stuck as well."""
+        stayed = [look for look in self.snapshots if self.since_members_stay(look.at)]
+        moved = moves(stayed, frozenset(queues))
+        if moved or not self.snapshots:
+            return moved
+        last, since, enough = self.snapshots[-1], self.members_since, DEFAULTS.several_commits
+        if last.at and since and last.at - since < SETTLED:
+            return ()
+        long_before = [look for look in stayed if last.at and look.at and last.at - look.at >= enough]
+        watched = {queue for look in long_before for queue in look.by_queue}
+        rows = [row for row in last.rows if row.queue in queues and not (row.diff and row.queue in watched)]
+        newest = last.newest_read
+        return tuple(last.place(row) for row in rows if newest and row.last_time and newest - row.last_time <= enough)
 
     def moved_after(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
         """Looks after a moment that show any committed offset move; all looks where the moment is not known."""

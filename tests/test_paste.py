@@ -91,6 +91,22 @@ def test_a_notebook_pastes_by_a_function() -> None:
     assert str(diagnosis.severity) == "UNKNOWN"
 
 
+WITHOUT_A_TOPIC = """broker   queue   consumerClient   brokerOffset   consumerOffset   diffTotal   lastTimestamp
+broker-a   0   10.0.0.11@4711   1200   1200   0   2026-11-20 10:00:01
+broker-a   1   10.0.0.11@4711   1190   1190   0   2026-11-20 10:00:01
+broker-a   2      1210   1000   210   2026-11-20 09:40:01
+broker-a   3      1205   1001   204   2026-11-20 09:40:01
+"""
+
+
+def test_a_dashboards_table_that_names_neither_topic_nor_group_names_the_queues_and_no_movement() -> None:
+    diagnosis = rmqkit.paste(WITHOUT_A_TOPIC)
+    (unread,) = (finding for finding in diagnosis.findings if finding.id == "orphan_queues")
+    assert not unread.proven
+    assert unread.why.startswith("broker-a 2-3. The snapshot names no client for these queues; what was read last")
+    assert str(diagnosis.spoken("zh")).startswith("CRITICAL  （未指明消费者组）：2 个队列无人消费")
+
+
 def test_tables_of_a_paste_are_made_when_they_are_asked_for() -> None:
     from rmqkit.evidence import read_pasted
 

@@ -12,10 +12,11 @@ from rmqkit.rocketmq import MessageQueue
 
 
 def ranges(queues: Iterable[MessageQueue]) -> str:
-    """Queues for a sentence: `topicA broker-b 0-7, topicB broker-a 0 2`."""
+    """Queues for a sentence: `topicA broker-b 0-7, topicB broker-a 0 2`; a dashboard's table may name no topic."""
     by_broker = groupby(sorted(queues), key=lambda queue: (queue.topic, queue.broker))
     return ", ".join(
-        f"{topic} {broker} {runs_of_numbers([queue.queue for queue in of_it])}" for (topic, broker), of_it in by_broker
+        " ".join([*filter(None, place), runs_of_numbers([queue.queue for queue in of_it])])
+        for place, of_it in by_broker
     )
 
 

@@ -54,7 +54,7 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         title=_title(len(queues), len(moved), len(ends), more, figures),
         values={
             "queues": ranges(queues),
-            "how": _how(queues, predicted, causes),
+            "how": _how(case, queues, predicted, causes),
             "more": joined(" ", _more(case, sent, unknown, interrupted, causes)),
         },
         queues=queues,
@@ -238,11 +238,16 @@ def _title(queues: int, listed: int, ended: int, more: bool, figures: Mapping[st
     return joined("; ", parts)
 
 
-def _how(queues: Sequence[MessageQueue], predicted: Collection[MessageQueue], causes: Sequence[Finding]) -> Phrase:
+def _how(
+    case: Case, queues: Sequence[MessageQueue], predicted: Collection[MessageQueue], causes: Sequence[Finding]
+) -> Phrase:
     closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
     if closed.issuperset(queues):
         return sentence("closed")
-    return sentence("predicted") if predicted else sentence("never_named")
+    if predicted:
+        return sentence("predicted")
+    watched = all(len(movement.looks) > 1 for movement in case.movements_of(queues))
+    return sentence("never_named" if watched else "left_long_ago")
 
 
 def _more(

@@ -46,7 +46,7 @@ from rmqkit.diagnosis.render.state_tables import CompactRow, StateTables
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.language import Text, clock, in_language, read_toml
+from rmqkit.language import Text, clock, in_language, phrase_in, read_toml
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -292,7 +292,7 @@ class _Writer:
             whole = visible(self.verdict.headline)
             fits, _, _ = whole[: WIDEST_HEADLINE + 1].rpartition(self._semicolon)
             return whole if len(whole) <= WIDEST_HEADLINE else cut(fits or whole, WIDEST_HEADLINE)
-        text = f"{first.group}{': ' if self.lang == 'en' else '：'}{self._title(first)}"
+        text = f"{phrase_in(first.group, self.lang)}{': ' if self.lang == 'en' else '：'}{self._title(first)}"
         for effect in self._effects_in_short(first):
             longer = f"{text}{self._semicolon}{effect}"
             if len(longer) <= WIDEST_HEADLINE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-class Needles:
+class NeedleSet:
     """Strings that are looked for together, none of them empty."""
 
     def __init__(self, strings: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from functools import cache
 from rmqkit.formats.data import MEANING, rows_of
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Meaning, meaning_in
 from rmqkit.formats.logs.stated import stated
-from rmqkit.formats.needles import Needles
+from rmqkit.formats.needles import NeedleSet
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
 
 
 @cache
-def _all_words() -> Needles:
-    return Needles(_rows_of_words())
+def _all_words() -> NeedleSet:
+    return NeedleSet(_rows_of_words())
 
 
 def _possible(text: str) -> list[ExceptionMeaning]:

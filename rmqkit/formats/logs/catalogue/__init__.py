@@ -14,7 +14,7 @@ from itertools import accumulate, chain, groupby
 from rmqkit.formats.data import MEANING, rows_of
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen
 from rmqkit.formats.logs.catalogue.message import FIELDS, Message
-from rmqkit.formats.needles import Needles
+from rmqkit.formats.needles import NeedleSet
 
 __all__ = [
     "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "Row",
@@ -110,8 +110,8 @@ def needles() -> tuple[str, ...]:
 
 
 @cache
-def _all_needles() -> Needles:
-    return Needles(by_needle())
+def _all_needles() -> NeedleSet:
+    return NeedleSet(by_needle())
 
 
 @lru_cache(maxsize=1024)

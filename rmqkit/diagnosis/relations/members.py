@@ -190,14 +190,17 @@ def membership(facts: GroupFacts) -> Membership:
 
 def last_roster(facts: GroupFacts) -> Roster | None:
     """The newest client list; consumerConnection before consumerStatus, which leaves out who does not answer. A list is
-    of one broker: an earlier one with more processes of the same ids is another broker's where that one's log ends with
-    all of them connected."""
+    of one broker, at which each client has a port of its own: earlier ones with more processes of the same ids, and
+    without a connection of the newest, are another broker's where that one's log ends with all of them connected."""
     lists = facts.client_lists or facts.rosters
     if not lists:
         return None
     newest, ids = lists[-1], set(lists[-1].client_ids)
-    open_at = [{one.address for one in log} for log in open_by_log(channels(facts)).values()]
+    here = {connection.address for connection in newest.connections}
     more = [one for one in lists if set(one.client_ids) == ids and len(one.client_ids) > len(newest.client_ids)]
+    if any(connection.address in here for one in more for connection in one.connections):
+        return newest
+    open_at = [{one.address for one in log} for log in open_by_log(channels(facts)).values()]
     still = [one for one in more if any(all(c.address in log for c in one.connections) for log in open_at)]
     return still[-1] if still else newest
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.formats.logs.processes import Process
 from tests.diagnosis.findings.groups import (
@@ -123,6 +123,30 @@ def test_queues_read_twice_and_by_nobody_are_named() -> None:
 def test_what_ended_is_told_as_over() -> None:
     over = found(well(rosters=(*TWICE[:2], listed(3, ONE, TWO)), snapshots=looks(SHARES)), ID)
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
+
+
+def by_another_broker(number: int, *client_ids: str) -> Roster:
+    """A list of another broker, at which each client has another port."""
+    roster = listed(number, *client_ids)
+    others = tuple(replace(one, address=f"{one.address}9") for one in roster.connections)
+    return replace(roster, connections=others)
+
+
+@pytest.mark.parametrize(
+    ("rosters", "ongoing"),
+    [
+        pytest.param((*TWICE, by_another_broker(4, ONE)), True, id="another broker knows one of them: it goes on"),
+        pytest.param(
+            (*TWICE[:2], by_another_broker(3, ONE, ONE), by_another_broker(4, ONE)),
+            False,
+            id="the broker that knew both knows one, whatever another broker's log holds: it is over",
+        ),
+    ],
+)
+def test_a_list_is_of_one_broker(rosters: tuple[Roster, ...], ongoing: bool) -> None:
+    both_open = [broker_start(), connected(ONE, 0), connected(ONE, 5, port=5001), goes_on()]
+    told = found(well(both_open, rosters=rosters, running=(), snapshots=()), ID)
+    assert [finding.ongoing for finding in told] == [ongoing]
 
 
 @pytest.mark.parametrize(

@@ -200,6 +200,11 @@ def routed(file: str, address: str, asked: str | None = None, at: float | None =
             id="too little: a broker that moved between two collections",
         ),
         pytest.param(
+            [routed("old/r.txt", "10.1.0.3:13911", EAST, 0), routed("r/r.txt", "10.1.0.3:14911", WEST, 90_000)],
+            (),
+            id="contradicted: one folder's evidence ended a day before the other's began",
+        ),
+        pytest.param(
             [
                 routed("broker-a/r.txt", "10.1.0.3:10911", EAST),
                 routed("broker-b/r.txt", "10.1.0.4:10911", EAST) | {"broker": "broker-b"},
@@ -254,7 +259,7 @@ def test_logs_of_master_and_slave_are_of_one_cluster() -> None:
     [
         pytest.param("collision_two_of_three-4.3.0", "collision_two_of_three-5.4.0", id="a collision in both"),
         pytest.param("two_topics-4.3.0", "two_topics-5.4.0", id="different subscriptions in both"),
-        pytest.param("collision_by_circle-4.9.7", "topic_missing-5.3.3", id="another cause in each"),
+        pytest.param("group_twice-4.5.2", "slave_stands-5.3.3", id="another cause in each"),
         pytest.param("gray_finished-4.5.2", "gray_finished-5.1.0", id="healthy in both"),
     ],
 )

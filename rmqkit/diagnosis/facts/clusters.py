@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.facts.group import NOT_ONLINE
 from rmqkit.diagnosis.facts.logs import Event
@@ -30,6 +30,8 @@ from rmqkit.rocketmq.client_id_meaning import ip_of
 Tables = Mapping[str, list[Row]]
 
 _OWN_SERVERS = "PROP_NAMESERVER_ADDR"
+# Clusters side by side are collected for one incident; older evidence is kept for comparison.
+LONG_BEFORE = timedelta(days=1)
 # Tables whose rows show a client of the group, and the column that does.
 _CLIENTS = {"progress": "client_ip", "connections": "client_id", "client_queues": "client_id"}
 
@@ -112,14 +114,20 @@ class _Folder:
         """Whether brokers of one name are others there.
 
         A broker may have moved between two collections, and a slave has its master's name: routes tell two clusters
-        where they are of one time or of other name servers, the brokers' own logs only with other name servers.
+        where they are of one time or of other name servers, the brokers' own logs only with other name servers. What
+        ended days before the other began lies there as what was before, and is nobody's state of now.
         """
+        if self._ends_long_before(other) or other._ends_long_before(self):
+            return False
         other_servers = bool(self.servers and other.servers) and self.servers.isdisjoint(other.servers)
         if _differ(self.routed, other.routed) is False:
             return False
         if _differ(self.routed, other.routed) and (other_servers or self._overlaps(other)):
             return True
         return other_servers and _differ(self.own, other.own) is True
+
+    def _ends_long_before(self, other: _Folder) -> bool:
+        return bool(self.moments and other.moments) and min(other.moments) - max(self.moments) > LONG_BEFORE
 
     def _overlaps(self, other: _Folder) -> bool:
         if not self.moments or not other.moments:

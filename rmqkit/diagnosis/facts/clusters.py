@@ -17,11 +17,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from rmqkit.diagnosis.facts.group import NOT_ONLINE
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Block, Row, block_of
+from rmqkit.diagnosis.facts.transitions import LONG_BEFORE
 from rmqkit.formats.logs.writers import broker_of_log
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
@@ -30,8 +31,6 @@ from rmqkit.rocketmq.client_id_meaning import ip_of
 Tables = Mapping[str, list[Row]]
 
 _OWN_SERVERS = "PROP_NAMESERVER_ADDR"
-# Clusters side by side are collected for one incident; older evidence is kept for comparison.
-LONG_BEFORE = timedelta(days=1)
 # Tables whose rows show a client of the group, and the column that does.
 _CLIENTS = {"progress": "client_ip", "connections": "client_id", "client_queues": "client_id"}
 

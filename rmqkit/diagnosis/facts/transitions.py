@@ -223,6 +223,8 @@ COUNTERS_APART = timedelta(seconds=20)
 """Counters are sampled every 10 s, each on its own (`StatsItem#init`); a client that starts fills its cache first."""
 SETTLED = timedelta(minutes=2)
 """A client that keeps crashing is back within it; a list made before tells nothing about it."""
+LONG_BEFORE = timedelta(days=1)
+"""Clusters side by side are collected for one incident; what ended so long before is kept for comparison."""
 WRITTEN_LATELY = timedelta(minutes=2)
 """Producers that write in turn reach every queue within seconds."""
 LEFT_ALONE = timedelta(minutes=10)

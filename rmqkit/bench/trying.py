@@ -1,7 +1,8 @@
 """A hypothesis tried on the evidence: what it predicts against what was seen, and the word of the judge, who is asked.
 
-Nothing here says *proven*: what is supposed becomes a claim, whose signs are the diagnosis' own findings and the
-evidence's lines, and `judge` gives it its word. A cause that the diagnosis did not prove is a need that is not met.
+Nothing here says *proven*: what is supposed becomes a claim, whose signs are the diagnosis' own
+findings and the evidence's lines, and `judge` gives it its word. A cause that the diagnosis did not
+prove is a need that is not met.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, sta
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.scope import chosen_group
-from rmqkit.language import joined, say
+from rmqkit.language import Phrase, joined, say
 
 SUPPOSED = "supposed"
 _WHO = "mqadmin consumerConnection -n NAMESRV -g GROUP"
@@ -50,8 +51,9 @@ class TriedEpoch:
 
 @dataclass(frozen=True)
 class Tried:
-    """A hypothesis and what came of it. `judged`: the judge's word on it as a whole, what agrees, the lines that
-    contradict and the commands that would decide. `rivals`: what else may be so, as the diagnosis left it."""
+    """A hypothesis and what came of it. `judged`: the judge's word on it as a whole, what agrees,
+    the lines that contradict and the commands that would decide. `rivals`: what else may be so, as
+    the diagnosis left it."""
 
     supposed: Supposed
     epochs: tuple[TriedEpoch, ...]
@@ -91,15 +93,16 @@ def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:
         epochs.append(asked.shown())
         signs += asked.signs()
         rivals |= {rival.id: rival for rival in asked.rivals()}
+    titles = [_title(supposed), *(say("from {at:%Y-%m-%d %H:%M:%S} UTC on", at=at) for at in [supposed.since] if at)]
+    claim = Claim(SUPPOSED, joined(", ", titles), "", NO_WEIGHT, tuple(signs))
+    return Tried(supposed, tuple(epochs), judge(claim, group), tuple(rivals.values()))
+
+
+def _title(supposed: Supposed) -> Phrase:
     named = [" / ".join(cause.ids) for cause in supposed.causes]
     parts = [*named, *supposed.clients, *supposed.brokers, *supposed.queues]
     parts += ["healthy"] if supposed.healthy or not (named or supposed.brokers or supposed.queues) else []
-    titles = [
-        say("supposed: {parts}", parts=", ".join(dict.fromkeys(parts))),
-        *(say("from {at:%Y-%m-%d %H:%M:%S} UTC on", at=at) for at in [supposed.since] if at),
-    ]
-    claim = Claim(SUPPOSED, joined(", ", titles), "", NO_WEIGHT, tuple(signs))
-    return Tried(supposed, tuple(epochs), judge(claim, group), tuple(rivals.values()))
+    return say("supposed: {parts}", parts=", ".join(dict.fromkeys(parts)))
 
 
 def _epochs(diagnosis: Diagnosis, group: str, supposed: Supposed) -> Sequence[Epoch]:
@@ -139,41 +142,9 @@ class _Asked:
         """Everything that the judge is asked about."""
         causes = list(self._causes())
         for cause in causes:
-            # What the diagnosis says of it, of the clients, topics and brokers that are named.
-            what, best = " / ".join(cause.ids), self._best_of(cause)
-            is_covered = best is not None and _covers(best, cause)
-            if best is None:
-                yield need(what, met=False, command=for_group(BY_ID[cause.ids[0]].command, self.group))
-            elif best.status is Status.REFUTED:
-                yield core(what, 0, against=best.contradicts)
-            elif best.status is Status.PROVEN and is_covered:
-                yield core(what, max(1, best.agrees))
-            else:
-                yield follows(what, best.agrees if is_covered and best.status is not Status.OPEN else 0)
-                commands = best.decided_by or (for_group(BY_ID[best.id].command, self.group),)
-                yield need(say("{what} is proven", what=what), met=False, command=commands[0])
-        # Owners and clients' words, where shares are supposed to be otherwise than all that is told.
-        if self.supposed.clients or self.changed != self.told:
-            known = compare(self.told, self.case, looks_of(self.case)).clients
-            lines = [client.place for client in self.comparison.clients if client not in known]
-            yield Sign(say("the clients are as they say"), contradicted_by=tuple(lines), core=True)
-        if self.changed != self.told:
-            against = [row.places[0] for row in self.comparison.contradictions]
-            yield follows(say("the owners that were seen"), self.comparison.count(Says.AGREES), against=against)
-        # Every word on a client, a broker or a topic has to be told by somebody before the whole is proven.
-        for name, words in self.supposed.clients.items():
-            if self.supposed.is_new(name, self.told):
-                yield self._of_new(name)
-            if not words.keys() - {"state"}:
-                continue
-            process = process_called(self.changed, name)
-            same = process in self.told.processes
-            yield need(say("{client} is as supposed", client=process.name), met=same or self.comparison.holds)
-            yield from self._of_expressions(process, words.get("subscribes") or {})
-        for broker, state in self.supposed.brokers.items():
-            yield self._of_broker(broker, state)
-        for topic, brokers in self.supposed.queues.items():
-            yield from self._of_queues(topic, brokers)
+            yield from self._of_cause(cause)
+        yield from self._of_shares()
+        yield from self._of_details()
         if self.supposed.healthy or not (causes or self.supposed.brokers or self.supposed.queues):
             yield from self._of_health()
 
@@ -195,24 +166,28 @@ class _Asked:
         for cause in self.supposed.causes:
             yield replace(cause, clients=frozenset(self._ids(cause.clients)))
         if self.supposed.clients:
-            # What each client wants of each topic: as supposed, else as told.
-            wanted: dict[str, dict[str, Expression]] = {}
-            for process in self.changed.processes:
-                told = self.case.live_subscriptions.get(process.seen_as)
-                wanted[process.name] = {topic: told.topics[topic] for topic in told.topics} if told else {}
-            for name, words in self.supposed.clients.items():
-                if not words.keys() - {"state"}:
-                    continue
-                process = process_called(self.changed, name)
-                said = {topic: Expression(text) for topic, text in (words.get("subscribes") or {}).items() if text}
-                wanted[process.name] = {**wanted[process.name], **said}
-            yield from amounts_to(self.changed, wanted)
+            yield from amounts_to(self.changed, self._expressions())
 
     def _ids(self, names: Iterable[str]) -> Iterator[str]:
         for name in names:
             # A client that was refused at its start is no member.
             known = name in {one for process in self.told.processes for one in (process.name, process.seen_as)}
             yield process_called(self.told, name).seen_as if known else name
+
+    def _of_cause(self, cause: Cause) -> Iterator[Sign]:
+        """What the diagnosis says of it, of the clients, topics and brokers that are named."""
+        what, best = " / ".join(cause.ids), self._best_of(cause)
+        is_covered = best is not None and _covers(best, cause)
+        if best is None:
+            yield need(what, met=False, command=for_group(BY_ID[cause.ids[0]].command, self.group))
+        elif best.status is Status.REFUTED:
+            yield core(what, 0, against=best.contradicts)
+        elif best.status is Status.PROVEN and is_covered:
+            yield core(what, max(1, best.agrees))
+        else:
+            yield follows(what, best.agrees if is_covered and best.status is not Status.OPEN else 0)
+            commands = best.decided_by or (for_group(BY_ID[best.id].command, self.group),)
+            yield need(say("{what} is proven", what=what), met=False, command=commands[0])
 
     def _best_of(self, cause: Cause) -> Finding | None:
         """What the diagnosis says of a cause: of all who are named where it can, and what is surest."""
@@ -228,6 +203,32 @@ class _Asked:
         if cause.since is None and cause.until is None:
             return claim.ongoing or claim.id == "offsets_moved"
         return _touches(claim.since, claim.until, cause.since, cause.until)
+
+    def _of_shares(self) -> Iterator[Sign]:
+        """Owners and clients' words, where shares are supposed to be otherwise than all that is told."""
+        if self.supposed.clients or self.changed != self.told:
+            known = compare(self.told, self.case, looks_of(self.case)).clients
+            lines = [client.place for client in self.comparison.clients if client not in known]
+            yield Sign(say("the clients are as they say"), contradicted_by=tuple(lines), core=True)
+        if self.changed != self.told:
+            against = [row.places[0] for row in self.comparison.contradictions]
+            yield follows(say("the owners that were seen"), self.comparison.count(Says.AGREES), against=against)
+
+    def _of_details(self) -> Iterator[Sign]:
+        """Every word on a client, a broker or a topic has to be told by somebody before the whole is proven."""
+        for name, words in self.supposed.clients.items():
+            if self.supposed.is_new(name, self.told):
+                yield self._of_new(name)
+            if not words.keys() - {"state"}:
+                continue
+            process = process_called(self.changed, name)
+            same = process in self.told.processes
+            yield need(say("{client} is as supposed", client=process.name), met=same or self.comparison.holds)
+            yield from self._of_expressions(process, words.get("subscribes") or {})
+        for broker, state in self.supposed.brokers.items():
+            yield self._of_broker(broker, state)
+        for topic, brokers in self.supposed.queues.items():
+            yield from self._of_queues(topic, brokers)
 
     def _of_new(self, name: str) -> Sign:
         """A complete list of clients says who is not there."""
@@ -249,6 +250,20 @@ class _Asked:
                 yield need(what, met=True)
             else:
                 yield core(what, 0, against=told.places_of(topic)[:1])
+
+    def _expressions(self) -> Mapping[str, Mapping[str, Expression]]:
+        """What each client wants of each topic: as supposed, else as told."""
+        wanted: dict[str, dict[str, Expression]] = {}
+        for process in self.changed.processes:
+            told = self.case.live_subscriptions.get(process.seen_as)
+            wanted[process.name] = {topic: told.topics[topic] for topic in told.topics} if told else {}
+        for name, words in self.supposed.clients.items():
+            if not words.keys() - {"state"}:
+                continue
+            process = process_called(self.changed, name)
+            said = {topic: Expression(text) for topic, text in (words.get("subscribes") or {}).items() if text}
+            wanted[process.name] = {**wanted[process.name], **said}
+        return wanted
 
     def _of_broker(self, broker: str, state: str) -> Sign:
         routes = self.case.routes.items()
@@ -302,8 +317,7 @@ def amounts_to(hypothesis: Hypothesis, wanted: Mapping[str, Mapping[str, Express
     there = [process for process in hypothesis.processes if not process.gone]
     sharing = [process for process in there if not process.broadcasting]
     strategies = {process.strategy for process in sharing}
-    times = Counter(process.client_id for process in there)
-    collided = frozenset(process.seen_as for process in there if times[process.client_id] > 1)
+    collided = _collided(there)
     is_so = {
         "group_offline": not there and bool(hypothesis.processes),
         "inconsistent_subscription": _differ(there, hypothesis.topics, wanted or {}),
@@ -314,6 +328,12 @@ def amounts_to(hypothesis: Hypothesis, wanted: Mapping[str, Mapping[str, Express
     for cause_id in filter(is_so.get, is_so):
         clients = collided if cause_id == "client_id_collision" else frozenset[str]()
         yield Cause((cause_id,), clients=clients)
+
+
+def _collided(processes: Sequence[Process]) -> frozenset[str]:
+    """The clients that share an id with another one."""
+    times = Counter(process.client_id for process in processes)
+    return frozenset(process.seen_as for process in processes if times[process.client_id] > 1)
 
 
 def _differ(

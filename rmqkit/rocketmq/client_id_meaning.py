@@ -1,4 +1,5 @@
-"""How RocketMQ behaves: what a client id found in evidence tells, and why two processes can end up with one."""
+"""How RocketMQ behaves: what a client id found in evidence tells,
+and why two processes can end up with one."""
 
 from __future__ import annotations
 
@@ -108,8 +109,9 @@ class ClientIdMeaning:
 
     `kind` is one of INSTANCES' kinds or `grpc`; None where the id does not say.
 
-    `versions` are the client versions that make such an id; `collides` says whether two processes easily get it,
-    `why_equal` how, and `remedies` which setting ends it (empty where nothing must end).
+    `versions` are the client versions that make such an id; `collides` says whether two
+    processes easily get it, `why_equal` how, and `remedies` which setting ends it (empty where
+    nothing must end).
     """
 
     text: str
@@ -142,36 +144,24 @@ class ClientIdMeaning:
 
 
 def explain_client_id(text: str) -> ClientIdMeaning:
-    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions; gRPC clients too).
+    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions;
+    gRPC clients too).
 
-    Nothing in an id is escaped: a part after the second may belong to an instance name that itself holds `@`.
-    ValueError for a text without `@`.
+    Nothing in an id is escaped: a part after the second may belong to an instance name that itself
+    holds `@`. ValueError for a text without `@`.
     """
     if "@" not in text:
         raise ValueError(say("not a client id: {text!r} has no @ (expected ip@instance name)", text=text))
     grpc = _GRPC.fullmatch(text)
     if grpc and speaks_grpc(text):
-        pid = int(grpc[1])
-        host, instance = text.split("@", 1)
-        return ClientIdMeaning(
-            text=text,
-            kind="grpc",
-            ip=host,
-            address=say("the host name, as the gRPC clients (rocketmq-clients) write it"),
-            instance_name=instance,
-            instance=say("made by a gRPC client: process id, number within the process, nano time in base 36"),
-            versions="rocketmq-clients 5.x",
-            pid=pid,
-            nano_time=None,
-            unit_name=None,
-            stream=False,
-            collides=False,
-            why_equal=None,
-            remedies=(),
-        )
+        return _grpc_meaning(text, int(grpc[1]))
     ip, instance_name, *rest = text.split("@")
     stream = bool(rest) and rest[-1] == STREAM
     unit = "@".join(rest[:-1] if stream else rest) or None
+    return _meaning(text, ip, instance_name, unit, stream)
+
+
+def _meaning(text: str, ip: str, instance_name: str, unit: str | None, stream: bool) -> ClientIdMeaning:
     address, elsewhere = _address(ip)
     kind, found, told, easily = _instance(instance_name, stream)
     numbers = [int(number) for number in found.groups()]
@@ -236,6 +226,26 @@ def _why_equal(kind: str, elsewhere: bool) -> str | None:
     return None
 
 
+def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
+    host, instance = text.split("@", 1)
+    return ClientIdMeaning(
+        text=text,
+        kind="grpc",
+        ip=host,
+        address=say("the host name, as the gRPC clients (rocketmq-clients) write it"),
+        instance_name=instance,
+        instance=say("made by a gRPC client: process id, number within the process, nano time in base 36"),
+        versions="rocketmq-clients 5.x",
+        pid=pid,
+        nano_time=None,
+        unit_name=None,
+        stream=False,
+        collides=False,
+        why_equal=None,
+        remedies=(),
+    )
+
+
 def speaks_grpc(client_id: str) -> bool:
     """Whether a gRPC client made the id (rocketmq-clients, 5.x): it speaks to a proxy, which pops for it."""
     return _GRPC.fullmatch(client_id) is not None and not client_id.endswith(f"@{STREAM}")
@@ -259,7 +269,8 @@ def made_alike_elsewhere(client_id: str) -> bool:
 
 
 def is_masked(client_id: str) -> bool:
-    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`): many clients' ids then look equal."""
+    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`):
+    many clients' ids then look equal."""
     address, _, instance = client_id.partition("@")
     return "*" in instance or _MASK.search(address) is not None
 

@@ -171,6 +171,12 @@ class Roster:
         """Each id with the address that it is connected from."""
         return frozenset((listed.client_id, listed.address) for listed in self.connections)
 
+    @cached_property
+    def addresses(self) -> frozenset[str]:
+        """Where its connections come from. A client has a port of its own at each broker: lists without one in common
+        are of two brokers, or of two times."""
+        return frozenset(connection.address for connection in self.connections if connection.address)
+
     def connections_of(self, client_id: str) -> list[Connection]:
         """The lines of one id: several where processes share it."""
         return [connection for connection in self.connections if connection.client_id == client_id]

@@ -59,8 +59,8 @@ def _listed_elsewhere(case: Case, client_id: str) -> bool:
     ended = any(channel.client_id == client_id and channel.closed for channel in case.channels)
     if not twice or ended:
         return False
-    addresses = [{one.address for one in listed.connections} - {None} for listed in (twice[-1], lists[-1])]
-    return all(addresses) and addresses[0].isdisjoint(addresses[1])
+    both, newest = twice[-1].addresses, lists[-1].addresses
+    return bool(both and newest) and both.isdisjoint(newest)
 
 
 def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:

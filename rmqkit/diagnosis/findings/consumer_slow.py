@@ -106,9 +106,11 @@ def _arithmetic(
 ) -> tuple[list[Phrase], dict[str, float]]:
     """How many messages come and are consumed in a second, against what threads and the time of a listener call allow:
     threads x messages a call / RT; and what would keep up. Where no moments are known and the listeners are `busy` all
-    the time, what is consumed is what the threads allow, and what comes is more by the same ratio. The pool never grows beyond its core size, since its queue has no bound; an ordered
-    listener has one thread for each queue (`ConsumeMessageConcurrentlyService`, `ConsumeMessageOrderlyService`, all
-    versions). What is measured to be more than that refutes the RT, and nothing is said of it."""
+    the time, what is consumed is what the threads allow, and what comes is more by the same ratio.
+
+    The pool never grows beyond its core size, since its queue has no bound; an ordered listener has one thread for each
+    queue (`ConsumeMessageConcurrentlyService`, `ConsumeMessageOrderlyService`, all versions). What is measured to be
+    more than that refutes the RT, and nothing is said of it."""
     sentence, queues = words("consumer_slow"), {movement.queue for movement in slow}
     arrivals, pace = _per_second(slow)
     sentences = [sentence("pace", arrivals=arrivals, pace=pace, growth=arrivals - pace)] if arrivals > pace else []

@@ -70,7 +70,8 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 def _what_waits(case: Case, closed: datetime | None, answered: datetime | None) -> str:
     """What snapshots show of the time without clients: messages that wait; an offset beyond its queue's end, behind
     which anything may wait; nothing that waits, and nothing that comes, by some that list every topic and show the same
-    ends for long enough. The rest is unknown. A snapshot without a date of its own takes that of the message that was read last: no order."""
+    ends for long enough. The rest is unknown. A snapshot without a date of its own takes that of the message that was
+    read last: no order."""
     if not case.snapshots:
         return ""
     newest = case.snapshots[-1]

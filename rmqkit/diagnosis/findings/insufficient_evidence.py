@@ -8,13 +8,11 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.healthy import healthy, keeps_up_everywhere
-from rmqkit.diagnosis.relations.lags import LAG_METRICS
+from rmqkit.diagnosis.relations.lags import counted
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 
-# As rocketmq-exporter prints the model of a group's messages.
-BROADCASTING = 0
 sentence = words("insufficient_evidence")
 
 
@@ -61,13 +59,11 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
 
 
 def _by_metrics(case: Case) -> Iterator[Phrase]:
-    """What an exporter counts of the group: that is no look at its queues, and of one that broadcasts no lag at all."""
-    told = {(one.name, one.topic or ""): one.number for one in case.figures if one.group == case.group}
-    lags = {topic: number for (name, topic), number in told.items() if name in LAG_METRICS and number}
-    kept_by_clients = sorted(topic for topic in lags if told.get(("msgModel", topic)) == BROADCASTING)
-    if kept_by_clients:
-        yield sentence("broadcasts", topics=", ".join(kept_by_clients))
-    if counted := sorted(lags.keys() - kept_by_clients):
-        yield sentence("counted", waiting=sum(lags[topic] for topic in counted), topics=", ".join(counted))
-    if any(name == "countOfOnlineConsumers" and number == 0 for (name, _), number in told.items()):
+    """What an exporter counts of the group, which is no snapshot of its queues."""
+    by_metrics = counted(case)
+    if by_metrics.broadcast:
+        yield sentence("broadcasts", topics=", ".join(by_metrics.broadcast))
+    if behind := sorted(by_metrics.lags.keys() - by_metrics.broadcast):
+        yield sentence("counted", waiting=sum(by_metrics.lags[topic] for topic in behind), topics=", ".join(behind))
+    if by_metrics.nobody_online:
         yield sentence("nobody_online")

@@ -39,8 +39,8 @@ class _Held:
     def goes_on(self) -> bool:
         """Whether its client consumes later messages: it warns of their span, or pulled more than it can hold, or its
         listener was just called for this queue, and few of the waiting messages lie in the client, the unfinished one
-        among them. A queue that was just taken says that it was just consumed (`ProcessQueue#lastConsumeTimestamp` begins
-        with its making, all versions), and holds nothing yet."""
+        among them. A queue that was just taken says that it was just consumed (`ProcessQueue#lastConsumeTimestamp`
+        begins with its making, all versions), and holds nothing yet."""
         held, asked = self.held, self.info.asked_at if self.info else None
         if self.spans or not (held and asked and held.last_consume) or held.cached_count == 0:
             return bool(self.spans) or (held is None and self.movement.taken_and_not_committed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 
@@ -28,8 +28,8 @@ _COMINGS = 3
 
 @finding("rebalance_storm")
 def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
-    """By clients of the same hosts that come and go again and again; without a broker's log by the number of clients, as
-    a client's log has it."""
+    """By clients of the same hosts that come and go again and again; without a broker's log by the number of clients,
+    as a client's log has it."""
     # Per host, its longest run of connections to one broker that followed each other, each after the last had gone,
     # where it came back for the third time.
     dated = [channel for channel in case.channels if channel.client_id and channel.opened_at]
@@ -37,34 +37,35 @@ def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
     runs_of = grouped((host, _run(channels)) for (_, host), channels in by_host.items())
     longest = {host: max(each, key=len) for host, each in runs_of.items()}
     if loops := {host: run for host, run in longest.items() if len(run) >= _COMINGS}:
-        # It is over where the last process of each host stays: one that is gone may come again, for what restarts a
-        # crashed process waits longer each time.
-        comings = list(chain.from_iterable(loops.values()))
-        opened = [channel.opened for channel in comings if channel.opened]
-        last = [max(of_host, key=lambda channel: channel.opened_at or LONG_AGO) for of_host in loops.values()]
-        lately = any(case.recent(event, SETTLED) for event in opened)
-        course = Course(opened, lately, over=not lately and all(channel.closed_at is None for channel in last))
-        connections = [(host, count(len(of_host), "connection")) for host, of_host in loops.items()]
-        of_hosts = Seen(
-            case="silent" if course.silent else "",
-            signs={"returns": comings},
-            values={
-                "hosts": ", ".join(sorted(loops)),
-                "counts": joined(
-                    "; ", [_say("to_one_broker", host=host, connections=each) for host, each in connections]
-                ),
-                "moment": time_of_day(course.last) if course.last else "",
-            },
-            severity=Severity.WARNING if lately else Severity.NOTICE,
-            ongoing=not course.over,
-            clients=distinct(channel.client_id for channel in comings),
-            evidence=places_of(opened),
-            since=course.since,
-            until=course.until,
-            details={"hosts": sorted(loops)},
-        )
-        return [of_hosts]
+        return [_of_hosts(case, loops)]
     return [] if case.channels else _by_counts(case)
+
+
+def _of_hosts(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Seen:
+    """It is over where the last process of each host stays: one that is gone may come again, for what restarts a
+    crashed process waits longer each time."""
+    comings = list(chain.from_iterable(loops.values()))
+    opened = [channel.opened for channel in comings if channel.opened]
+    last = [max(of_host, key=lambda channel: channel.opened_at or LONG_AGO) for of_host in loops.values()]
+    lately = any(case.recent(event, SETTLED) for event in opened)
+    course = Course(opened, lately, over=not lately and all(channel.closed_at is None for channel in last))
+    connections = [(host, count(len(of_host), "connection")) for host, of_host in loops.items()]
+    return Seen(
+        case="silent" if course.silent else "",
+        signs={"returns": comings},
+        values={
+            "hosts": ", ".join(sorted(loops)),
+            "counts": joined("; ", [_say("to_one_broker", host=host, connections=each) for host, each in connections]),
+            "moment": time_of_day(course.last) if course.last else "",
+        },
+        severity=Severity.WARNING if lately else Severity.NOTICE,
+        ongoing=not course.over,
+        clients=distinct(channel.client_id for channel in comings),
+        evidence=places_of(opened),
+        since=course.since,
+        until=course.until,
+        details={"hosts": sorted(loops)},
+    )
 
 
 def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:

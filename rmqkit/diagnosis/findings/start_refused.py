@@ -28,8 +28,9 @@ _UNKNOWN, _PLACEHOLDER = "unknown", "placeholder"
 
 class _Start(NamedTuple):
     """A consumer of the group that reports `start OK`, which stands before the brokers are asked whether they take the
-    client, or that its listener runs, which rocketmq-spring says behind the start. `process`: the folder in which it does, which stands for its
-    process; `program`: the address and number of the process itself, where the log names it."""
+    client, or that its listener runs, which rocketmq-spring says behind the start. `process`: the folder in which it
+    does, which stands for its process; `program`: the address and number of the process itself, where the log names
+    it."""
 
     process: str
     program: str | None

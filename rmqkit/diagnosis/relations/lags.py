@@ -3,7 +3,7 @@ metrics that Prometheus kept: rocketmq-exporter's, and those of 5.x brokers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,8 +14,9 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # `RMQMetricsCollector` of rocketmq-exporter; `BrokerMetricsConstant` (5.1.0 and later), by broker.
-LAG_METRICS = frozenset({"rocketmq_group_diff", "rocketmq_consumer_lag_messages"})
-_ONLINE, _MODEL, _BROADCASTING = "countOfOnlineConsumers", "msgModel", "0"
+_LAG = frozenset({"rocketmq_group_diff", "rocketmq_consumer_lag_messages"})
+# The model is the number of `MessageModel`.
+_ONLINE, _MODEL, _BROADCASTING = "countOfOnlineConsumers", "msgModel", 0
 _CONNECTIONS = "rocketmq_consumer_connections"
 # A rise of fewer messages is the pace of any group; two samples show no course.
 _MOST_IN_FLIGHT, _LEAST_SAMPLES = 100, 3
@@ -61,15 +62,33 @@ class LagOverTime(NamedTuple):
         return (last.lag - begun.lag) / (last.at - begun.at).total_seconds() if begun else 0.0
 
 
+class Counted(NamedTuple):
+    """What metrics count of the group: the messages it is behind by topic, the topics among these whose clients
+    broadcast and keep their offsets themselves, and whether no client was online."""
+
+    lags: Mapping[str, float]
+    broadcast: Sequence[str]
+    nobody_online: bool
+
+
+def counted(facts: GroupFacts) -> Counted:
+    """By the last figure of each name and topic, with a moment or without."""
+    figures = {(one.name, one.topic or ""): one.number for one in facts.figures if one.group == facts.group}
+    lags = {topic: number for (name, topic), number in figures.items() if name in _LAG and number}
+    broadcast = sorted(topic for topic in lags if figures.get((_MODEL, topic)) == _BROADCASTING)
+    nobody_online = any(name == _ONLINE and number == 0 for (name, _), number in figures.items())
+    return Counted(lags, broadcast, nobody_online)
+
+
 @derived
 def lags_over_time(facts: GroupFacts) -> tuple[LagOverTime, ...]:
-    """Of topics of applications, by one metric where several count. A lag of broadcasting clients is none: brokers have
-    no offsets of theirs."""
+    """Of topics of applications, by one metric where several count. Broadcasting clients have no lag at brokers, which
+    keep no offsets of theirs."""
     own = [one for one in facts.figures if one.group == facts.group and one.kind == "metrics" and one.at]
     own = [one for one in own if one.topic and is_user_topic(one.topic)]
-    if any(one.name == _MODEL and one.value == _BROADCASTING for one in own):
+    if any(one.name == _MODEL and one.number == _BROADCASTING for one in own):
         return ()
-    by_series = grouped(((one.name, one.topic, one.broker), one) for one in own if one.name in LAG_METRICS)
+    by_series = grouped(((one.name, one.topic, one.broker), one) for one in own if one.name in _LAG)
     metric = max((name for name, _, _ in by_series), default="")
     online = {one.topic: int(one.number or 0) for one in sorted(own, key=_moment) if one.name == _ONLINE}
     connected = _connected(facts)

@@ -196,9 +196,8 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     if not lists:
         return None
     newest, ids = lists[-1], set(lists[-1].client_ids)
-    here = {connection.address for connection in newest.connections}
     more = [one for one in lists if set(one.client_ids) == ids and len(one.client_ids) > len(newest.client_ids)]
-    if any(connection.address in here for one in more for connection in one.connections):
+    if any(not one.addresses.isdisjoint(newest.addresses) for one in more):
         return newest
     open_at = [{one.address for one in log} for log in open_by_log(channels(facts)).values()]
     still = [one for one in more if any(all(c.address in log for c in one.connections) for log in open_at)]

@@ -31,7 +31,7 @@ notebooks: $(READY)
 test: lint warm
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
 
-# What tells of most mistakes in some three minutes: lint, types, all that needs no Spark, a tenth of the recordings.
+# What tells of most mistakes in some five minutes: lint, types, all that needs no Spark, a tenth of the recordings.
 quick: lint
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --quick tests
 

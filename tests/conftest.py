@@ -27,7 +27,9 @@ SLOW_MODULES = {
     "test_explain.py",
     "test_notebooks.py",
     "test_notebooks_in_jupyterlab.py",
+    "test_recordings_at_once.py",
     "test_scratch.py",
+    "test_screen.py",
     "test_wheel.py",
 }
 SLOW_MARKS = {"browser", "cluster", "live"}

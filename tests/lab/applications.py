@@ -1,6 +1,6 @@
 """Incidents that an application makes while it runs: suspend, unsubscribe, one endless message, a clock. A table."""
 
-from .scenario import Broker, Client, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, several
 
 S = Subscription
 TEN_MINUTES = 600
@@ -12,12 +12,7 @@ APPLICATION_INCIDENTS = (
         story="One of three clients suspended itself and was never resumed.",
         group="drain-mode",
         topics=(Topic("jobs", 6),),
-        clients=(
-            Client((S("jobs"),)),
-            Client((S("jobs"),), start=2, settings={"change.0": "18 suspend"}),
-            Client((S("jobs"),), start=4),
-        ),
-        versions=("5.3.3",),
+        clients=several(3, S("jobs"), settings=[{}, {"change.0": "18 suspend"}, {}]),
         causes=("consumer_stuck",),
     ),
     Incident(
@@ -25,9 +20,8 @@ APPLICATION_INCIDENTS = (
         story="One of two clients unsubscribed from one of its two topics while it ran.",
         group="feature-flags",
         topics=(Topic("flags", 6), Topic("flags-trial", 6)),
-        clients=(
-            Client((S("flags"), S("flags-trial"))),
-            Client((S("flags"), S("flags-trial")), start=3, settings={"change.0": "15 unsubscribe flags-trial"}),
+        clients=several(
+            2, S("flags"), S("flags-trial"), start=[0, 3], settings=[{}, {"change.0": "15 unsubscribe flags-trial"}]
         ),
         versions=("4.9.7",),
         causes=("inconsistent_subscription",),
@@ -38,9 +32,8 @@ APPLICATION_INCIDENTS = (
         story="One message's listener does not return; the messages behind it are consumed.",
         group="image_scan",
         topics=(Topic("scans", 6),),
-        clients=(
-            Client((S("scans"),), listener="block", settings={"only.after": "80", "only.before": "81"}),
-            Client((S("scans"),), start=2),
+        clients=several(
+            2, S("scans"), listener=["block", "ok"], settings=[{"only.after": "80", "only.before": "81"}, {}]
         ),
         versions=("4.9.7",),
         brokers=(Broker("broker-a"),),
@@ -52,12 +45,7 @@ APPLICATION_INCIDENTS = (
         story="The clock of one of three clients is ten minutes behind; they all subscribe alike.",
         group="till-sync",
         topics=(Topic("receipts", 8),),
-        clients=(
-            Client((S("receipts"),)),
-            Client((S("receipts"),), start=2, clock_ahead=-TEN_MINUTES),
-            Client((S("receipts"),), start=4),
-        ),
-        versions=("5.3.3",),
+        clients=several(3, S("receipts"), clock_ahead=[0, -TEN_MINUTES, 0]),
         snapshots=3,
         tolerated=("clock_skew",),
     ),

@@ -1,13 +1,9 @@
 """Incidents that brokers and thread dumps tell of: levels, slaves, locks, listeners, offsets. A table."""
 
-from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic, several
 
 S = Subscription
 LEVELS = "1s 1s 1s 2s 8s 8s 8s 8s"
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
 
 
 BROKER_ROOMS = (
@@ -16,11 +12,9 @@ BROKER_ROOMS = (
         story="Every thread of one client waits for ever in the listener's call; two thread dumps show it.",
         group="mail-out",
         topics=(Topic("mails", 4),),
-        clients=(
-            Client((S("mails"),), listener="block", threads=4, settings={"only.after": "40"}),
-            Client((S("mails"),), start=3),
+        clients=several(
+            2, S("mails"), start=[0, 3], listener=["block", "ok"], threads=[4, 20], settings=[{"only.after": "40"}, {}]
         ),
-        versions=("5.3.3",),
         brokers=(Broker("broker-a"),),
         warm_up=50,
         snapshots=3,
@@ -47,8 +41,7 @@ BROKER_ROOMS = (
         story="The slave of a broker hangs; its master stores on.",
         group="audit-trail",
         topics=(Topic("audits", 4),),
-        clients=_several(2, S("audits")),
-        versions=("5.3.3",),
+        clients=several(2, S("audits")),
         brokers=(
             Broker("broker-a", settings={"brokerRole": "ASYNC_MASTER", "haHousekeepingInterval": "600000"}),
             Broker("broker-a-s", settings={"brokerId": "1", "brokerRole": "SLAVE"}, of="broker-a", freeze=35),
@@ -65,7 +58,7 @@ BROKER_ROOMS = (
         story="A broker was restarted with fewer delay levels; retries that waited in the others stay there.",
         group="push-gateway",
         topics=(Topic("pushes", 4),),
-        clients=_several(2, S("pushes"), listener="fail"),
+        clients=several(2, S("pushes"), listener="fail"),
         versions=("4.9.7",),
         brokers=(
             Broker(

@@ -1,18 +1,9 @@
 """Incidents in which something changes under a group: queues, brokers, locks, late commits. A table."""
 
-from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Incident, Producer, Subscription, Topic, several, update_topic
 
 S = Subscription
 ONE = (Broker("broker-a"),)
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
-
-
-def _queues(topic: str, number: int, *brokers: str, at: float, perm: int = 6) -> tuple[Command, ...]:
-    words = ("-t", topic, "-r", str(number), "-w", str(number), "-p", str(perm))
-    return tuple(Command(at, ("updateTopic", "-b", f"{{broker:{broker}}}", *words)) for broker in brokers)
 
 
 CHANGES = (
@@ -21,10 +12,10 @@ CHANGES = (
         story="A topic grew from four to twelve queues under a healthy group; there is one broker.",
         group="parcel-track",
         topics=(Topic("parcels", 4),),
-        clients=_several(3, S("parcels")),
+        clients=several(3, S("parcels")),
         versions=("4.9.7", "5.3.3"),
         brokers=ONE,
-        commands=_queues("parcels", 12, "broker-a", at=38),
+        commands=update_topic("parcels", 38, 12, 12, brokers=("broker-a",)),
         warm_up=30,
         snapshots=5,
         every=16,
@@ -35,10 +26,9 @@ CHANGES = (
         story="A second broker joined while the group ran, and the topic was created there too.",
         group="payroll",
         topics=(Topic("payslips", 6),),
-        clients=_several(3, S("payslips")),
-        versions=("5.3.3",),
+        clients=several(3, S("payslips")),
         brokers=(Broker("broker-a"), Broker("broker-b", start=34)),
-        commands=_queues("payslips", 6, "broker-b", at=50),
+        commands=update_topic("payslips", 50, 6, 6, brokers=("broker-b",)),
         warm_up=26,
         snapshots=6,
         every=17,
@@ -49,8 +39,7 @@ CHANGES = (
         story="A broker stood still for some seconds again and again; commits that had waited there came late.",
         group="odds-feed",
         topics=(Topic("odds", 8),),
-        clients=_several(2, S("odds"), listener="slow:1500", threads=64, settings={"pull_interval": "700"}),
-        versions=("5.3.3",),
+        clients=several(2, S("odds"), listener="slow:1500", threads=64, settings={"pull_interval": "700"}),
         brokers=(
             Broker("broker-a", stalls=((24.5, 2.6), (32, 2.6), (39.5, 2.6), (47, 2.6), (54.5, 2.6))),
             Broker("broker-b"),
@@ -65,11 +54,7 @@ CHANGES = (
         story="One of three ordered clients was killed amid its messages; its locks ran out a minute later.",
         group="account-moves",
         topics=(Topic("moves", 8),),
-        clients=(
-            Client((S("moves"),), orderly=True, listener="slow:150"),
-            Client((S("moves"),), orderly=True, listener="slow:150", start=2),
-            Client((S("moves"),), orderly=True, listener="slow:150", start=4, kill=40),
-        ),
+        clients=several(3, S("moves"), orderly=True, listener="slow:150", kill=[None, None, 40]),
         versions=("4.9.7", "5.3.3"),
         producer=Producer(rate=24),
         warm_up=34,
@@ -83,7 +68,7 @@ CHANGES = (
         story="The master of one of two brokers died for good; its slave serves what it has.",
         group="tax-rates",
         topics=(Topic("rates", 6),),
-        clients=_several(3, S("rates")),
+        clients=several(3, S("rates")),
         versions=("4.9.7", "5.3.3"),
         brokers=(
             Broker("broker-a", settings={"brokerRole": "ASYNC_MASTER"}),

@@ -1,14 +1,10 @@
 """Healthy groups that look alarming. A table; nothing in it may be called sick."""
 
-from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, consume_by_pop, several
 
 S = Subscription
 ONE = (Broker("broker-a"),)
 THREE = (Broker("broker-a"), Broker("broker-b"), Broker("broker-c"))
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
 
 
 DECOYS = (
@@ -17,7 +13,7 @@ DECOYS = (
         story="Three clients, one topic, nothing happens.",
         group="groupA",
         topics=(Topic("topicA"),),
-        clients=_several(3, S("topicA")),
+        clients=several(3, S("topicA")),
         versions=("4.3.0", "4.4.0", "4.9.7", "5.4.0"),
         snapshots=3,
     ),
@@ -26,7 +22,7 @@ DECOYS = (
         story="Three broadcasting clients on one host have one id, as broadcasting clients do.",
         group="route_refresh",
         topics=(Topic("refresh", 4),),
-        clients=_several(3, S("refresh"), ip="10.20.0.11", model="BROADCASTING"),
+        clients=several(3, S("refresh"), ip="10.20.0.11", model="BROADCASTING"),
         versions=("4.9.7", "5.3.3"),
         snapshots=3,
     ),
@@ -35,7 +31,7 @@ DECOYS = (
         story="Six clients share three queues, so three clients have none.",
         group="burst-capacity",
         topics=(Topic("burst", 3),),
-        clients=_several(6, S("burst")),
+        clients=several(6, S("burst")),
         versions=("4.9.7", "5.3.3"),
         brokers=ONE,
         snapshots=3,
@@ -46,7 +42,7 @@ DECOYS = (
         story="Two topics without a single message.",
         group="disaster-recovery",
         topics=(Topic("failover", 8), Topic("failback", 8), Topic("elsewhere", 1)),
-        clients=_several(2, S("failover"), S("failback")),
+        clients=several(2, S("failover"), S("failback")),
         versions=("4.3.0", "5.3.3"),
         producer=Producer(rate=5, topics=("elsewhere",)),
         snapshots=3,
@@ -56,7 +52,7 @@ DECOYS = (
         story="All clients allocate by circle.",
         group="ROUND-robin",
         topics=(Topic("rr", 7),),
-        clients=_several(3, S("rr"), strategy="AVG_BY_CIRCLE"),
+        clients=several(3, S("rr"), strategy="AVG_BY_CIRCLE"),
         versions=("4.9.7", "5.3.3"),
         snapshots=3,
     ),
@@ -65,7 +61,7 @@ DECOYS = (
         story="All clients allocate by consistent hash; one of them happens to get much more than the others.",
         group="consistent",
         topics=(Topic("hash-topic", 10),),
-        clients=_several(3, S("hash-topic"), strategy="CONSISTENT_HASH"),
+        clients=several(3, S("hash-topic"), strategy="CONSISTENT_HASH"),
         versions=("4.5.2", "5.3.3"),
         snapshots=3,
     ),
@@ -86,7 +82,7 @@ DECOYS = (
         story="Ordered listeners, each queue under its lock.",
         group="ordered_group",
         topics=(Topic("ordered-topic", 8),),
-        clients=_several(3, S("ordered-topic"), orderly=True),
+        clients=several(3, S("ordered-topic"), orderly=True),
         versions=("4.3.0", "5.3.3"),
         snapshots=3,
     ),
@@ -95,14 +91,10 @@ DECOYS = (
         story="Two clients consume by pop and share all queues on purpose.",
         group="pop-group",
         topics=(Topic("pop-topic", 6),),
-        clients=_several(2, S("pop-topic"), pop=True),
+        clients=several(2, S("pop-topic"), pop=True),
         versions=("5.3.3", "5.4.0"),
         brokers=(Broker("broker-a", settings={"timerWheelEnable": "true"}),),
-        commands=(
-            Command(
-                -1, ("setConsumeMode", "-c", "{cluster}", "-t", "pop-topic", "-g", "pop-group", "-m", "POP", "-q", "0")
-            ),
-        ),
+        commands=consume_by_pop("pop-topic", "pop-group", 0),
         snapshots=3,
     ),
     Incident(
@@ -110,7 +102,7 @@ DECOYS = (
         story="All clients filter by the same SQL92 expression.",
         group="vip_orders",
         topics=(Topic("all-orders", 6),),
-        clients=_several(2, S("all-orders", "amount BETWEEN 50 AND 99 AND TAGS IS NOT NULL", "SQL92", ())),
+        clients=several(2, S("all-orders", "amount BETWEEN 50 AND 99 AND TAGS IS NOT NULL", "SQL92", ())),
         versions=("4.9.7",),
         snapshots=3,
     ),
@@ -120,8 +112,8 @@ DECOYS = (
         group="analytics",
         topics=(Topic("events", 6),),
         clients=(
-            *_several(2, S("events", "page || click")),
-            *_several(2, S("events", "purchase"), group="finance"),
+            *several(2, S("events", "page || click")),
+            *several(2, S("events", "purchase"), group="finance"),
         ),
         versions=("4.9.7",),
         producer=Producer(tags=("page", "click", "purchase")),
@@ -132,8 +124,7 @@ DECOYS = (
         story="The group asks for a tag that few messages have.",
         group="fraud-alerts",
         topics=(Topic("transactions", 8),),
-        clients=_several(2, S("transactions", "suspicious")),
-        versions=("5.3.3",),
+        clients=several(2, S("transactions", "suspicious")),
         producer=Producer(tags=("normal",) * 40 + ("suspicious",)),
         snapshots=3,
     ),
@@ -142,12 +133,7 @@ DECOYS = (
         story="Clients of three versions in one group.",
         group="long-lived",
         topics=(Topic("mixed", 9),),
-        clients=(
-            Client((S("mixed"),), version="4.3.0"),
-            Client((S("mixed"),), version="4.9.7", start=2),
-            Client((S("mixed"),), start=4),
-        ),
-        versions=("5.3.3",),
+        clients=several(3, S("mixed"), version=["4.3.0", "4.9.7", None]),
         snapshots=3,
     ),
     Incident(
@@ -155,8 +141,7 @@ DECOYS = (
         story="Three clients with the same three topics in a namespace, on three brokers.",
         group="prod%GID-hub_Consumer",
         topics=(Topic("prod%in", 4), Topic("prod%out", 4), Topic("prod%err", 3)),
-        clients=_several(3, S("prod%in"), S("prod%out", "a||b"), S("prod%err")),
-        versions=("5.3.3",),
+        clients=several(3, S("prod%in"), S("prod%out", "a||b"), S("prod%err")),
         brokers=THREE,
         producer=Producer(tags=("a", "b")),
         snapshots=3,

@@ -1,14 +1,10 @@
 """Healthy groups with something in their past that looks alarming and is over. A table."""
 
-from .scenario import Broker, Client, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, several
 
 S = Subscription
 ONE = (Broker("broker-a"),)
 THREE = (Broker("broker-a"), Broker("broker-b"), Broker("broker-c"))
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
 
 
 PAST_DECOYS = (
@@ -17,13 +13,12 @@ PAST_DECOYS = (
         story="Each of three clients was stopped and started again, one after the other, and it is over.",
         group="checkout",
         topics=(Topic("cart", 6),),
-        clients=(
-            Client((S("cart"),), stop=14),
-            Client((S("cart"),), stop=24),
-            Client((S("cart"),), stop=34),
-            Client((S("cart"),), ip="10.20.0.11", start=17),
-            Client((S("cart"),), ip="10.20.0.12", start=27),
-            Client((S("cart"),), ip="10.20.0.13", start=37),
+        clients=several(
+            6,
+            S("cart"),
+            start=[0, 0, 0, 17, 27, 37],
+            stop=[14, 24, 34, None, None, None],
+            ip=[None, None, None, "10.20.0.11", "10.20.0.12", "10.20.0.13"],
         ),
         versions=("4.5.2", "5.2.0", "5.3.3"),
         warm_up=62,
@@ -36,10 +31,8 @@ PAST_DECOYS = (
         group="GID_points",
         topics=(Topic("earn", 6), Topic("spend", 6)),
         clients=(
-            Client((S("earn"),), stop=28),
-            Client((S("earn"),), start=1, stop=33),
-            Client((S("earn"), S("spend")), start=8),
-            Client((S("earn"), S("spend")), start=12),
+            *several(2, S("earn"), start=[0, 1], stop=[28, 33]),
+            *several(2, S("earn"), S("spend"), start=[8, 12]),
         ),
         versions=("4.5.2", "5.1.0", "5.4.0"),
         warm_up=68,
@@ -63,7 +56,7 @@ PAST_DECOYS = (
         story="The first messages failed once and were consumed on their first retry.",
         group="mailer_retry",
         topics=(Topic("mail-out", 6),),
-        clients=_several(2, S("mail-out"), listener="fail:1", settings={"only.before": "15"}),
+        clients=several(2, S("mail-out"), listener="fail:1", settings={"only.before": "15"}),
         versions=("4.9.7",),
         producer=Producer(rate=30),
         warm_up=60,
@@ -76,7 +69,7 @@ PAST_DECOYS = (
         story="Two clients became four, and it is over.",
         group="autoscaled",
         topics=(Topic("work", 8),),
-        clients=(*_several(2, S("work")), Client((S("work"),), start=22), Client((S("work"),), start=24)),
+        clients=(*several(2, S("work")), Client((S("work"),), start=22), Client((S("work"),), start=24)),
         versions=("4.7.1", "5.4.0"),
         warm_up=55,
         snapshots=3,
@@ -87,7 +80,7 @@ PAST_DECOYS = (
         story="One of two brokers was restarted and is back.",
         group="resilient",
         topics=(Topic("steady", 6),),
-        clients=_several(2, S("steady")),
+        clients=several(2, S("steady")),
         versions=("4.9.7",),
         brokers=(Broker("broker-a"), Broker("broker-b", restart=15)),
         warm_up=85,
@@ -101,7 +94,6 @@ PAST_DECOYS = (
         group="skewed-hosts",
         topics=(Topic("drift", 6),),
         clients=(Client((S("drift"),)), Client((S("drift"),), start=3, clock_ahead=240)),
-        versions=("5.3.3",),
         snapshots=3,
         tolerated=("clock_skew",),
     ),
@@ -110,11 +102,7 @@ PAST_DECOYS = (
         story="A client was killed and replaced; what it had not committed was consumed again, and it is over.",
         group="once-more",
         topics=(Topic("again", 8),),
-        clients=(
-            Client((S("again"),)),
-            Client((S("again"),), start=2, kill=27),
-            Client((S("again"),), start=31),
-        ),
+        clients=several(3, S("again"), start=[0, 2, 31], kill=[None, 27, None]),
         versions=("4.9.7", "5.3.3"),
         producer=Producer(rate=120),
         warm_up=58,

@@ -1,14 +1,10 @@
 """Incidents that are told right only where two witnesses are put together, or a setting is read. A table."""
 
-from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, several, update_topic
 
 S = Subscription
 ONE = (Broker("broker-a"),)
 QUICK_RETRIES = {"messageDelayLevel": " ".join(["1s"] * 18)}
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
 
 
 JOINED = (
@@ -17,15 +13,8 @@ JOINED = (
         story="In production two of three clients share an id; staging, with the same names, was looked at later.",
         group="order-paid",
         topics=(Topic("orders", 8),),
-        clients=(
-            Client((S("orders"),), ip="172.17.0.2", instance="1"),
-            Client((S("orders"),), ip="172.17.0.2", instance="1", start=2),
-            Client((S("orders"),), ip="172.17.0.3", instance="1", start=4),
-        ),
-        staging=(
-            Client((S("orders"),), ip="172.17.0.2", instance="1"),
-            Client((S("orders"),), ip="172.17.0.3", instance="1", start=2),
-        ),
+        clients=several(3, S("orders"), ip=["172.17.0.2", "172.17.0.2", "172.17.0.3"], instance="1"),
+        staging=several(2, S("orders"), ip=["172.17.0.2", "172.17.0.3"], instance="1"),
         versions=("4.9.7",),
         brokers=ONE,
         producer=Producer(rate=30),
@@ -40,7 +29,6 @@ JOINED = (
         group="season-import",
         topics=(Topic("season-items", 6),),
         clients=(Client((S("season-items"),), stop=36), Client((S("season-items"),), start=2, stop=39)),
-        versions=("5.3.3",),
         producer=Producer(seconds=24),
         snapshots=3,
         tolerated=("group_offline",),
@@ -50,12 +38,7 @@ JOINED = (
         story="One of three clients was configured to send a heartbeat every five minutes; brokers drop it after two.",
         group="price-watch",
         topics=(Topic("quotes", 6),),
-        clients=(
-            Client((S("quotes"),)),
-            Client((S("quotes"),), start=2, settings={"heartbeat": "300000"}),
-            Client((S("quotes"),), start=4),
-        ),
-        versions=("5.3.3",),
+        clients=several(3, S("quotes"), settings=[{}, {"heartbeat": "300000"}, {}]),
         producer=Producer(rate=30),
         warm_up=110,
         snapshots=5,
@@ -68,19 +51,10 @@ JOINED = (
         story="Somebody took the read permission away from the retry topic; what fails never comes again.",
         group="refund-notify",
         topics=(Topic("refunds", 6),),
-        clients=_several(2, S("refunds"), listener="fail", settings={"only.tag": "card"}),
+        clients=several(2, S("refunds"), listener="fail", settings={"only.tag": "card"}),
         versions=("4.9.7",),
         producer=Producer(rate=30, tags=("card", "cash", "cash")),
-        commands=tuple(
-            Command(
-                16,
-                (
-                    *("updateTopic", "-b", f"{{broker:{broker}}}", "-t", "%RETRY%refund-notify"),
-                    *("-r", "1", "-w", "1", "-p", "2"),
-                ),
-            )
-            for broker in ("broker-a", "broker-b")
-        ),
+        commands=update_topic("%RETRY%refund-notify", 16, 1, 1, perm=2),
         warm_up=60,
         snapshots=3,
         causes=("consume_failures", "unreadable_queues"),
@@ -93,11 +67,7 @@ JOINED = (
         story="One of three clients stood still until brokers had dropped it, woke, and wrote its old offsets back.",
         group="route-plan",
         topics=(Topic("legs", 6),),
-        clients=(
-            Client((S("legs"),)),
-            Client((S("legs"),), start=2, frozen=(20, 164)),
-            Client((S("legs"),), start=4),
-        ),
+        clients=several(3, S("legs"), frozen=[None, (20, 164), None]),
         versions=("4.9.7",),
         producer=Producer(rate=24),
         warm_up=152,
@@ -110,12 +80,9 @@ JOINED = (
         story="Two clients share an id, and one of them reaches one of two brokers only.",
         group="seat-hold",
         topics=(Topic("holds", 8),),
-        clients=(
-            Client((S("holds"),), ip="172.17.0.4", instance="1", name_server=1),
-            Client((S("holds"),), ip="172.17.0.9", instance="1", name_server=1, start=2),
-            Client((S("holds"),), ip="172.17.0.4", instance="1", name_server=0, start=4),
+        clients=several(
+            3, S("holds"), ip=["172.17.0.4", "172.17.0.9", "172.17.0.4"], instance="1", name_server=[1, 1, 0]
         ),
-        versions=("5.3.3",),
         brokers=(Broker("broker-a", (0, 1)), Broker("broker-b", (1,))),
         name_servers=2,
         producer=Producer(rate=30),
@@ -131,10 +98,8 @@ JOINED = (
         group="basket",
         topics=(Topic("baskets", 6), Topic("basket-hints", 6)),
         clients=(
-            Client((S("baskets"), S("basket-hints")), stop=36),
-            Client((S("baskets"), S("basket-hints")), start=2, stop=38),
-            Client((S("baskets"),), start=41),
-            Client((S("baskets"),), start=43),
+            *several(2, S("baskets"), S("basket-hints"), stop=[36, 38]),
+            *several(2, S("baskets"), start=[41, 43]),
         ),
         versions=("4.9.7",),
         producer=Producer(rate=30),
@@ -149,8 +114,7 @@ JOINED = (
         story="The name server hung for seconds, twice: while clients asked it and during one snapshot.",
         group="fare-cache",
         topics=(Topic("fares", 6),),
-        clients=_several(4, S("fares")),
-        versions=("5.3.3",),
+        clients=several(4, S("fares")),
         producer=Producer(rate=30),
         name_server_stalls=((28.5, 6), (56.9, 9)),
         snapshots=4,
@@ -161,11 +125,7 @@ JOINED = (
         story="A release stopped half way: the new version no longer reads the second topic.",
         group="parcel-notify",
         topics=(Topic("parcels", 6), Topic("parcel-returns", 6)),
-        clients=(
-            *_several(2, S("parcels"), S("parcel-returns")),
-            Client((S("parcels"),), start=14),
-            Client((S("parcels"),), start=16),
-        ),
+        clients=(*several(2, S("parcels"), S("parcel-returns")), *several(2, S("parcels"), start=[14, 16])),
         versions=("5.4.0",),
         brokers=ONE,
         producer=Producer(rate=30),
@@ -180,7 +140,7 @@ JOINED = (
         group="menu-sync",
         topics=(Topic("menus", 6),),
         clients=(
-            *_several(5, S("menus"), ip="172.17.0.2", instance="1"),
+            *several(5, S("menus"), ip="172.17.0.2", instance="1"),
             Client((S("menus"),), ip="172.17.0.3", instance="1", start=11),
         ),
         versions=("4.9.7",),
@@ -196,8 +156,7 @@ JOINED = (
         story="Messages of one tag fail four times before they are given up: four lines in the log for each.",
         group="label-print",
         topics=(Topic("labels", 4),),
-        clients=_several(2, S("labels"), listener="fail", settings={"only.tag": "fragile", "max_reconsume": "4"}),
-        versions=("5.3.3",),
+        clients=several(2, S("labels"), listener="fail", settings={"only.tag": "fragile", "max_reconsume": "4"}),
         brokers=(Broker("broker-a", settings=QUICK_RETRIES),),
         producer=Producer(rate=10, tags=("plain",) * 9 + ("fragile",)),
         snapshots=3,

@@ -1,15 +1,11 @@
 """Incidents of groups with Go clients, alone and beside Java ones. A table."""
 
-from .scenario import Client, Incident, Producer, Subscription, Topic
+from .scenario import Client, Incident, Producer, Subscription, Topic, several
 
 S = Subscription
 ORPHANS = ("orphan_queues", "flapping_subscription")
 # A Go client's subVersion is in nanoseconds, which wins over every Java client's whatever their clocks say.
 NANOSECONDS = ("clock_skew",)
-
-
-def _go(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, program="go", start=2 * i, **settings) for i in range(count))
 
 
 OTHER_CLIENTS = (
@@ -18,7 +14,7 @@ OTHER_CLIENTS = (
         story="Three Go clients, nothing happens.",
         group="gateway-audit",
         topics=(Topic("audit", 8),),
-        clients=_go(3, S("audit")),
+        clients=several(3, S("audit"), program="go"),
         versions=("4.9.7",),
         snapshots=3,
         tolerated=NANOSECONDS,
@@ -28,8 +24,7 @@ OTHER_CLIENTS = (
         story="A Go client and two Java clients with the same subscription share the queues.",
         group="rewrite_in_go",
         topics=(Topic("quotes", 9),),
-        clients=(Client((S("quotes"),)), *_go(1, S("quotes")), Client((S("quotes"),), start=3)),
-        versions=("5.3.3",),
+        clients=(Client((S("quotes"),)), *several(1, S("quotes"), program="go"), Client((S("quotes"),), start=3)),
         snapshots=3,
         tolerated=NANOSECONDS,
     ),
@@ -39,7 +34,7 @@ OTHER_CLIENTS = (
         group="billing-go",
         topics=(Topic("usage", 9),),
         clients=(
-            *_go(2, S("usage"), ip="172.17.0.2", instance="billing"),
+            *several(2, S("usage"), program="go", ip="172.17.0.2", instance="billing"),
             Client((S("usage"),), program="go", start=5),
         ),
         versions=("5.4.0",),
@@ -70,7 +65,6 @@ OTHER_CLIENTS = (
             Client((S("ticket-events", "opened"),)),
             Client((S("ticket-events", "closed"),), program="go", start=8),
         ),
-        versions=("5.3.3",),
         producer=Producer(tags=("opened", "closed")),
         causes=("inconsistent_subscription",),
         effects=("tag_mismatch_silent_loss",),

@@ -1,14 +1,10 @@
 """Incidents of groups whose queues no stock strategy gives out: pop, pull, own strategies, a proxy. A table."""
 
-from .scenario import Broker, Client, Command, Incident, Subscription, Topic
+from .scenario import Broker, Client, Command, Incident, Subscription, Topic, several
 
 S = Subscription
 NOT_SHARED_OUT = ("not_shared_out_by_clients",)
 OWN_RULE = ("mixed_allocation_strategies",)
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
 
 
 def _with_timer_wheel(*names: str) -> tuple[Broker, ...]:
@@ -27,8 +23,7 @@ OTHER_WAYS = (
         story="Three clients consume by pop, and the brokers refuse it for want of the timer wheel.",
         group="mail-out",
         topics=(Topic("mails", 6),),
-        clients=_several(3, S("mails"), pop=True),
-        versions=("5.3.3",),
+        clients=several(3, S("mails"), pop=True),
         commands=_pop("mails", "mail-out", 8),
         snapshots=3,
         causes=("not_permitted",),
@@ -39,7 +34,7 @@ OTHER_WAYS = (
         story="Three clients consume by pop, each from its share and two queues of its neighbours.",
         group="thumbnail",
         topics=(Topic("uploads", 6),),
-        clients=_several(3, S("uploads"), pop=True),
+        clients=several(3, S("uploads"), pop=True),
         versions=("5.2.0",),
         brokers=_with_timer_wheel("broker-a", "broker-b"),
         commands=_pop("uploads", "thumbnail", 2),
@@ -51,7 +46,7 @@ OTHER_WAYS = (
         story="Three lite pull consumers subscribe and share out the queues as push consumers do.",
         group="ledger_export",
         topics=(Topic("bookings", 8),),
-        clients=_several(3, S("bookings"), program="lite"),
+        clients=several(3, S("bookings"), program="lite"),
         versions=("4.9.7",),
         snapshots=3,
     ),
@@ -63,7 +58,6 @@ OTHER_WAYS = (
         clients=tuple(
             Client((S("clicks"),), program="assign", start=2 * i, settings={"share": f"{i + 1}/2"}) for i in range(2)
         ),
-        versions=("5.3.3",),
         snapshots=3,
         tolerated=NOT_SHARED_OUT,
     ),
@@ -72,7 +66,7 @@ OTHER_WAYS = (
         story="An application of one process pulls all queues in a loop of its own.",
         group="nightly_copy",
         topics=(Topic("rows", 6),),
-        clients=_several(1, S("rows"), program="pull"),
+        clients=several(1, S("rows"), program="pull"),
         versions=("4.9.7",),
         snapshots=3,
         tolerated=NOT_SHARED_OUT,
@@ -82,8 +76,7 @@ OTHER_WAYS = (
         story="Three clients take queues by their numbers, each queue one of them.",
         group="shard-writer",
         topics=(Topic("shards", 8),),
-        clients=_several(3, S("shards"), strategy="OWN_BY_QUEUE_ID"),
-        versions=("5.3.3",),
+        clients=several(3, S("shards"), strategy="OWN_BY_QUEUE_ID"),
         snapshots=3,
         tolerated=NOT_SHARED_OUT,
     ),
@@ -92,7 +85,7 @@ OTHER_WAYS = (
         story="A strategy of the application's own gives every queue to both clients.",
         group="price_cache",
         topics=(Topic("prices", 6),),
-        clients=_several(2, S("prices"), strategy="OWN_EVERYTHING"),
+        clients=several(2, S("prices"), strategy="OWN_EVERYTHING"),
         versions=("4.9.7",),
         snapshots=3,
         causes=OWN_RULE,
@@ -104,7 +97,7 @@ OTHER_WAYS = (
         story="A strategy of the application's own keeps a share for a third client that does not exist.",
         group="geo-index",
         topics=(Topic("places", 6),),
-        clients=_several(2, S("places"), strategy="OWN_PLACE_KEPT_FREE"),
+        clients=several(2, S("places"), strategy="OWN_PLACE_KEPT_FREE"),
         versions=("5.4.0",),
         snapshots=3,
         causes=OWN_RULE,
@@ -116,8 +109,7 @@ OTHER_WAYS = (
         story="Two gRPC clients consume through a proxy in cluster mode.",
         group="push-notify",
         topics=(Topic("notices", 6),),
-        clients=_several(2, S("notices"), program="grpc"),
-        versions=("5.3.3",),
+        clients=several(2, S("notices"), program="grpc"),
         brokers=_with_timer_wheel("broker-a"),
         proxy=True,
         snapshots=3,

@@ -1,6 +1,6 @@
 """Incidents of clients whose start or subscription is refused, and say so. A table."""
 
-from .scenario import Broker, Client, Incident, Subscription, Topic
+from .scenario import Broker, Client, Incident, Subscription, Topic, several
 
 S = Subscription
 ONE = (Broker("broker-a"),)
@@ -11,10 +11,7 @@ REFUSED = (
         story="All clients filter by SQL92, which the brokers were not told to allow; none of them starts.",
         group="promo-filter",
         topics=(Topic("offers", 6),),
-        clients=(
-            Client((S("offers", "amount > 50", "SQL92"),), refused=True),
-            Client((S("offers", "amount > 50", "SQL92"),), refused=True, start=3),
-        ),
+        clients=several(2, S("offers", "amount > 50", "SQL92"), start=[0, 3], refused=True),
         versions=("4.9.7", "5.3.3"),
         brokers=tuple(Broker(name, settings={"enablePropertyFilter": "false"}) for name in ("broker-a", "broker-b")),
         snapshots=3,
@@ -27,11 +24,9 @@ REFUSED = (
         group="fraud-check",
         topics=(Topic("payments-done", 6),),
         clients=(
-            Client((S("payments-done"),)),
-            Client((S("payments-done"),), start=2),
+            *several(2, S("payments-done")),
             Client((S("payments-done", "amount > 50", "SQL92"),), refused=True, start=20),
         ),
-        versions=("5.3.3",),
         brokers=(Broker("broker-a", settings={"enablePropertyFilter": "false"}),),
         snapshots=3,
         causes=("start_refused",),
@@ -42,14 +37,7 @@ REFUSED = (
         story="The application of one of two clients starts its group a second time in the same process.",
         group="audit-trail",
         topics=(Topic("audit-lines", 8),),
-        clients=(
-            Client((S("audit-lines"),)),
-            Client(
-                (S("audit-lines"),),
-                start=2,
-                settings={"change.0": "16 start audit-trail audit-lines *"},
-            ),
-        ),
+        clients=several(2, S("audit-lines"), settings=[{}, {"change.0": "16 start audit-trail audit-lines *"}]),
         versions=("4.5.2",),
         snapshots=3,
         causes=("start_refused",),
@@ -59,11 +47,7 @@ REFUSED = (
         story="The group subscribes to two topics, and nobody created the second.",
         group="loyalty",
         topics=(Topic("card-used", 6), Topic("card-lost", 0)),
-        clients=(
-            Client((S("card-used"), S("card-lost"))),
-            Client((S("card-used"), S("card-lost")), start=2),
-        ),
-        versions=("5.3.3",),
+        clients=several(2, S("card-used"), S("card-lost")),
         snapshots=3,
         causes=("topic_missing",),
     ),

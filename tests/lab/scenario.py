@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,15 @@ class Client:
         return self.name_server if isinstance(self.name_server, tuple) else (self.name_server,)
 
 
+def several(count: int, *subscriptions: Subscription, **settings: Any) -> tuple[Client, ...]:
+    """Clients that start two seconds apart. A setting that is a list has a value for each of them."""
+    each = {"start": [2 * place for place in range(count)], **settings}
+    return tuple(
+        Client(subscriptions, **{name: value[i] if isinstance(value, list) else value for name, value in each.items()})
+        for i in range(count)
+    )
+
+
 @dataclass(frozen=True)
 class Broker:
     """One broker: the numbers of the name servers it registers at, further settings, when it is killed or frozen.
@@ -111,6 +121,20 @@ class Command:
     arguments: tuple[str, ...]
 
 
+def update_topic(
+    topic: str, at: float, read: int, write: int, perm: int = 6, brokers: tuple[str, ...] = ("broker-a", "broker-b")
+) -> tuple[Command, ...]:
+    """updateTopic on each of these brokers at one moment."""
+    words = ("-t", topic, "-r", str(read), "-w", str(write), "-p", str(perm))
+    return tuple(Command(at, ("updateTopic", "-b", f"{{broker:{broker}}}", *words)) for broker in brokers)
+
+
+def consume_by_pop(topic: str, group: str, share: int) -> tuple[Command, ...]:
+    """setConsumeMode before the first client starts."""
+    words = ("-t", topic, "-g", group, "-m", "POP", "-q", str(share))
+    return (Command(-1, ("setConsumeMode", "-c", "{cluster}", *words)),)
+
+
 @dataclass(frozen=True)
 class Incident:
     """One incident and its truth.
@@ -128,7 +152,7 @@ class Incident:
     group: str
     topics: tuple[Topic, ...]
     clients: tuple[Client, ...]
-    versions: tuple[str, ...]
+    versions: tuple[str, ...] = ("5.3.3",)
     causes: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     past: tuple[str, ...] = ()

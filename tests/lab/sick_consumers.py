@@ -1,15 +1,11 @@
 """Incidents of listeners that hang, lag or fail, of groups that left, and of clients that keep restarting. A table."""
 
-from .scenario import Broker, Client, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, several
 
 S = Subscription
 ORPHANS = ("orphan_queues", "flapping_subscription")
 HOUR = 3600
 ONE = (Broker("broker-a"),)
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
 
 
 CONSUMER_INCIDENTS = (
@@ -31,20 +27,13 @@ CONSUMER_INCIDENTS = (
         story="An ordered listener waits for ever on one queue; the other queues of its client move.",
         group="seat_booking",
         topics=(Topic("seats", 6),),
-        clients=(
-            Client(
-                (S("seats"),),
-                orderly=True,
-                listener="block",
-                settings={"only.queue": "2", "only.broker": "broker-a", "only.after": "30"},
-            ),
-            Client(
-                (S("seats"),),
-                orderly=True,
-                start=3,
-                listener="block",
-                settings={"only.queue": "2", "only.broker": "broker-a", "only.after": "30"},
-            ),
+        clients=several(
+            2,
+            S("seats"),
+            start=[0, 3],
+            orderly=True,
+            listener="block",
+            settings={"only.queue": "2", "only.broker": "broker-a", "only.after": "30"},
         ),
         versions=("5.4.0",),
         causes=("consumer_stuck",),
@@ -54,10 +43,8 @@ CONSUMER_INCIDENTS = (
         story="One of three clients hangs in all its threads after a while.",
         group="PDF-render",
         topics=(Topic("pdf", 6),),
-        clients=(
-            Client((S("pdf"),)),
-            Client((S("pdf"),), listener="block", threads=4, settings={"only.after": "60"}, start=2),
-            Client((S("pdf"),), start=4),
+        clients=several(
+            3, S("pdf"), listener=["ok", "block", "ok"], threads=[20, 4, 20], settings=[{}, {"only.after": "60"}, {}]
         ),
         versions=("4.3.0", "5.2.0"),
         causes=("consumer_stuck",),
@@ -67,7 +54,7 @@ CONSUMER_INCIDENTS = (
         story="An ordered listener suspends its queue again and again on one tag's messages.",
         group="matching-engine",
         topics=(Topic("match", 8),),
-        clients=_several(2, S("match"), orderly=True, listener="fail", settings={"only.tag": "poison"}),
+        clients=several(2, S("match"), orderly=True, listener="fail", settings={"only.tag": "poison"}),
         versions=("4.9.7",),
         brokers=ONE,
         producer=Producer(tags=("limit",) * 30 + ("poison",)),
@@ -79,8 +66,7 @@ CONSUMER_INCIDENTS = (
         story="A database lock holds every listener of the group.",
         group="db_writer",
         topics=(Topic("db-write", 8),),
-        clients=_several(2, S("db-write"), listener="block", threads=3, settings={"only.after": "100"}),
-        versions=("5.3.3",),
+        clients=several(2, S("db-write"), listener="block", threads=3, settings={"only.after": "100"}),
         causes=("consumer_stuck",),
     ),
     Incident(
@@ -88,7 +74,7 @@ CONSUMER_INCIDENTS = (
         story="Every message takes a fifth of a second on a single thread, and more arrive than that.",
         group="slow_group",
         topics=(Topic("thumbs", 6),),
-        clients=_several(2, S("thumbs"), listener="slow:200", threads=1),
+        clients=several(2, S("thumbs"), listener="slow:200", threads=1),
         versions=("4.9.7", "5.3.3"),
         producer=Producer(rate=80),
         causes=("consumer_slow",),
@@ -98,12 +84,7 @@ CONSUMER_INCIDENTS = (
         story="One of three clients takes 0.4 s for each message on a single thread; the others keep up.",
         group="mail",
         topics=(Topic("mails", 6),),
-        clients=(
-            Client((S("mails"),)),
-            Client((S("mails"),), start=2, listener="slow:400", threads=1),
-            Client((S("mails"),), start=4),
-        ),
-        versions=("5.3.3",),
+        clients=several(3, S("mails"), listener=["ok", "slow:400", "ok"], threads=[20, 1, 20]),
         causes=("consumer_slow",),
     ),
     Incident(
@@ -111,12 +92,7 @@ CONSUMER_INCIDENTS = (
         story="The host of one of three clients vanished; brokers still list it.",
         group="risk",
         topics=(Topic("checks", 6),),
-        clients=(
-            Client((S("checks"),)),
-            Client((S("checks"),), start=2),
-            Client((S("checks"),), start=4, frozen=(30, 380)),
-        ),
-        versions=("5.3.3",),
+        clients=several(3, S("checks"), frozen=[None, None, (30, 380)]),
         warm_up=55,
         causes=("consumer_stuck",),
     ),
@@ -157,7 +133,6 @@ CONSUMER_INCIDENTS = (
         group="shared_group",
         topics=(Topic("alpha"), Topic("beta")),
         clients=(Client((S("alpha"),), stop=42), Client((S("beta"),), start=9, stop=44)),
-        versions=("5.3.3",),
         warm_up=55,
         snapshots=3,
         causes=("group_offline",),
@@ -168,7 +143,7 @@ CONSUMER_INCIDENTS = (
         story="Every message fails and goes to the retry topic.",
         group="webhook-sender",
         topics=(Topic("webhook", 6),),
-        clients=_several(2, S("webhook"), listener="fail"),
+        clients=several(2, S("webhook"), listener="fail"),
         versions=("4.3.0", "5.3.3"),
         producer=Producer(rate=20),
         causes=("consume_failures",),
@@ -179,7 +154,7 @@ CONSUMER_INCIDENTS = (
         story="Messages of one tag fail, are retried once and end in the dead-letter queue.",
         group="coupon_GRANT",
         topics=(Topic("coupon", 4),),
-        clients=_several(2, S("coupon"), listener="fail", settings={"only.tag": "old", "max_reconsume": "1"}),
+        clients=several(2, S("coupon"), listener="fail", settings={"only.tag": "old", "max_reconsume": "1"}),
         versions=("4.9.7",),
         brokers=(
             Broker("broker-a", settings={"messageDelayLevel": "1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s"}),
@@ -193,10 +168,7 @@ CONSUMER_INCIDENTS = (
         story="The listener of one of two clients throws on one tag.",
         group="invoice.render".replace(".", "-"),
         topics=(Topic("render", 8),),
-        clients=(
-            Client((S("render"),), listener="throw", settings={"only.tag": "b2b"}),
-            Client((S("render"),), start=3),
-        ),
+        clients=several(2, S("render"), start=[0, 3], listener=["throw", "ok"], settings=[{"only.tag": "b2b"}, {}]),
         versions=("5.4.0",),
         producer=Producer(rate=30, tags=("b2b", "b2c")),
         causes=("consume_failures",),
@@ -207,12 +179,7 @@ CONSUMER_INCIDENTS = (
         story="Two of four clients crash and are started again all the time.",
         group="crash-loop",
         topics=(Topic("crash-topic", 8),),
-        clients=(
-            Client((S("crash-topic"),)),
-            Client((S("crash-topic"),), start=1),
-            Client((S("crash-topic"),), start=8, restart_every=9),
-            Client((S("crash-topic"),), start=11, restart_every=7),
-        ),
+        clients=several(4, S("crash-topic"), start=[0, 1, 8, 11], restart_every=[None, None, 9, 7]),
         versions=("4.9.7", "5.4.0"),
         causes=("rebalance_storm",),
         tolerated=("duplicate_consumption",),

@@ -1,6 +1,6 @@
 """Incidents of groups whose clients share an id, a strategy they should not, or a model. A table."""
 
-from .scenario import Broker, Client, Command, Incident, Subscription, Topic
+from .scenario import Broker, Client, Incident, Subscription, Topic, consume_by_pop, several
 
 S = Subscription
 COLLISION = ("client_id_collision",)
@@ -13,11 +13,7 @@ IDENTITY_INCIDENTS = (
         story="Two of three containers have the same bridge address and process number.",
         group="pay-result",
         topics=(Topic("pay-result-topic"),),
-        clients=(
-            Client((S("pay-result-topic"),), ip=BRIDGE, instance="1"),
-            Client((S("pay-result-topic"),), ip=BRIDGE, instance="1", start=2),
-            Client((S("pay-result-topic"),), ip="172.17.0.3", instance="1", start=4),
-        ),
+        clients=several(3, S("pay-result-topic"), ip=[BRIDGE, BRIDGE, "172.17.0.3"], instance="1"),
         versions=("4.3.0", "5.4.0"),
         causes=COLLISION,
         effects=BOTH,
@@ -43,7 +39,6 @@ IDENTITY_INCIDENTS = (
         clients=tuple(
             Client((S("iot-raw"),), ip=f"172.18.0.{2 + i // 2}", instance="app", start=2 * i) for i in range(4)
         ),
-        versions=("5.3.3",),
         causes=COLLISION,
         effects=BOTH,
         ids=("172.18.0.2@app", "172.18.0.3@app"),
@@ -68,11 +63,7 @@ IDENTITY_INCIDENTS = (
         story="Two of three clients share an id in a group that allocates by consistent hash: nothing is orphaned.",
         group="session-store",
         topics=(Topic("session", 12),),
-        clients=(
-            Client((S("session"),), ip=BRIDGE, instance="1", strategy="CONSISTENT_HASH"),
-            Client((S("session"),), ip=BRIDGE, instance="1", strategy="CONSISTENT_HASH", start=2),
-            Client((S("session"),), ip="172.17.0.9", instance="1", strategy="CONSISTENT_HASH", start=4),
-        ),
+        clients=several(3, S("session"), ip=[BRIDGE, BRIDGE, "172.17.0.9"], instance="1", strategy="CONSISTENT_HASH"),
         versions=("4.9.7",),
         causes=COLLISION,
         effects=("duplicate_consumption",),
@@ -83,11 +74,7 @@ IDENTITY_INCIDENTS = (
         story="Two clients with one id and ordered listeners: both hold the same lock.",
         group="ledger_entries",
         topics=(Topic("ledger", 8),),
-        clients=(
-            Client((S("ledger"),), ip=BRIDGE, instance="ledger", orderly=True),
-            Client((S("ledger"),), ip=BRIDGE, instance="ledger", orderly=True, start=3),
-        ),
-        versions=("5.3.3",),
+        clients=several(2, S("ledger"), start=[0, 3], ip=BRIDGE, instance="ledger", orderly=True),
         brokers=(Broker("broker-a"),),
         causes=COLLISION,
         effects=BOTH,
@@ -120,7 +107,6 @@ IDENTITY_INCIDENTS = (
             Client((S("export"), S("export_ack")), ip=ip, instance="1", start=2 * i)
             for i, ip in enumerate(("172.17.0.4", "172.17.0.2", "172.17.0.2"))
         ),
-        versions=("5.3.3",),
         client_version="4.3.0",
         causes=COLLISION,
         effects=BOTH,
@@ -131,11 +117,7 @@ IDENTITY_INCIDENTS = (
         story="One of three clients was switched to allocation by circle.",
         group="warehouse",
         topics=(Topic("pick-list", 6),),
-        clients=(
-            Client((S("pick-list"),)),
-            Client((S("pick-list"),), start=2),
-            Client((S("pick-list"),), strategy="AVG_BY_CIRCLE", start=5),
-        ),
+        clients=several(3, S("pick-list"), start=[0, 2, 5], strategy=["AVG", "AVG", "AVG_BY_CIRCLE"]),
         versions=("4.9.7", "5.4.0"),
         causes=("mixed_allocation_strategies",),
         effects=BOTH,
@@ -149,7 +131,6 @@ IDENTITY_INCIDENTS = (
             Client((S("index-update"),), ip="10.1.1.1", instance="indexer-1"),
             Client((S("index-update"),), ip="10.1.1.2", instance="indexer-2", strategy="CONSISTENT_HASH", start=3),
         ),
-        versions=("5.3.3",),
         brokers=(Broker("broker-a"),),
         causes=("mixed_allocation_strategies",),
         effects=BOTH,
@@ -159,11 +140,7 @@ IDENTITY_INCIDENTS = (
         story="One of three clients was started with the broadcasting model.",
         group="config_push",
         topics=(Topic("config", 6),),
-        clients=(
-            Client((S("config"),)),
-            Client((S("config"),), start=2),
-            Client((S("config"),), model="BROADCASTING", start=6),
-        ),
+        clients=several(3, S("config"), start=[0, 2, 6], model=["CLUSTERING", "CLUSTERING", "BROADCASTING"]),
         versions=("4.5.2", "5.3.3"),
         causes=("message_model_mismatch",),
         tolerated=("duplicate_consumption", "orphan_queues"),
@@ -176,11 +153,7 @@ IDENTITY_INCIDENTS = (
         clients=(Client((S("images"),)), Client((S("images"),), pop=True, start=6)),
         versions=("5.1.4", "5.3.3"),
         brokers=(Broker("broker-a", settings={"timerWheelEnable": "true"}),),
-        commands=(
-            Command(
-                -1, ("setConsumeMode", "-c", "{cluster}", "-t", "images", "-g", "image-resize", "-m", "POP", "-q", "0")
-            ),
-        ),
+        commands=consume_by_pop("images", "image-resize", 0),
         causes=("message_model_mismatch",),
         effects=("duplicate_consumption",),
         tolerated=("orphan_queues",),

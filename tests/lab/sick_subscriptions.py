@@ -1,6 +1,6 @@
 """Incidents of groups whose clients do not subscribe to the same. A table; its words are those of scenario.py."""
 
-from .scenario import Broker, Client, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, several
 
 S = Subscription
 ORPHANS = ("orphan_queues", "flapping_subscription")
@@ -24,7 +24,6 @@ SUBSCRIPTION_INCIDENTS = (
         group="GID_stock",
         topics=(Topic("stock-in", 6), Topic("stock-out", 6)),
         clients=(Client((S("stock-in"),)), Client((S("stock-out"),))),
-        versions=("5.3.3",),
         brokers=(Broker("broker-a"),),
         causes=("inconsistent_subscription",),
         effects=ORPHANS,
@@ -35,10 +34,8 @@ SUBSCRIPTION_INCIDENTS = (
         group="ns1%GID_pay",
         topics=(Topic("ns1%pay_created", 6), Topic("ns1%pay_refunded", 6)),
         clients=(
-            Client((S("ns1%pay_created"),)),
-            Client((S("ns1%pay_created"),)),
-            Client((S("ns1%pay_created"), S("ns1%pay_refunded")), start=8),
-            Client((S("ns1%pay_created"), S("ns1%pay_refunded")), start=14),
+            *several(2, S("ns1%pay_created"), start=[0, 0]),
+            *several(2, S("ns1%pay_created"), S("ns1%pay_refunded"), start=[8, 14]),
         ),
         versions=("4.9.7",),
         causes=("inconsistent_subscription",),
@@ -92,7 +89,6 @@ SUBSCRIPTION_INCIDENTS = (
         group="sequence_GROUP",
         topics=(Topic("seqA"), Topic("seqB")),
         clients=(Client((S("seqA"),), orderly=True), Client((S("seqB"),), orderly=True, start=12)),
-        versions=("5.3.3",),
         causes=("inconsistent_subscription",),
         effects=ORPHANS,
     ),
@@ -101,12 +97,7 @@ SUBSCRIPTION_INCIDENTS = (
         story="Clients of 4.5.2 on newer brokers, a topic each in one group.",
         group="legacy-crm",
         topics=(Topic("crm.contacts".replace(".", "_")), Topic("crm_leads")),
-        clients=(
-            Client((S("crm_contacts"),)),
-            Client((S("crm_contacts"),), start=3),
-            Client((S("crm_leads"),), start=13),
-        ),
-        versions=("5.3.3",),
+        clients=(*several(2, S("crm_contacts"), start=[0, 3]), Client((S("crm_leads"),), start=13)),
         client_version="4.5.2",
         causes=("inconsistent_subscription",),
         effects=ORPHANS,
@@ -139,8 +130,7 @@ SUBSCRIPTION_INCIDENTS = (
         topics=(Topic("geo-fix", 7), Topic("geo-alert", 5)),
         clients=(
             Client((S("geo-fix"),), strategy="AVG_BY_CIRCLE"),
-            Client((S("geo-alert"),), strategy="AVG_BY_CIRCLE", start=8),
-            Client((S("geo-alert"),), strategy="AVG_BY_CIRCLE", start=15),
+            *several(2, S("geo-alert"), start=[8, 15], strategy="AVG_BY_CIRCLE"),
         ),
         versions=("4.9.7",),
         causes=("inconsistent_subscription",),
@@ -164,8 +154,7 @@ SUBSCRIPTION_INCIDENTS = (
         group="mail_sender",
         topics=(Topic("mail", 6),),
         clients=(
-            Client((S("mail", "welcome || invoice || newsletter"),)),
-            Client((S("mail", "welcome || invoice || newsletter"),), start=3),
+            *several(2, S("mail", "welcome || invoice || newsletter"), start=[0, 3]),
             Client((S("mail", "welcome"),), start=12),
         ),
         versions=("4.9.7",),
@@ -178,12 +167,7 @@ SUBSCRIPTION_INCIDENTS = (
         story="The last of three clients asks for one tag more than the others.",
         group="sms_sender",
         topics=(Topic("sms", 9),),
-        clients=(
-            Client((S("sms", "code"),)),
-            Client((S("sms", "code"),), start=3),
-            Client((S("sms", "code||promo"),), start=12),
-        ),
-        versions=("5.3.3",),
+        clients=(*several(2, S("sms", "code"), start=[0, 3]), Client((S("sms", "code||promo"),), start=12)),
         brokers=(Broker("broker-a"),),
         producer=Producer(tags=("code", "promo")),
         causes=("inconsistent_subscription",),

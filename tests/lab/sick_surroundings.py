@@ -1,15 +1,11 @@
 """Incidents of permissions, connections, clocks and brokers, and of two causes at once. A table."""
 
-from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic, several
 
 S = Subscription
 ORPHANS = ("orphan_queues", "flapping_subscription")
 HOUR = 3600
 ONE = (Broker("broker-a"),)
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
 
 
 SURROUNDING_INCIDENTS = (
@@ -18,7 +14,7 @@ SURROUNDING_INCIDENTS = (
         story="An operator switched consuming off for the group.",
         group="campaign",
         topics=(Topic("campaign-events", 4),),
-        clients=_several(2, S("campaign-events")),
+        clients=several(2, S("campaign-events")),
         versions=("4.9.7", "5.3.3"),
         commands=(Command(22, ("updateSubGroup", "-c", "{cluster}", "-g", "campaign", "-s", "false")),),
         causes=("not_permitted",),
@@ -28,7 +24,7 @@ SURROUNDING_INCIDENTS = (
         story="Broadcasting clients of a group that updateSubGroup created without broadcasting.",
         group="cache-evict",
         topics=(Topic("evict", 4),),
-        clients=_several(2, S("evict"), model="BROADCASTING"),
+        clients=several(2, S("evict"), model="BROADCASTING"),
         versions=("4.9.7",),
         commands=(Command(-1, ("updateSubGroup", "-c", "{cluster}", "-g", "cache-evict")),),
         causes=("not_permitted",),
@@ -38,7 +34,7 @@ SURROUNDING_INCIDENTS = (
         story="The brokers create no groups by themselves, and nobody created this one.",
         group="new_service",
         topics=(Topic("new-topic", 4),),
-        clients=_several(2, S("new-topic")),
+        clients=several(2, S("new-topic")),
         versions=("4.5.2", "5.3.3"),
         brokers=(Broker("broker-a", settings={"autoCreateSubscriptionGroup": "false"}),),
         causes=("not_permitted",),
@@ -49,7 +45,7 @@ SURROUNDING_INCIDENTS = (
         story="One of two brokers died; its queues are out of reach.",
         group="gps_track",
         topics=(Topic("track", 8),),
-        clients=_several(3, S("track")),
+        clients=several(3, S("track")),
         versions=("4.9.7",),
         brokers=(Broker("broker-a"), Broker("broker-b", kill=40)),
         warm_up=30,
@@ -60,8 +56,7 @@ SURROUNDING_INCIDENTS = (
         story="One of two brokers hangs: its connections are open and answer nothing.",
         group="edge-sync",
         topics=(Topic("edge", 6),),
-        clients=_several(2, S("edge")),
-        versions=("5.3.3",),
+        clients=several(2, S("edge")),
         brokers=(Broker("broker-a"), Broker("broker-b", freeze=44)),
         warm_up=30,
         snapshots=4,
@@ -72,11 +67,7 @@ SURROUNDING_INCIDENTS = (
         story="One of three clients was given a wrong name server address and never joined.",
         group="scoring",
         topics=(Topic("scores", 6),),
-        clients=(
-            Client((S("scores"),)),
-            Client((S("scores"),), start=2),
-            Client((S("scores"),), start=4, name_server=None),
-        ),
+        clients=several(3, S("scores"), name_server=[0, 0, None]),
         versions=("5.4.0",),
         causes=("connection_problem",),
     ),
@@ -85,7 +76,7 @@ SURROUNDING_INCIDENTS = (
         story="The only name server died between the snapshots; clients go on with the routes they have.",
         group="metering",
         topics=(Topic("meter", 6),),
-        clients=_several(2, S("meter")),
+        clients=several(2, S("meter")),
         versions=("4.5.2",),
         name_server_kill=48,
         warm_up=30,
@@ -99,8 +90,7 @@ SURROUNDING_INCIDENTS = (
         topics=(Topic("inventory-delta", 8),),
         clients=(
             Client((S("inventory-delta", "add"),), clock_ahead=HOUR, stop=32),
-            Client((S("inventory-delta", "add || remove"),), start=10),
-            Client((S("inventory-delta", "add || remove"),), start=30),
+            *several(2, S("inventory-delta", "add || remove"), start=[10, 30]),
         ),
         versions=("4.8.0", "4.9.7", "5.3.3"),
         producer=Producer(tags=("add", "remove")),
@@ -129,11 +119,7 @@ SURROUNDING_INCIDENTS = (
         story="Two name servers know different brokers, so one client is a member on one broker only.",
         group="ads_bidder",
         topics=(Topic("bids", 8),),
-        clients=(
-            Client((S("bids"),), name_server=0),
-            Client((S("bids"),), name_server=1, start=2),
-            Client((S("bids"),), name_server=1, start=4),
-        ),
+        clients=several(3, S("bids"), name_server=[0, 1, 1]),
         versions=("4.9.7", "5.0.0", "5.3.3"),
         brokers=(Broker("broker-a", (0, 1)), Broker("broker-b", (1,))),
         name_servers=2,
@@ -148,8 +134,7 @@ SURROUNDING_INCIDENTS = (
         group="platform_events",
         topics=(Topic("tenant", 9), Topic("quota", 9)),
         clients=(
-            Client((S("tenant"),), ip="172.17.0.2", instance="1"),
-            Client((S("tenant"),), ip="172.17.0.2", instance="1", start=4),
+            *several(2, S("tenant"), start=[0, 4], ip="172.17.0.2", instance="1"),
             Client((S("quota"),), ip="172.17.0.3", instance="1", start=11),
         ),
         versions=("4.7.1", "5.3.3"),
@@ -162,18 +147,14 @@ SURROUNDING_INCIDENTS = (
         story="Two of three clients share an id, and the third hangs.",
         group="order_timeout",
         topics=(Topic("timeout", 9),),
-        clients=(
-            Client((S("timeout"),), ip="172.17.0.2", instance="1"),
-            Client((S("timeout"),), ip="172.17.0.2", instance="1", start=2),
-            Client(
-                (S("timeout"),),
-                ip="172.17.0.7",
-                instance="1",
-                start=4,
-                listener="block",
-                threads=2,
-                settings={"only.after": "50"},
-            ),
+        clients=several(
+            3,
+            S("timeout"),
+            ip=["172.17.0.2", "172.17.0.2", "172.17.0.7"],
+            instance="1",
+            listener=["ok", "ok", "block"],
+            threads=[20, 20, 2],
+            settings=[{}, {}, {"only.after": "50"}],
         ),
         versions=("4.9.7",),
         brokers=ONE,

@@ -1,13 +1,9 @@
 """Incidents of two causes at once, of one client among many, and of rules that bind single queues. A table."""
 
-from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic, consume_by_pop, several
 
 S = Subscription
 ONE = (Broker("broker-a"),)
-
-
-def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
-    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
 
 
 def _listed(topic: str, *queues: tuple[str, range]) -> dict[str, str]:
@@ -21,8 +17,7 @@ SICK_TOGETHER = (
         story="A release went to one client of four: it alone reads a second topic.",
         group="search-feed",
         topics=(Topic("catalog", 6), Topic("catalog-hints", 6)),
-        clients=(*_several(3, S("catalog")), Client((S("catalog"), S("catalog-hints")), start=14)),
-        versions=("5.3.3",),
+        clients=(*several(3, S("catalog")), Client((S("catalog"), S("catalog-hints")), start=14)),
         causes=("inconsistent_subscription",),
         effects=("orphan_queues", "flapping_subscription"),
     ),
@@ -32,9 +27,7 @@ SICK_TOGETHER = (
         group="stock-sync",
         topics=(Topic("stock-in", 8), Topic("stock-out", 8)),
         clients=(
-            Client((S("stock-in"),), ip="172.17.0.2", instance="1"),
-            Client((S("stock-in"),), ip="172.17.0.2", instance="1", start=2),
-            Client((S("stock-in"),), ip="172.17.0.5", instance="1", start=4),
+            *several(3, S("stock-in"), ip=["172.17.0.2", "172.17.0.2", "172.17.0.5"], instance="1"),
             Client((S("stock-in"), S("stock-out")), ip="172.17.0.6", instance="1", start=14),
         ),
         versions=("4.9.7",),
@@ -61,8 +54,7 @@ SICK_TOGETHER = (
         story="Two clients want one tag and the third another; three of its queues hold what it throws away.",
         group="shelf-labels",
         topics=(Topic("labels", 9),),
-        clients=(*_several(2, S("labels", "paper")), Client((S("labels", "screen"),), start=14)),
-        versions=("5.3.3",),
+        clients=(*several(2, S("labels", "paper")), Client((S("labels", "screen"),), start=14)),
         brokers=ONE,
         producer=Producer(tags=("paper", "screen")),
         causes=("inconsistent_subscription",),
@@ -75,7 +67,7 @@ SICK_TOGETHER = (
         group="mint-press",
         topics=(Topic("coins", 6),),
         clients=(
-            *_several(2, S("coins")),
+            *several(2, S("coins")),
             Client(
                 (S("coins"),),
                 start=6,
@@ -93,32 +85,14 @@ SICK_TOGETHER = (
         story="Two of three clients share an id; messages fail once, and one broker's retry queue is nobody's.",
         group="badge-print",
         topics=(Topic("badges", 8),),
-        clients=(
-            Client(
-                (S("badges"),),
-                ip="172.17.0.2",
-                instance="1",
-                listener="fail:1",
-                settings={"only.tag": "TagB"},
-            ),
-            Client(
-                (S("badges"),),
-                ip="172.17.0.2",
-                instance="1",
-                start=2,
-                listener="fail:1",
-                settings={"only.tag": "TagB"},
-            ),
-            Client(
-                (S("badges"),),
-                ip="172.17.0.5",
-                instance="1",
-                start=4,
-                listener="fail:1",
-                settings={"only.tag": "TagB"},
-            ),
+        clients=several(
+            3,
+            S("badges"),
+            ip=["172.17.0.2", "172.17.0.2", "172.17.0.5"],
+            instance="1",
+            listener="fail:1",
+            settings={"only.tag": "TagB"},
         ),
-        versions=("5.3.3",),
         producer=Producer(rate=40, tags=("TagA", "TagA", "TagA", "TagB")),
         causes=("client_id_collision",),
         effects=("orphan_queues", "duplicate_consumption"),
@@ -132,20 +106,15 @@ SICK_TOGETHER = (
         story="Both clients were given lists of queues, which name no retry queue; what fails never comes again.",
         group="seal-check",
         topics=(Topic("seals", 4),),
-        clients=(
-            Client(
-                (S("seals"),),
-                strategy="CONFIG",
-                listener="fail:1",
-                settings=_listed("seals", ("broker-a", range(4))) | {"only.tag": "TagB"},
-            ),
-            Client(
-                (S("seals"),),
-                strategy="CONFIG",
-                listener="fail:1",
-                start=2,
-                settings=_listed("seals", ("broker-b", range(4))) | {"only.tag": "TagB"},
-            ),
+        clients=several(
+            2,
+            S("seals"),
+            strategy="CONFIG",
+            listener="fail:1",
+            settings=[
+                _listed("seals", ("broker-a", range(4))) | {"only.tag": "TagB"},
+                _listed("seals", ("broker-b", range(4))) | {"only.tag": "TagB"},
+            ],
         ),
         versions=("4.9.7",),
         producer=Producer(rate=40, tags=("TagA", "TagA", "TagA", "TagB")),
@@ -160,7 +129,7 @@ SICK_TOGETHER = (
         story="An operator set the offsets to now while a slow client was amid its messages, which it committed late.",
         group="geo-fence",
         topics=(Topic("fixes", 6),),
-        clients=_several(2, S("fixes"), listener="slow:900", threads=4),
+        clients=several(2, S("fixes"), listener="slow:900", threads=4),
         versions=("4.9.7", "5.3.3"),
         producer=Producer(rate=40, burst=6000),
         commands=(Command(28, ("resetOffsetByTime", "-g", "geo-fence", "-t", "fixes", "-s", "now")),),
@@ -177,27 +146,9 @@ SICK_TOGETHER = (
         story="Two clients consume by pop; their listeners keep every message and acknowledge none.",
         group="ocr-jobs",
         topics=(Topic("scanned", 4),),
-        clients=_several(2, S("scanned"), pop=True, listener="block"),
-        versions=("5.3.3",),
+        clients=several(2, S("scanned"), pop=True, listener="block"),
         brokers=(Broker("broker-a", settings={"timerWheelEnable": "true"}),),
-        commands=(
-            Command(
-                -1,
-                (
-                    "setConsumeMode",
-                    "-c",
-                    "{cluster}",
-                    "-t",
-                    "scanned",
-                    "-g",
-                    "ocr-jobs",
-                    "-m",
-                    "POP",
-                    "-q",
-                    "8",
-                ),
-            ),
-        ),
+        commands=consume_by_pop("scanned", "ocr-jobs", 8),
         producer=Producer(rate=10),
         warm_up=66,
         snapshots=4,
@@ -210,8 +161,7 @@ SICK_TOGETHER = (
         story="Three clients share the eight queues of a static topic: three, three and two.",
         group="city-guide",
         topics=(Topic("sights", 0),),
-        clients=_several(3, S("sights")),
-        versions=("5.3.3",),
+        clients=several(3, S("sights")),
         producer=Producer(topics=("sights",)),
         commands=(Command(-1, ("updateStaticTopic", "-c", "{cluster}", "-t", "sights", "-qn", "8")),),
         snapshots=3,

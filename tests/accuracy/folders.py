@@ -10,9 +10,10 @@ import random
 import re
 import tempfile
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from rmqkit.diagnosis import Diagnosis, Severity
@@ -61,11 +62,6 @@ class Incident:
         )
 
     @property
-    def chance(self) -> random.Random:
-        """Always the same for one incident."""
-        return random.Random(self.name)
-
-    @property
     def client_logs(self) -> list[str]:
         """The clients' logs, the oldest client first."""
         return [name for name in sorted(self.files) if name.startswith("client-") and name.endswith(".log")]
@@ -90,14 +86,38 @@ class Incident:
         """Every log."""
         return [name for name in sorted(self.files) if name.endswith(".log")]
 
+    def without(self, names: Collection[str]) -> dict[str, str]:
+        """All files but these."""
+        return {name: text for name, text in self.files.items() if name not in names}
+
+    def changed(self, names: Collection[str], change: Callable[[str], str]) -> list[Files]:
+        """The folder in which these files have another text; none where there are no such files."""
+        return [{**self.files, **{name: change(self.files[name]) for name in names}}] if names else []
+
+    def lines(self, names: Collection[str], kept: Callable[[Sequence[str]], Iterable[str]]) -> list[Files]:
+        """The folder in which these files have other lines."""
+        return self.changed(names, lambda text: "".join(kept(text.splitlines(keepends=True))))
+
+    def records(self, names: Collection[str], kept: Callable[[Sequence[str]], Iterable[str]]) -> list[Files]:
+        """The folder in which these logs have other records."""
+        return self.changed(names, lambda text: "".join(kept(_records(text))))
+
+    def sampled(self, keeps: Callable[[float], bool]) -> list[Files]:
+        """The folder with a part of the logs' records, always the same of one incident."""
+        chance = random.Random(self.name)
+        return self.records(self.logs, lambda records: [record for record in records if keeps(chance.random())])
+
+    def others_as_ours(self, later: timedelta) -> list[Files]:
+        """The folder with the other incident's logs beside it, by our names and at another time."""
+        names = {self.other_group: self.group, **dict(zip(self.other_topics, self.topics, strict=False))}
+        logs = {name: text for name, text in self.other.items() if name.endswith(".log")}
+        old = {f"old/{name}": _renamed(_happened(text, later), names) for name, text in logs.items()}
+        return [{**self.files, **old}]
+
 
 def _files(folder: Path) -> dict[str, str]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes().decode("utf-8", "surrogateescape") for path in files}
-
-
-def _changed(files: Files, names: list[str], change: Callable[[str], str]) -> dict[str, str]:
-    return {name: change(text) if name in names else text for name, text in files.items()}
 
 
 def _records(text: str) -> list[str]:
@@ -111,11 +131,11 @@ def _records(text: str) -> list[str]:
     return records
 
 
-def _shifted(text: str, by: timedelta) -> str:
+def _shifted(text: str, **by: float) -> str:
     """The same text with every moment in it so much later."""
 
     def later(match: re.Match[str]) -> str:
-        moment = datetime.fromisoformat(f"{match[1]}T{match[3]}") + by
+        moment = datetime.fromisoformat(f"{match[1]}T{match[3]}") + timedelta(**by)
         return f"{moment:%Y-%m-%d}{match[2]}{moment:%H:%M:%S}"
 
     return _STAMP.sub(later, text)
@@ -124,59 +144,19 @@ def _shifted(text: str, by: timedelta) -> str:
 def _happened(text: str, later: timedelta) -> str:
     """The same happenings at another time: versions of subscriptions are moments too."""
     by = int(later.total_seconds() * 1000)
-    return _MILLISECONDS.sub(lambda match: str(int(match[0]) + by), _shifted(text, later))
+    moved = _shifted(text, seconds=later.total_seconds())
+    return _MILLISECONDS.sub(lambda match: str(int(match[0]) + by), moved)
+
+
+def _two_days_ago(text: str) -> str:
+    """What other processes of the same hosts wrote two days ago."""
+    return re.sub(r"(?<=@)(\d+)(?=#)", lambda match: str(int(match[1]) + 7), _happened(text, timedelta(days=-2)))
 
 
 def _renamed(text: str, names: Mapping[str, str]) -> str:
     """Whole names, the longest first: one may be the beginning of another."""
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.sub(known, lambda match: names[match[0]], text) if names else text
-
-
-def _from(records: Sequence[str], part: float) -> Sequence[str]:
-    """The records behind the first part of them."""
-    return records[int(len(records) * part) :]
-
-
-def hole_in_a_clients_log(it: Incident) -> Iterator[Files]:
-    """The middle third of a client's records is lost."""
-    for name in it.client_logs[:1]:
-        records = _records(it.files[name])
-        third = len(records) // 3
-        yield {**it.files, name: "".join(records[:third] + records[2 * third :])}
-
-
-def lines_lost(it: Incident) -> Iterator[Files]:
-    """A shipper of logs lost a third of all records."""
-    chance = it.chance
-    yield _changed(
-        it.files,
-        it.logs,
-        lambda text: "".join(record for record in _records(text) if chance.random() > 1 / 3),
-    )
-
-
-def tails_only(it: Incident) -> Iterator[Files]:
-    """`tail` of every log."""
-    yield _changed(it.files, it.logs, lambda text: "".join(_records(text)[-_LOG_LINES:]))
-
-
-def heads_only(it: Incident) -> Iterator[Files]:
-    """Logs were collected half an incident earlier than the looks were taken."""
-    yield _changed(
-        it.files,
-        it.logs,
-        lambda text: "".join(_records(text)[: len(_records(text)) // 2]),
-    )
-
-
-def grepped(it: Incident) -> Iterator[Files]:
-    """`grep GROUP` of every log."""
-    yield _changed(
-        it.files,
-        it.logs,
-        lambda text: "".join(line for line in text.splitlines(keepends=True) if it.group in line),
-    )
 
 
 def older_look_as_the_newest(it: Incident) -> Iterator[Files]:
@@ -194,32 +174,12 @@ def looks_numbered_backwards(it: Incident) -> Iterator[Files]:
     yield changed
 
 
-def list_of_before_looks_of_after(it: Incident) -> Iterator[Files]:
-    """consumerConnection of a moment before, consumerProgress of one after; and the other way."""
-    for kept_first, kept_last in ((it.lists, it.looks), (it.looks, it.lists)):
-        gone = {*kept_first[1:], *kept_last[:-1]}
-        yield {name: text for name, text in it.files.items() if name not in gone}
-
-
-def broker_log_of_another_day(it: Incident) -> Iterator[Files]:
-    """Beside each broker's log lies its log of two days ago, with other processes in it."""
-    changed = dict(it.files)
-    for name in it.broker_logs:
-        changed[f"{name}.1"] = _other_processes(_happened(it.files[name], timedelta(days=-2)))
-    yield changed
-
-
 def client_log_of_another_day(it: Incident) -> Iterator[Files]:
     """A client's log begins with what its process of two days ago wrote."""
     for name in it.client_logs[:1]:
-        old = _other_processes(_happened(it.files[name], timedelta(days=-2)))
         # Offsets were other ones then.
-        yield {**it.files, name: "".join(r for r in _records(old) if "ffset" not in r) + it.files[name]}
-
-
-def _other_processes(text: str) -> str:
-    """The same hosts, other processes: every process id another number."""
-    return re.sub(r"(?<=@)(\d+)(?=#)", lambda match: str(int(match[1]) + 7), text)
+        old = [record for record in _records(_two_days_ago(it.files[name])) if "ffset" not in record]
+        yield {**it.files, name: "".join(old) + it.files[name]}
 
 
 def other_groups_output_in_one_file(it: Incident) -> Iterator[Files]:
@@ -228,52 +188,6 @@ def other_groups_output_in_one_file(it: Incident) -> Iterator[Files]:
     for name in it.looks[-1:] if others else []:
         yield {**it.files, name: f"{it.files[name]}\n{others[-1]}"}
         yield {**it.files, name: f"{others[-1]}\n{it.files[name]}"}
-
-
-def other_incident_beside_it(it: Incident) -> Iterator[Files]:
-    """Two incidents of one afternoon in one folder."""
-    yield {**{f"other/{name}": text for name, text in it.other.items()}, **it.files}
-
-
-def old_incident_of_the_same_group(it: Incident) -> Iterator[Files]:
-    """Logs of another incident of the same names, five days ago."""
-    names = {it.other_group: it.group}
-    names |= dict(zip(it.other_topics, it.topics, strict=False))
-    logs = {name: text for name, text in it.other.items() if name.endswith(".log")}
-    old = {f"old/{name}": _renamed(_happened(text, timedelta(days=-5)), names) for name, text in logs.items()}
-    yield {**it.files, **old}
-
-
-def zone_of_one_machine(it: Incident) -> Iterator[Files]:
-    """One client's machine writes its log in another zone."""
-    for hours in (8, -5):
-        for name in it.client_logs[:1]:
-            by = timedelta(hours=hours)
-            yield {**it.files, name: _shifted(it.files[name], by)}
-
-
-def clock_of_one_broker(it: Incident) -> Iterator[Files]:
-    """One broker's clock is ninety seconds ahead."""
-    for name in it.broker_logs[:1]:
-        yield {**it.files, name: _shifted(it.files[name], timedelta(seconds=90))}
-
-
-def output_cut_off(it: Incident) -> Iterator[Files]:
-    """The newest look, or the newest list, ends in the middle of a line."""
-    for names in (it.looks, it.lists):
-        for name in names[-1:]:
-            text = it.files[name]
-            yield {**it.files, name: text[: int(len(text) * 0.6)]}
-
-
-def screen_of_an_output(it: Incident) -> Iterator[Files]:
-    """Of every look the last twelve lines were on the screen."""
-    yield _changed(it.files, it.looks, lambda text: "".join(text.splitlines(keepends=True)[-12:]))
-
-
-def everything_twice(it: Incident) -> Iterator[Files]:
-    """The folder was copied into itself."""
-    yield {**it.files, **{f"copy/{name}": text for name, text in it.files.items()}}
 
 
 def clients_log_taken_twice(it: Incident) -> Iterator[Files]:
@@ -287,37 +201,16 @@ def clients_log_taken_twice(it: Incident) -> Iterator[Files]:
 
 def all_clients_in_one_log(it: Incident) -> Iterator[Files]:
     """A collector put all clients' records into one file, in the order of their moments."""
-    rest = {name: text for name, text in it.files.items() if name not in it.client_logs}
     records = [record for name in it.client_logs for record in _records(it.files[name])]
     if len(it.client_logs) > 1:
-        yield {**rest, "all-clients.log": "".join(sorted(records, key=lambda line: line[:23]))}
+        together = "".join(sorted(records, key=lambda line: line[:23]))
+        yield {**it.without(it.client_logs), "all-clients.log": together}
 
 
 def clients_one_after_the_other(it: Incident) -> Iterator[Files]:
     """`cat` of all clients' logs."""
-    rest = {name: text for name, text in it.files.items() if name not in it.client_logs}
     if len(it.client_logs) > 1:
-        yield {**rest, "clients.log": "".join(it.files[name] for name in it.client_logs)}
-
-
-def newest_first(it: Incident) -> Iterator[Files]:
-    """Exported from a search, newest record first."""
-    yield _changed(it.files, it.logs, lambda text: "".join(reversed(_records(text))))
-
-
-def every_record_twice(it: Incident) -> Iterator[Files]:
-    """Two appenders write the same file."""
-    yield _changed(it.files, it.logs, lambda text: "".join(r for r in _records(text) for _ in "ab"))
-
-
-def addresses_masked_alike(it: Incident) -> Iterator[Files]:
-    """Somebody wrote x for the end of every address."""
-    yield {name: _ADDRESS.sub("10.x.x.x", text) for name, text in it.files.items()}
-
-
-def addresses_masked_as_one(it: Incident) -> Iterator[Files]:
-    """Somebody wrote one address for all."""
-    yield {_ADDRESS.sub("1.1.1.1", name): _ADDRESS.sub("1.1.1.1", text) for name, text in it.files.items()}
+        yield {**it.without(it.client_logs), "clients.log": "".join(it.files[name] for name in it.client_logs)}
 
 
 def one_client_list_of_another_cluster(it: Incident) -> Iterator[Files]:
@@ -328,12 +221,6 @@ def one_client_list_of_another_cluster(it: Incident) -> Iterator[Files]:
         yield {**it.files, name: _renamed(others[-1], names)}
 
 
-def clients_of_another_group(it: Incident) -> Iterator[Files]:
-    """The logs of another application's clients lie beside."""
-    logs = {name: text for name, text in it.other.items() if name.startswith("client-")}
-    yield {**it.files, **{f"other-{name}": text for name, text in logs.items()}}
-
-
 def running_info_of_two_moments(it: Incident) -> Iterator[Files]:
     """Of each client one running info: of the first half from the first round, of the others from
     the last one."""
@@ -341,58 +228,10 @@ def running_info_of_two_moments(it: Incident) -> Iterator[Files]:
     rounds = sorted({name.split("/")[0] for name in infos})
     if len(rounds) > 1:
         clients = sorted({name.split("/", 1)[1] for name in infos})
-        early = set(clients[: len(clients) // 2])
-        kept = {
-            name
-            for name in infos
-            if name.split("/")[0] == (rounds[0] if name.split("/", 1)[1] in early else rounds[-1])
-        }
-        yield {name: text for name, text in it.files.items() if name not in infos or name in kept}
-
-
-def without_owners(it: Incident) -> Iterator[Files]:
-    """Every look was taken without -s true: no clients in it."""
-
-    def without(text: str) -> str:
-        return re.sub(r"(?m)^(\S+ +\S+ +\d+ +-?\d+ +-?\d+ +)\S+( +-?\d+ .*)$", r"\1N/A\2", text)
-
-    yield _changed(it.files, it.looks, without)
-
-
-def crlf_and_wrapped(it: Incident) -> Iterator[Files]:
-    """Through a Windows mail: its line ends, and lines of 120 characters."""
-
-    def mailed(text: str) -> str:
-        lines = (line[at : at + 120] for line in text.splitlines() for at in range(0, len(line) or 1, 120))
-        return "\r\n".join(lines)
-
-    yield {name: mailed(text) for name, text in it.files.items()}
-
-
-def one_brokers_log_only_late(it: Incident) -> Iterator[Files]:
-    """One broker's log was rotated amid the incident: its older half is gone."""
-    for name in it.broker_logs[:1]:
-        records = _records(it.files[name])
-        yield {**it.files, name: "".join(_from(records, 1 / 2))}
-
-
-def logs_of_the_same_day(it: Incident) -> Iterator[Files]:
-    """Logs of another incident of the same names, three hours ago."""
-    names = {it.other_group: it.group}
-    names |= dict(zip(it.other_topics, it.topics, strict=False))
-    logs = {name: text for name, text in it.other.items() if name.endswith(".log")}
-    earlier = timedelta(hours=-3, minutes=-13)
-    yield {**it.files, **{f"old/{name}": _renamed(_happened(text, earlier), names) for name, text in logs.items()}}
-
-
-def only_one_clients_log(it: Incident) -> Iterator[Files]:
-    """Of all clients the newest one's log was brought."""
-    yield {name: text for name, text in it.files.items() if name not in it.client_logs[:-1]}
-
-
-def starts_rotated_away(it: Incident) -> Iterator[Files]:
-    """The first two fifths of every log were deleted with an older file."""
-    yield _changed(it.files, it.logs, lambda text: "".join(_from(_records(text), 2 / 5)))
+        half = len(clients) // 2
+        kept = {f"{rounds[0]}/{client}" for client in clients[:half]}
+        kept |= {f"{rounds[-1]}/{client}" for client in clients[half:]}
+        yield it.without(set(infos) - kept)
 
 
 def one_session_of_two_groups(it: Incident) -> Iterator[Files]:
@@ -402,40 +241,28 @@ def one_session_of_two_groups(it: Incident) -> Iterator[Files]:
     outputs = [(name, it.other_group, it.other[name]) for name in others[-len(own) :]]
     session = [output for pair in zip(own, outputs, strict=False) for output in pair]
     text = "".join(f"$ mqadmin {name.split('-')[0]} -n ns:9876 -g {group}\n{said}\n" for name, group, said in session)
-    rest = {name: said for name, said in it.files.items() if name not in (*it.looks, *it.lists)}
-    yield {**rest, "session.txt": text}
+    yield {**it.without((*it.looks, *it.lists)), "session.txt": text}
 
 
 _ROW = re.compile(r"(?m)^(\S+ +\S+ +\d+ +)(-?\d+)( +)(-?\d+)( +)\S+( +)(-?\d+)(.*)$")
 
 
-def look_at_another_cluster(it: Incident) -> Iterator[Files]:
-    """The newest look was taken in a cluster that has these names, other offsets and no client."""
-
-    def there(row: re.Match[str]) -> str:
-        end, read = int(row[2]) // 7, int(row[4]) // 7
-        return f"{row[1]}{end}{row[3]}{read}{row[5]}N/A{row[6]}{end - read}{row[8]}"
-
-    for name in it.looks[-1:]:
-        yield {**it.files, name: _ROW.sub(there, it.files[name])}
+def _of_another_cluster(row: re.Match[str]) -> str:
+    """A queue's row in a cluster that has these names, other offsets and no client."""
+    end, read = int(row[2]) // 7, int(row[4]) // 7
+    return f"{row[1]}{end}{row[3]}{read}{row[5]}N/A{row[6]}{end - read}{row[8]}"
 
 
-def one_broker_in_another_zone(it: Incident) -> Iterator[Files]:
-    """One broker writes its log in UTC."""
-    for name in it.broker_logs[-1:]:
-        yield {**it.files, name: _shifted(it.files[name], timedelta(hours=-8))}
-
-
-def tables_cut_in_the_middle(it: Incident) -> Iterator[Files]:
-    """Every second look and list ends in the middle of its table."""
-    yield _changed(it.files, [*it.looks[::2], *it.lists[::2]], lambda text: text[: len(text) // 2])
+def _mailed(text: str) -> str:
+    """Through a Windows mail: its line ends, and lines of 120 characters."""
+    lines = (line[at : at + 120] for line in text.splitlines() for at in range(0, len(line) or 1, 120))
+    return "\r\n".join(lines)
 
 
 def newest_output_on_top(it: Incident) -> Iterator[Files]:
     """All looks in one file and all lists in another, the newest one first."""
-    rest = {name: text for name, text in it.files.items() if name not in (*it.looks, *it.lists)}
     looks, lists = ("\n".join(it.files[name] for name in reversed(names)) for names in (it.looks, it.lists))
-    yield {**rest, "looks.txt": looks, "lists.txt": lists}
+    yield {**it.without((*it.looks, *it.lists)), "looks.txt": looks, "lists.txt": lists}
 
 
 def list_amid_a_restart(it: Incident) -> Iterator[Files]:
@@ -448,109 +275,129 @@ def list_amid_a_restart(it: Incident) -> Iterator[Files]:
             yield {**it.files, name: "".join(line for place, line in enumerate(lines) if place not in gone)}
 
 
-def everything_twice_under_other_names(it: Incident) -> Iterator[Files]:
-    """Two people collected the same."""
-    yield {**it.files, **{f"second-{name.replace('/', '_')}": text for name, text in it.files.items()}}
-
-
-def errors_and_warnings_only(it: Incident) -> Iterator[Files]:
-    """`grep -E 'WARN|ERROR'` of every log."""
-    grave = re.compile(r"\b(?:WARN|ERROR|warning|error)\b")
-
-    def kept(text: str) -> str:
-        return "".join(line for line in text.splitlines(keepends=True) if grave.search(line))
-
-    yield _changed(it.files, it.logs, kept)
-
-
 def behind_kubectls_prefix(it: Incident) -> Iterator[Files]:
     """`kubectl logs --prefix`."""
 
     def prefixed(name: str) -> str:
         pod = re.sub(r"[^a-z0-9]", "-", name.split("/")[0].lower())
-        lines = it.files[name].splitlines(keepends=True)
-        return "".join(f"[pod/{pod}-7d9f-x2/{pod}] {line}" for line in lines)
+        return "".join(f"[pod/{pod}-7d9f-x2/{pod}] {line}" for line in it.files[name].splitlines(keepends=True))
 
     yield {**it.files, **{name: prefixed(name) for name in it.logs}}
 
 
-def behind_a_collectors_moments(it: Incident) -> Iterator[Files]:
+def _dated(lines: Sequence[str]) -> Iterator[str]:
     """`kubectl logs --timestamps`: each line behind the moment at which it was taken."""
-
-    def dated(text: str) -> str:
-        moment, lines = "2026-11-22T00:00:00", []
-        for line in text.splitlines(keepends=True):
-            stamp = _STAMP.match(line)
-            moment = f"{stamp[1]}T{stamp[3]}" if stamp else moment
-            lines.append(f"{moment}.123456789Z {line}")
-        return "".join(lines)
-
-    yield _changed(it.files, it.logs, dated)
+    moment = "2026-11-22T00:00:00"
+    for line in lines:
+        stamp = _STAMP.match(line)
+        moment = f"{stamp[1]}T{stamp[3]}" if stamp else moment
+        yield f"{moment}.123456789Z {line}"
 
 
-def one_record_in_five(it: Incident) -> Iterator[Files]:
-    """A log store keeps a sample."""
-    chance = it.chance
-    yield _changed(it.files, it.logs, lambda text: "".join(r for r in _records(text) if chance.random() < 1 / 5))
-
-
-def one_clients_log_ends_early(it: Incident) -> Iterator[Files]:
-    """The newest client's log was taken halfway."""
-    for name in it.client_logs[-1:]:
-        records = _records(it.files[name])
-        yield {**it.files, name: "".join(records[: len(records) // 2])}
-
-
-FOLDERS: Mapping[str, Callable[[Incident], Iterator[Files]]] = {
-    function.__name__.replace("_", " "): function
-    for function in (
-        hole_in_a_clients_log,
-        lines_lost,
-        tails_only,
-        heads_only,
-        grepped,
-        older_look_as_the_newest,
-        looks_numbered_backwards,
-        list_of_before_looks_of_after,
-        broker_log_of_another_day,
-        client_log_of_another_day,
-        other_groups_output_in_one_file,
-        other_incident_beside_it,
-        old_incident_of_the_same_group,
-        zone_of_one_machine,
-        clock_of_one_broker,
-        output_cut_off,
-        screen_of_an_output,
-        everything_twice,
-        clients_log_taken_twice,
-        all_clients_in_one_log,
-        clients_one_after_the_other,
-        newest_first,
-        every_record_twice,
-        addresses_masked_alike,
-        addresses_masked_as_one,
-        one_client_list_of_another_cluster,
-        clients_of_another_group,
-        running_info_of_two_moments,
-        without_owners,
-        crlf_and_wrapped,
-        one_brokers_log_only_late,
-        logs_of_the_same_day,
-        only_one_clients_log,
-        starts_rotated_away,
-        one_session_of_two_groups,
-        look_at_another_cluster,
-        one_broker_in_another_zone,
-        tables_cut_in_the_middle,
-        newest_output_on_top,
-        list_amid_a_restart,
-        everything_twice_under_other_names,
-        errors_and_warnings_only,
-        behind_kubectls_prefix,
-        behind_a_collectors_moments,
-        one_record_in_five,
-        one_clients_log_ends_early,
-    )
+_GRAVE = re.compile(r"\b(?:WARN|ERROR|warning|error)\b")
+FOLDERS: Mapping[str, Callable[[Incident], Iterable[Files]]] = {
+    # The middle third of a client's records is lost.
+    "hole in a clients log": lambda it: it.records(
+        it.client_logs[:1], lambda records: [*records[: len(records) // 3], *records[2 * (len(records) // 3) :]]
+    ),
+    # A shipper of logs lost a third of all records.
+    "lines lost": lambda it: it.sampled(lambda chance: chance > 1 / 3),
+    # `tail` of every log.
+    "tails only": lambda it: it.records(it.logs, lambda records: records[-_LOG_LINES:]),
+    # Logs were collected half an incident earlier than the looks were taken.
+    "heads only": lambda it: it.records(it.logs, lambda records: records[: len(records) // 2]),
+    # `grep GROUP` of every log.
+    "grepped": lambda it: it.lines(it.logs, lambda lines: [line for line in lines if it.group in line]),
+    "older look as the newest": older_look_as_the_newest,
+    "looks numbered backwards": looks_numbered_backwards,
+    # consumerConnection of a moment before, consumerProgress of one after; and the other way.
+    "list of before looks of after": lambda it: [
+        it.without((*first[1:], *last[:-1])) for first, last in ((it.lists, it.looks), (it.looks, it.lists))
+    ],
+    # Beside each broker's log lies its log of two days ago, with other processes in it.
+    "broker log of another day": lambda it: [
+        {**it.files, **{f"{name}.1": _two_days_ago(it.files[name]) for name in it.broker_logs}}
+    ],
+    "client log of another day": client_log_of_another_day,
+    "other groups output in one file": other_groups_output_in_one_file,
+    # Two incidents of one afternoon in one folder.
+    "other incident beside it": lambda it: [{**{f"other/{name}": text for name, text in it.other.items()}, **it.files}],
+    # Logs of another incident of the same names, five days ago.
+    "old incident of the same group": lambda it: it.others_as_ours(timedelta(days=-5)),
+    # One client's machine writes its log in another zone.
+    "zone of one machine": lambda it: [
+        files for hours in (8, -5) for files in it.changed(it.client_logs[:1], partial(_shifted, hours=hours))
+    ],
+    # One broker's clock is ninety seconds ahead.
+    "clock of one broker": lambda it: it.changed(it.broker_logs[:1], partial(_shifted, seconds=90)),
+    # The newest look, or the newest list, ends in the middle of a line.
+    "output cut off": lambda it: [
+        files
+        for names in (it.looks, it.lists)
+        for files in it.changed(names[-1:], lambda text: text[: int(len(text) * 0.6)])
+    ],
+    # Of every look the last twelve lines were on the screen.
+    "screen of an output": lambda it: it.lines(it.looks, lambda lines: lines[-12:]),
+    # The folder was copied into itself.
+    "everything twice": lambda it: [{**it.files, **{f"copy/{name}": text for name, text in it.files.items()}}],
+    "clients log taken twice": clients_log_taken_twice,
+    "all clients in one log": all_clients_in_one_log,
+    "clients one after the other": clients_one_after_the_other,
+    # Exported from a search, newest record first.
+    "newest first": lambda it: it.records(it.logs, reversed),
+    # Two appenders write the same file.
+    "every record twice": lambda it: it.records(it.logs, lambda records: [r for r in records for _ in "ab"]),
+    # Somebody wrote x for the end of every address.
+    "addresses masked alike": lambda it: it.changed(it.files, partial(_ADDRESS.sub, "10.x.x.x")),
+    # Somebody wrote one address for all.
+    "addresses masked as one": lambda it: [
+        {_ADDRESS.sub("1.1.1.1", name): _ADDRESS.sub("1.1.1.1", text) for name, text in it.files.items()}
+    ],
+    "one client list of another cluster": one_client_list_of_another_cluster,
+    # The logs of another application's clients lie beside.
+    "clients of another group": lambda it: [
+        {**it.files, **{f"other-{name}": text for name, text in it.other.items() if name.startswith("client-")}}
+    ],
+    "running info of two moments": running_info_of_two_moments,
+    # Every look was taken without -s true: no clients in it.
+    "without owners": lambda it: it.changed(
+        it.looks, partial(re.sub, r"(?m)^(\S+ +\S+ +\d+ +-?\d+ +-?\d+ +)\S+( +-?\d+ .*)$", r"\1N/A\2")
+    ),
+    "crlf and wrapped": lambda it: it.changed(it.files, _mailed),
+    # One broker's log was rotated amid the incident: its older half is gone.
+    "one brokers log only late": lambda it: it.records(
+        it.broker_logs[:1], lambda records: records[len(records) // 2 :]
+    ),
+    # Logs of another incident of the same names, three hours ago.
+    "logs of the same day": lambda it: it.others_as_ours(timedelta(hours=-3, minutes=-13)),
+    # Of all clients the newest one's log was brought.
+    "only one clients log": lambda it: [it.without(it.client_logs[:-1])],
+    # The first two fifths of every log were deleted with an older file.
+    "starts rotated away": lambda it: it.records(it.logs, lambda records: records[int(len(records) * 2 / 5) :]),
+    "one session of two groups": one_session_of_two_groups,
+    "look at another cluster": lambda it: it.changed(it.looks[-1:], partial(_ROW.sub, _of_another_cluster)),
+    # One broker writes its log in UTC.
+    "one broker in another zone": lambda it: it.changed(it.broker_logs[-1:], partial(_shifted, hours=-8)),
+    # Every second look and list ends in the middle of its table.
+    "tables cut in the middle": lambda it: it.changed(
+        [*it.looks[::2], *it.lists[::2]], lambda text: text[: len(text) // 2]
+    ),
+    "newest output on top": newest_output_on_top,
+    "list amid a restart": list_amid_a_restart,
+    # Two people collected the same.
+    "everything twice under other names": lambda it: [
+        {**it.files, **{f"second-{name.replace('/', '_')}": text for name, text in it.files.items()}}
+    ],
+    # `grep -E 'WARN|ERROR'` of every log.
+    "errors and warnings only": lambda it: it.lines(it.logs, lambda lines: filter(_GRAVE.search, lines)),
+    "behind kubectls prefix": behind_kubectls_prefix,
+    "behind a collectors moments": lambda it: it.lines(it.logs, _dated),
+    # A log store keeps a sample.
+    "one record in five": lambda it: it.sampled(lambda chance: chance < 1 / 5),
+    # The newest client's log was taken halfway.
+    "one clients log ends early": lambda it: it.records(
+        it.client_logs[-1:], lambda records: records[: len(records) // 2]
+    ),
 }
 """Each kind of folder by what is so in it."""
 

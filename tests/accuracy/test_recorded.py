@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
+import rmqkit
 from rmqkit.diagnosis import Severity
 from rmqkit.diagnosis.finding import Act, Deed
 from tests.accuracy.again import Recording, opened
@@ -225,3 +226,47 @@ def test_a_deed_that_no_remedy_tells_does_not_help(name: str, finding: str, act:
     assert Deed(act) not in told.deeds
     after = shown_by(done(group, Deed(act)))
     assert [one for one in after.findings if one.ongoing and one.severity.name in ("WARNING", "CRITICAL")]
+
+
+ONCE_WRONG = [
+    pytest.param("pop_refused-5.3.3", "not_permitted", set(), id="the broker refuses every pop"),
+    pytest.param(
+        "own_strategy_takes_everything-4.9.7", "mixed_allocation_strategies", set(), id="every queue to both clients"
+    ),
+    pytest.param("reset_back-5.4.0", "offsets_moved", set(), id="offsets reset back under a healthy group"),
+    pytest.param("fewer_read_queues-5.4.0", "unreadable_queues", set(), id="queues that nobody may read"),
+    pytest.param("broker_lost-5.3.3", "broker_lost", set(), id="a broker of three is gone with what it stores"),
+    *(
+        pytest.param(name, "not_shared_out_by_clients", {"idle_consumers", "orphan_queues"}, id=what)
+        for name, what in (
+            ("lite_pull_assigned-5.3.3", "lite pull clients that assign are not idle"),
+            ("pull_consumer-4.9.7", "of a pull consumer not everything is known"),
+        )
+    ),
+    pytest.param(
+        "own_strategy-5.3.3", "not_shared_out_by_clients", {"mixed_allocation_strategies"}, id="a sound strategy"
+    ),
+    pytest.param("late_commits-5.3.3", "", {"duplicate_consumption"}, id="late commits consume nothing again"),
+    pytest.param("sql_refused-5.3.3", "start_refused", {"connection_problem"}, id="a refused start is no lost broker"),
+    pytest.param("sql_refused-4.9.7", "start_refused", {"consumer_stuck"}, id="refused clients are not stuck"),
+    pytest.param("group_twice-4.5.2", "start_refused", {"duplicate_consumption"}, id="a second consumer was refused"),
+    pytest.param("topic_missing-5.3.3", "topic_missing", {"not_permitted"}, id="the topic is missing, not the group"),
+    pytest.param("master_gone-5.3.3", "broker_lost", {"reached again"}, id="a master that is gone for good"),
+    pytest.param("reset_forward-4.9.7", "offsets_moved", {"changed hands"}, id="a reset to now moves no queue"),
+    pytest.param("pop_never_acknowledged-5.3.3", "", set(), id="a pop consumer's retry topic is no group"),
+    pytest.param("static_topic-5.3.3", "", {"idle_consumers"}, id="three, three and two queues of a static topic"),
+    pytest.param("fixed_list-4.9.7", "", {"not_shared_out_by_clients"}, id="owners that are all as predicted"),
+    pytest.param("behind_a_proxy-5.3.3", "", {"group_offline"}, id="mqadmin knows no clients behind a proxy"),
+]
+
+
+@pytest.mark.parametrize(("name", "proven", "absent"), ONCE_WRONG)
+def test_what_once_went_wrong(name: str, proven: str, absent: set[str]) -> None:
+    """`absent`: ids that no finding has, or words that no finding says."""
+    with opened(RECORDED / f"{name}.tar.xz") as recording:
+        told = rmqkit.diagnose(recording.read)
+    assert told.severity != Severity.OK or not proven
+    assert proven in {finding.id for finding in told.findings if finding.proven} | {""}
+    said = " ".join(f"{finding.id} {finding.title} {finding.why}" for finding in told.findings)
+    assert [words for words in absent if words in said] == []
+    assert set(told.facts) == {recording.group}

@@ -283,12 +283,18 @@ def test_two_causes_share_out_the_effects() -> None:
     cluster = members(
         Member(A, ALL), Member(A, ALL, start=7.0), Member(B, {"payments": "*"}, start=9.0), topics=TWO
     )  # fmt: skip
-    found = {each.id: each for each in judge(facts_of(cluster)).findings}
+    diagnosis = judge(facts_of(cluster))
+    found = {each.id: each for each in diagnosis.findings}
     assert found["inconsistent_subscription"].proven and found["client_id_collision"].proven
+    assert all(
+        found[cause].title in diagnosis.headline for cause in ("inconsistent_subscription", "client_id_collision")
+    )
     assert "orphan_queues" in found["inconsistent_subscription"].explains
     assert "duplicate_consumption" in found["client_id_collision"].explains
     orphans = set(found["orphan_queues"].queues)
     assert MessageQueue("payments", "broker-a", 0) in orphans
+    assert not orphans <= set(found["inconsistent_subscription"].queues)
+    assert not orphans <= set(found["client_id_collision"].queues)
 
 
 def test_one_stuck_queue_among_twins_is_found_beside_the_collision() -> None:

@@ -1,6 +1,6 @@
 """What once read OK and was sick, what was once proven and wrong, pictures that showed another state than the proof.
 
-Each incident is told by hand here; those that are recorded are read as well, so that files and facts agree.
+Each incident is written by hand here; tests/accuracy/test_recorded.py reads those that are recorded.
 """
 
 from __future__ import annotations
@@ -9,9 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from pyspark.sql import SparkSession
 
-import rmqkit
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
@@ -35,7 +33,6 @@ from tests.diagnosis.findings.groups import (
     well,
 )
 from tests.diagnosis.findings.said import after, answer, look, queue, record
-from tests.lab.recorded import RECORDED, unpacked
 
 OWN = "com.shop.NearestFirst@1b2c3d"
 NOBODY = dict.fromkeys(QUEUES)
@@ -301,51 +298,10 @@ def test_the_picture_draws_who_was_seen_where_one_goes_by_circle() -> None:
     assert consumers == {0: {ONE}, 1: {ONE}, 2: {TWO, THREE}, 3: {TWO}, 4: set(), 5: {THREE}}
 
 
-def recorded(spark: SparkSession, name: str) -> Diagnosis:
-    """The verdict on a recorded incident's files."""
-    with unpacked(RECORDED / f"{name}.tar.xz") as folder:
-        return rmqkit.diagnose(rmqkit.read(spark, str(folder / "evidence")))
-
-
-@pytest.mark.parametrize(
-    ("name", "cause"),
-    [
-        pytest.param("pop_refused-5.3.3", "not_permitted", id="pop that the broker refuses"),
-        pytest.param("own_strategy_takes_everything-4.9.7", "mixed_allocation_strategies", id="every queue to both"),
-        pytest.param("reset_back-5.4.0", "offsets_moved", id="a reset back"),
-        pytest.param("fewer_read_queues-5.4.0", "unreadable_queues", id="fewer read than write queues"),
-        pytest.param("broker_lost-5.3.3", "broker_lost", id="a broker of three that is gone"),
-    ],
-)
-def test_recorded_ones_that_once_read_ok_are_named(spark: SparkSession, name: str, cause: str) -> None:
-    told = recorded(spark, name)
-    assert told.severity >= Severity.WARNING
-    assert cause in proven(told)
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong"),
-    [
-        pytest.param("lite_pull_assigned-5.3.3", {"idle_consumers", "orphan_queues"}, id="lite pull with assign"),
-        pytest.param("pull_consumer-4.9.7", {"idle_consumers", "orphan_queues"}, id="a pull consumer"),
-        pytest.param("own_strategy-5.3.3", {"mixed_allocation_strategies"}, id="a sound strategy of the user's own"),
-    ],
-)
-def test_recorded_ones_that_were_once_misread_are_not(spark: SparkSession, name: str, wrong: set[str]) -> None:
-    told = recorded(spark, name)
-    assert not wrong & {finding.id for finding in told.findings}
-    assert "not_shared_out_by_clients" in {finding.id for finding in told.findings}
-    assert told.severity <= Severity.NOTICE
-
-
-def test_recorded_clients_behind_a_proxy_are_not_called_offline(spark: SparkSession) -> None:
-    """All that mqadmin says is that it knows no retry topic, which a wrong name would make it say as well."""
-    told = recorded(spark, "behind_a_proxy-5.3.3")
-    assert "group_offline" not in {finding.id for finding in told.findings}
-    assert Severity.OK < told.severity <= Severity.NOTICE
-
-
-def test_a_recorded_reset_forward_is_no_change_of_hands(spark: SparkSession) -> None:
-    told = recorded(spark, "reset_forward-4.9.7")
-    assert "offsets_moved" in proven(told)
-    assert not [finding for finding in told.findings if "changed hands" in finding.title]
+def test_commands_quote_a_group_whose_name_a_shell_would_run() -> None:
+    group = "shop$(reboot)"
+    told = verdict({group: replace(well(rosters=(), running=(), snapshots=looks(NOBODY)[:1]), group=group)})
+    texts = [text for finding in told.findings for text in finding.remedy] + [each.command for each in told.missing]
+    commands = [text for text in texts if "-g " in text]
+    assert commands
+    assert all(f"-g '{group}'" in text for text in commands)

@@ -115,12 +115,11 @@ def _of_line(line: str) -> list[Explained]:
 
 def _of_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[Explained]:
     for one in said:
-        # What a statement's own line says, and those of what is said within it; the text around it may say that it
-        # lasts.
+        # What a statement's own line says, and those of what is said within it.
         beside = (other.line for other in said if other.outermost is one.outermost)
         below = {line for line in beside if line >= one.line}
         record = "\n".join(lines[number - 1] for number in sorted(below))
-        facts = stated(record, one.fields, around="\n".join(lines))
+        facts = stated(record, one.fields)
         match one.what:
             case What.EVENT:
                 yield _of_event(one.name, facts, one.others)

@@ -1,4 +1,4 @@
-"""What a record, or a sentence around it, says of itself: facts by name, to choose a meaning and to
+"""What a record says of itself: facts by name, to choose a meaning and to
 fill its holes. Text in, values out; no catalogue, no judgement.
 
 The catalogue's own fields stand first; what they lack is looked for in the shapes of `formats/data/facts.tsv`.
@@ -17,41 +17,23 @@ _PIECES = {
     "NAME": r"[%A-Za-z0-9_|-]+",
     "CODE": r"\bCODE\"?[=:] ?|[Rr]esponse ?[Cc]ode\"?[=:] ?|\bcode\"?[=:] ?|\berror code:? ?|\bstatus=\w+\(",
 }
-# People's words for what does not stop; a record's own repetitions are counted elsewhere.
-_LASTING = (
-    r"\b(?:all (?:the time|day|night)"
-    r"|(?:for|in the (?:last|past)) (?:several |many |some |[0-9]+ )(?:minutes|hours|days)"
-    r"|since (?:yesterday|last \w+|this morning)|keeps? (?:printing|reporting|failing|logging|throwing|happening|on)"
-    r"|again and again|(?:never|does ?n[o']t|won'?t) (?:stops?|recovers?|goes? away)"
-    r"|every (?:second|minute|few seconds)"
-    r"|non-?stop|continuously|constantly|forever|permanently|without (?:a )?(?:stop|pause))\b"
-    r"|一直|持续|不断|反复|不停|始终|每隔|每秒|每分钟|天天|整晚|昨天开始|长时间|几个小时|[0-9半两一几]+ ?(?:个)?小时"
-)
-
 _SHAPES = tuple(
     (row["fact"], re.compile(expression(row["shape"], _PIECES))) for row in rows_of("facts.tsv", "fact", "shape")
 )
 _ALL = frozenset(name for name, _ in _SHAPES)
 _COUNTED = frozenset({"retries", "attempts"})
-_AROUND = re.compile(_LASTING, re.IGNORECASE)
 
 
 def stated(
     text: str,
     fields: Mapping[str, str | None] = NO_FACTS,
-    around: str = "",
     only: Container[str] = _ALL,
 ) -> Facts:
-    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the names in `only`).
-
-    `lasting` are the words of the text around it that say that it goes on.
-    """
+    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the names in `only`)."""
     facts = {name: value for name, value in fields.items() if value and name != "detail"}
     for name, shape in _SHAPES:
         if name in only and name not in facts and (match := shape.search(text)):
             facts[name] = match[1].strip()
-    if lasting := _AROUND.search(around):
-        facts["lasting"] = lasting[0]
     return facts
 
 

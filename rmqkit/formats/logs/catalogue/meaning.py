@@ -17,7 +17,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from rmqkit.formats.data import sentence
-from rmqkit.language import joined, message, say, with_values
+from rmqkit.language import with_values
 
 Facts = Mapping[str, str]
 """What a record says of itself, by name (`topic`, `retries`, `code`...); see `carried/stated.py`."""
@@ -57,15 +57,11 @@ class Meaning:
         return frozenset(_HOLE.findall(self.says + self.normal + self.remedy))
 
     def filled(self, facts: Facts) -> Meaning:
-        """With a record's facts in its sentences. It is not called normal where the text around the
-        record says that it lasts."""
+        """With a record's facts in its sentences."""
         values = {hole: facts[hole] for hole in self.holes}
         says, normal, remedy = (
             with_values(text, values) if values else text for text in (self.says, self.normal, self.remedy)
         )
-        if self.normal and "lasting" in facts and self.gravity is not Gravity.ROUTINE:
-            against = say("it lasts, says {words!r} beside it: that is not normal", words=facts["lasting"])
-            says, normal = joined("; ", (message(says), against)), ""
         return replace(self, says=says, normal=normal, remedy=remedy)
 
 

@@ -60,6 +60,50 @@ def test_what_is_pasted_is_named(text: str, names: list[str]) -> None:
     assert [name for name in own if name in names] == names
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        pytest.param(
+            "MQClientException: consumer start failed: CODE: 25  DESC: the consumer's subscription not latest",
+            "newer than the broker's",
+            id="whoever says that a start failed, the code says why",
+        ),
+        pytest.param("listenPort = 9876", "A name server listens", id="a name server's own port"),
+        pytest.param(
+            "WARN FlushConsumeQueueService - Offset not matched. Request offset: 6000000, firstOffset: 0, "
+            "lastOffset: 6000000, mappedFileSize: 6000000, mappedFiles count: 1",
+            "nothing is missing",
+            id="a file that is full is no lost file",
+        ),
+        pytest.param("CODE: 1  DESC: the producer group[pay] not exist", "no producer of the group", id="CODE 1"),
+        pytest.param(
+            "RemotingTooMuchRequestException: the channel[[id: 0x1, /10.0.0.7:5 => /10.0.0.1:9]] is not writable now",
+            "More is waiting to be written",
+            id="a connection that is full",
+        ),
+        pytest.param(
+            "delete topic config OK, topic: TopicConfig [topicName=orders readQueueNums=3]",
+            "before 5.0.0 keeps the old offset",
+            id="a topic that is made again",
+        ),
+    ],
+)
+def test_a_line_has_one_meaning(text: str, says: str) -> None:
+    (one,), _ = explain_text(text)
+    assert says in str(one.meaning.says)
+
+
+def test_a_path_with_placeholders_in_a_sentence_is_no_value() -> None:
+    known, _ = explain_text("RocketMQ's default is `/${user.home}/.rocketmq_offsets/${consumer id}/offsets.json`")
+    assert [one.name for one in known] == []
+
+
+def test_configuration_and_outputs_are_answered_with_the_diagnosis() -> None:
+    result = run('@RocketMQMessageListener(topic = "${shop.topic}", consumerGroup = "pay")\npublic class Pay {}')
+    assert result.exit_code == 3
+    assert "Not enough evidence to judge pay" in result.output
+
+
 def test_a_code_is_told_apart_by_its_words() -> None:
     group, topic = (
         explain_text(f"CODE: 24  DESC: the consumer's {what} not exist")[0][-1].meaning.says

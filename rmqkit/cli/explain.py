@@ -49,12 +49,13 @@ def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
     """Tell what a finding is and how to fix it, or what a pasted line, exception or code says.
 
     Exit code: 0, or 2 if nothing in it is known; then it says what is known, and what to do
-    instead. 3 for people's words, with the usual symptoms and the commands that tell.
+    instead. 3 where no message stands in it: for people's words with the usual symptoms and the commands that tell,
+    for outputs and configuration with what `rmqkit diagnose` says.
     """
     with failures_in_one_line(debug, lang):
         text = sys.stdin.read() if what == ["-"] else " ".join(what)
         told = _of_finding(text.strip(), lang) or _of_pasted(text, lang)
-        typer.echo(told or _of_symptom(text.strip(), lang) or _of_people(text, lang))
+        typer.echo(told or _of_symptom(text.strip(), lang) or _diagnosed(text, lang))
         if not told:
             raise typer.Exit(ExitCode.UNKNOWN)
 
@@ -85,15 +86,18 @@ def _of_finding(name: str, lang: str) -> str | None:
 _ID = re.compile(r"[a-z]+(?:_[a-z]+)+")
 
 
-def _of_people(text: str, lang: str) -> str:
-    """The usual symptoms where nothing but people's words is there, which are matched with nothing."""
+def _diagnosed(text: str, lang: str) -> str:
+    """What `rmqkit diagnose` says where no message stands: of outputs and configuration what they show, of people's
+    words, which are matched with nothing, the usual symptoms."""
+    from rmqkit.diagnosis.diagnose import diagnose
     from rmqkit.diagnosis.findings import BY_ID
-    from rmqkit.diagnosis.symptoms import usual_symptoms
     from rmqkit.evidence import read_pasted
+    from rmqkit.formats.block import LOG_KINDS, Kind
     from rmqkit.formats.logs.catalogue import MEANINGS
 
-    if told_by_people := usual_symptoms(read_pasted(text).ledger_rows()):
-        return told_by_people.to_text(lang)
+    evidence = read_pasted(text)
+    if {row["kind"] for row in evidence.ledger_rows()} - {Kind.UNKNOWN, *LOG_KINDS}:
+        return diagnose(evidence).to_text(lang)
 
     typed = text.strip()
     names = [*BY_ID, *MEANINGS]

@@ -128,10 +128,10 @@ def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Sta
     heads: dict[int, Statement] = {one.line: one.outermost for one in in_lines}
     head, is_explained = None, False
     for number, line in enumerate(lines, start=1):
-        if not FRAME.match(line):
+        if not FRAME.match(line) and (number in heads or not _GOES_ON.match(line)):
             head = heads.get(number)
             is_explained = head is not None and head.line in known
-        elif not is_explained and (row := next(iter(thrown_in(line)), None)) is not None:
+        elif FRAME.match(line) and not is_explained and (row := next(iter(thrown_in(line)), None)) is not None:
             is_explained = True
             yield Statement(What.EXCEPTION, row.name, line.strip(), number, 1, within=head)
 
@@ -277,9 +277,9 @@ _ANSWERS = tuple(
 _LOOSE_ANSWERS = tuple(
     re.compile(shape, re.ASCII)
     for shape in (
-        r"\b(?:status_?[Cc]ode|errCode|err_code|error_code|code)\"?[:=] ?\"?(?P<code>[0-9]{1,6})\b\"?"
+        r"\b(?:status_?[Cc]ode|errCode|err_code|error_code|(?<!Command \[)code)\"?[:=] ?\"?(?P<code>[0-9]{1,6})\b\"?"
         r"(?:,? ?\"?(?:message|msg|remark|desc|errMsg|reason)\"?[:=] ?\"?(?P<answer>[^\"\n}]*))?",
-        r"(?:\b(?:[Cc]ode|[Ee]rror [Cc]ode)|错误码|错误代码|返回码|响应码|状态码)[:= ] ?"
+        r"(?:(?<!Command \[)\b(?:[Cc]ode|[Ee]rror [Cc]ode)|错误码|错误代码|返回码|响应码|状态码)[:= ] ?"
         r"(?P<code>[0-9]{1,5})\b",
     )
 )
@@ -403,7 +403,7 @@ def _holds(outer: _Placed, inner: _Placed) -> bool:
 
 
 _GOES_ON = re.compile(
-    r"^(?:\s+\S|\s*(?:Caused by|Suppressed|Wrapped by)\b|See https?://|BROKER: "
+    r"^(?:\s+\S|\s*(?:Caused by|Suppressed|Wrapped by)\b|See \S|BROKER: "
     r"|(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)\b|\s*CODE: ?[0-9])"
 )
 

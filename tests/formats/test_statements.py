@@ -61,6 +61,19 @@ REMARK = "the consumer's subscription not exist"
             ["24"],
             id="a response of the remoting protocol",
         ),
+        pytest.param(
+            "RemotingCommand [code=11, language=JAVA, version=395, opaque=7, flag(B)=0, remark=null, "
+            "extFields={consumerGroup=pay, topic=orders}, serializeTypeCurrentRPC=JSON]",
+            [],
+            id="a request of the remoting protocol, whose number is no answer",
+        ),
+        pytest.param(
+            "MQClientException: The consumer group[pay] has been created before, specify another name please.\n"
+            "See #40 for further details.\n"
+            "at org.apache.rocketmq.client.impl.consumer.Impl.start(DefaultMQPushConsumerImpl.java:7)",
+            ["MQClientException", "consumer_exists"],
+            id="frames below a link are explained by what stands above it",
+        ),
         pytest.param("ERROR: SUBSCRIPTION_GROUP_NOT_EXIST", ["26"], id="the name of a code"),
         pytest.param("why is `autoCreateTopicEnable=true` bad?", ["autoCreateTopicEnable"], id="a setting"),
         pytest.param("autoCreateTopicEnable is on, isn't it?", [], id="a setting that is named and not set"),

@@ -24,6 +24,7 @@ from rmqkit.rocketmq.client_id_meaning import ip_of
 
 sentence = words("start_refused")
 _UNKNOWN, _PLACEHOLDER = "unknown", "placeholder"
+_OF_PRODUCERS = frozenset({"send_failed", "failed_in_producer"})
 
 
 class _Start(NamedTuple):
@@ -155,8 +156,10 @@ def _in_logs(case: Case) -> Iterator[_Refusal]:
 
 
 def _in_exceptions(case: Case) -> Iterator[_Refusal]:
-    """What an application printed when it ended, alone or in its log; what a command of mqadmin was answered is none. A
-    pull, a send and a producer's start are answered with some of these words as well."""
+    """What an application printed when it ended, alone or in its log; what a command of mqadmin was answered is none,
+    nor what stands beside a failed send. A pull and a send are answered with some of these words as well."""
+    named = [(one.said.thrown, one) for one in case.answers]
+    of_producers = {(one.file, one.block) for thrown, one in named if thrown and thrown.name in _OF_PRODUCERS}
     starting = case.records("member.starting")
     folders = {folder_of(event.file) for event in starting}
     for answer in case.answers:
@@ -164,6 +167,8 @@ def _in_exceptions(case: Case) -> Iterator[_Refusal]:
         if reason and answer.command is None and (answer.printed_alone or (answer.quoted and answer.file in case.logs)):
             start = _start(case, answer.file, answer.at)
             sure = reason in AT_START_ONLY or start.process in folders
+            if not sure and (answer.file, answer.block) in of_producers:
+                continue
             yield _Refusal(start, reason, answer.text or "", answer.place, of_start=sure)
 
 

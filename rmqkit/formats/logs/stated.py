@@ -29,7 +29,7 @@ def stated(
     fields: Mapping[str, str | None] = NO_FACTS,
     only: Container[str] = _ALL,
 ) -> Facts:
-    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the names in `only`)."""
+    """The facts of a record: the catalogue's fields, then what else its text tells (of the names in `only`)."""
     facts = {name: value for name, value in fields.items() if value and name != "detail"}
     for name, shape in _SHAPES:
         if name in only and name not in facts and (match := shape.search(text)):

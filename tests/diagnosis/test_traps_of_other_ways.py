@@ -11,7 +11,6 @@ from rmqkit.diagnosis import Diagnosis, verdict
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
-from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
 from rmqkit.diagnosis.relations.serves import listed_queues
 from tests.diagnosis.findings.groups import (
@@ -19,18 +18,14 @@ from tests.diagnosis.findings.groups import (
     IP,
     ONE,
     QUEUES,
-    SHARES,
     TWO,
-    broker_start,
     client,
-    connected,
-    goes_on,
     listed,
     lists,
     looks,
     well,
 )
-from tests.diagnosis.findings.said import after, answer, look, queue, record
+from tests.diagnosis.findings.said import after, answer, look, queue
 
 NOBODY = dict.fromkeys(QUEUES)
 OWN = "com.shop.NearestFirst@1b2c3d"
@@ -52,8 +47,8 @@ def both(*queues: Any, **said: Any) -> tuple[RunningInfo, ...]:
     return client(ONE, *queues, **said), client(TWO, *queues, **said)
 
 
-def pulling(**said: Any) -> GroupFacts:
-    words = both(kind="CONSUME_ACTIVELY", **said)
+def pulling(*queues: Any, **said: Any) -> GroupFacts:
+    words = both(*queues, kind="CONSUME_ACTIVELY", **said)
     return well(running=words, rosters=lists(ONE, TWO, kind="CONSUME_ACTIVELY"), snapshots=looks(NOBODY))
 
 
@@ -67,6 +62,7 @@ def unknown_to_brokers(*answers: Any) -> GroupFacts:
         pytest.param(well(running=both(*QUEUES, mode="pop"), snapshots=looks(NOBODY)), id="pop: no queue has an owner"),
         pytest.param(pulling(), id="a pull consumer reports no queue while it consumes"),
         pytest.param(pulling(topics={}), id="lite pull with assign subscribes to no topic"),
+        pytest.param(pulling(*QUEUES[:2], topics={}), id="lite pull with assign reports what it was assigned"),
         pytest.param(
             well(
                 running=(client(ONE, *QUEUES[:1], strategy=OWN), client(TWO, *QUEUES[1:], strategy=OWN)),
@@ -81,6 +77,7 @@ def unknown_to_brokers(*answers: Any) -> GroupFacts:
 def test_not_every_group_shares_out_queues_by_strategies(case: GroupFacts) -> None:
     assert not BY_STRATEGIES & proven(case)
     assert "not_shared_out_by_clients" in proven(case)
+    assert not {"orphan_queues", "idle_consumers"} & {finding.id for finding in judged(case).findings}
 
 
 def test_a_list_of_queues_taken_from_what_clients_hold_is_not_the_topics_list() -> None:
@@ -126,25 +123,6 @@ def test_unless_what_contradicts_it_is_older_than_the_state() -> None:
     assert "client_id_collision" in proven(case)
 
 
-def registered(client_id: str, version: int) -> list[Event]:
-    """A client comes and a broker logs its first heartbeat."""
-    address = f"{client_id.partition('@')[0]}:5000"
-    data = f"SubscriptionData [topic=paid, subString=*, tagsSet=[], codeSet=[], subVersion={version}]"
-    raw = f"registerConsumer info changed {address}, ConsumerData [groupName=orders, subscriptionDataSet=[{data}]]"
-    return [
-        connected(client_id, 5),
-        record("consumer_info_changed", raw, file="broker-a.log", address=address, at=5),
-    ]
-
-
-MILLIS = int(after(5).timestamp() * 1000)
-
-
-def test_a_subversion_is_milliseconds_in_java_and_nanoseconds_in_go() -> None:
-    events = [broker_start(), *registered(ONE, MILLIS), *registered(TWO, MILLIS * 10**6), goes_on()]
-    assert not [finding for finding in judged(well(events)).findings if finding.id == "clock_skew"]
-
-
 @pytest.mark.parametrize(
     "number",
     [
@@ -157,8 +135,7 @@ def test_a_subversion_is_milliseconds_in_java_and_nanoseconds_in_go() -> None:
 def test_timestamps_in_evidence_may_be_any_number(number: int) -> None:
     odd = client(ONE, *QUEUES[:2])
     odd = replace(odd, properties={**odd.properties, "PROP_CONSUMER_START_TIMESTAMP": str(number)})
-    events = [broker_start(), *registered(ONE, number), goes_on()]
-    case = well(events, running=(odd, client(TWO, *QUEUES[2:])))
+    case = well(running=(odd, client(TWO, *QUEUES[2:])))
     assert "clock_skew" not in proven(case)
     assert judged(case).to_dict()
 
@@ -212,52 +189,3 @@ def test_consumer_progress_1_is_a_look_and_not_a_group_called_1(
     rows: list[dict[str, Any]], groups: list[str], of_each: list[str]
 ) -> None:
     assert named_in(*rows) == (sorted(groups), of_each)
-
-
-RESET = "[reset-offset] reset offset started by 10.0.0.9:1. topic=paid, group=orders, timestamp=1795295987109"
-MOVED = "PULL_OFFSET_MOVED:correction offset. topic=paid, groupId=orders, requestOffset=190, newOffset=100"
-ILLEGAL = (
-    "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
-    "brokerName=broker-a, queueId=1], nextOffset=190] PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset=100, "
-    "minOffset=0, maxOffset=280, msgFoundList=0]"
-)
-
-
-def moved(event: Event) -> GroupFacts:
-    """Queue 1 goes back from 190 to 100 and on; the others move."""
-    lower = {each: (280, 100 if each == QUEUES[1] else 280, owner) for each, owner in SHARES.items()}
-    later = {each: (370, 370, owner) for each, owner in SHARES.items()}
-    return well([event, goes_on(at=125)], snapshots=(*looks(SHARES)[:2], look(3, 90, lower), look(4, 120, later)))
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        pytest.param(
-            record("offset_reset_started", RESET, topic="paid", file="broker-a.log", at=75), id="[reset-offset]"
-        ),
-        pytest.param(
-            record("pull_offset_moved", MOVED, topic="paid", queue=1, file="broker-a.log", at=75),
-            id="PULL_OFFSET_MOVED",
-        ),
-        pytest.param(
-            record(
-                "pull_offset_illegal",
-                ILLEGAL,
-                source="client",
-                file="client.log",
-                topic="paid",
-                broker="broker-a",
-                queue=1,
-                at=75,
-            ),
-            id="OFFSET_ILLEGAL",
-        ),
-    ],
-)
-def test_offsets_move_by_resets_too_and_going_back_is_not_always_a_handover(event: Event) -> None:
-    told = judged(moved(event))
-    assert "offsets_moved" in {finding.id for finding in told.findings if finding.proven}
-    assert not [finding for finding in told.findings if "changed hands" in finding.title]
-    again = [finding.details["windows"] for finding in told.findings if finding.id == "duplicate_consumption"]
-    assert again == [[("paid", "broker-a", 1, 100, 190)]]

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
-from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.figures import allocation_data
 from rmqkit.rocketmq import MessageQueue
@@ -32,7 +31,7 @@ from tests.diagnosis.findings.groups import (
     route,
     well,
 )
-from tests.diagnosis.findings.said import after, answer, look, queue, record
+from tests.diagnosis.findings.said import answer, look, queue, record
 
 OWN = "com.shop.NearestFirst@1b2c3d"
 NOBODY = dict.fromkeys(QUEUES)
@@ -130,11 +129,6 @@ def test_without_the_fault_each_of_these_groups_is_well() -> None:
     assert {str(judged(case).severity) for case in (popped, well(running=both))} == {"NOTICE"}
 
 
-def test_every_queue_that_two_clients_read_is_named_as_read_twice() -> None:
-    told = named(judged(own_strategy_takes_everything()), "duplicate_consumption")
-    assert [(finding.proven, finding.queues) for finding in told] == [(True, QUEUES)]
-
-
 def test_what_a_reset_delivers_again_is_told_with_its_offsets() -> None:
     told = named(judged(reset_back()), "offsets_moved")[0]
     assert told.details["windows"] == [("paid", "broker-a", number, 100, 190) for number in range(4)]
@@ -142,23 +136,6 @@ def test_what_a_reset_delivers_again_is_told_with_its_offsets() -> None:
 
 def test_only_the_queues_that_nobody_may_read_are_named() -> None:
     assert [finding.queues for finding in named(judged(fewer_read_queues()), "unreadable_queues")] == [EIGHT[4:]]
-
-
-def behind_a_proxy(at: float | None) -> GroupFacts:
-    """Brokers know no client of the group, and its offsets move all the time."""
-    said = replace(NOT_ONLINE, at=None if at is None else after(at))
-    return well(running=(), rosters=(), snapshots=looks(NOBODY), answers=(said,))
-
-
-@pytest.mark.parametrize(
-    "at", [pytest.param(None, id="CODE 206 without a date"), pytest.param(10, id="CODE 206 before the looks")]
-)
-def test_code_206_while_offsets_advance_proves_no_group_offline(at: float | None) -> None:
-    told = judged(behind_a_proxy(at))
-    assert "group_offline" not in proven(told)
-    against = [line for entry in told.considered if entry.id == "group_offline" for line in entry.contradicts]
-    assert {line.file for line in against} == {"consumerProgress-2.txt", "consumerProgress-3.txt"}
-    assert "not_shared_out_by_clients" in proven(told)
 
 
 def holding(*shares: tuple[MessageQueue, ...], **changed: Any) -> GroupFacts:
@@ -169,10 +146,6 @@ def holding(*shares: tuple[MessageQueue, ...], **changed: Any) -> GroupFacts:
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(
-            holding(QUEUES[:2], QUEUES[2:], snapshots=looks({**SHARES, QUEUES[3]: None}, standing=[QUEUES[3]])),
-            id="no look shows the owner of a queue that its client holds",
-        ),
         pytest.param(
             holding(
                 QUEUES[:2], QUEUES[3:], routes={}, snapshots=looks({**SHARES, QUEUES[2]: None}, standing=[QUEUES[2]])
@@ -189,53 +162,6 @@ def test_no_queue_that_a_client_itself_holds_is_proven_an_orphan(case: GroupFact
     held = {each.queue for info in case.running for each in info.queues}
     proofs = [finding for finding in named(judged(case), "orphan_queues") if finding.proven]
     assert not held & {each for finding in proofs for each in finding.queues}
-
-
-def test_eleven_of_twelve_predicted_owners_prove_no_collision_and_no_orphan() -> None:
-    """The list has one id twice; twelve owners are shown, and one of them is not what the list predicts."""
-    twelve = tuple(queue(number) for number in range(12))
-    twins = (*dict.fromkeys(twelve[:4], IP[ONE]).items(), *dict.fromkeys(twelve[4:8]).items())
-    owners = {**dict(twins), **dict.fromkeys(twelve[8:], IP[TWO])}
-    shown = {**owners, twelve[4]: IP[TWO]}
-    rosters, standing = lists(ONE, ONE, TWO), twelve[4:8]
-    agreeing = well(rosters=rosters, running=(), routes=route(queues=12), snapshots=looks(owners, standing))
-    one_off = well(rosters=rosters, running=(), routes=route(queues=12), snapshots=looks(shown, standing))
-    assert {"client_id_collision", "orphan_queues"} <= proven(judged(agreeing))
-    assert "client_id_collision" not in proven(judged(one_off))
-    told = named(judged(one_off), "client_id_collision")[0]
-    assert {line.text.partition(":")[0] for line in told.contradicts} == {"paid broker-a 4"}
-
-
-def pulling(*queues: MessageQueue, subscribed: bool) -> tuple[RunningInfo, ...]:
-    topics = {"paid": "*"} if subscribed else {}
-    return tuple(client(who, *queues, topics=topics, kind="CONSUME_ACTIVELY") for who in (ONE, TWO))
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        pytest.param(pulling(subscribed=False), id="lite pull that was assigned its queues, up to 5.1.0"),
-        pytest.param(pulling(*QUEUES[:2], subscribed=False), id="lite pull that reports what it was assigned"),
-        pytest.param(pulling(subscribed=True), id="pull consumers that registered their topic"),
-    ],
-)
-def test_clients_that_pull_by_themselves_are_no_idle_consumers(words: tuple[RunningInfo, ...]) -> None:
-    told = judged(well(running=words, rosters=lists(ONE, TWO, kind="CONSUME_ACTIVELY"), snapshots=looks(NOBODY)))
-    assert not named(told, "idle_consumers")
-    assert not named(told, "orphan_queues")
-    assert "not_shared_out_by_clients" in proven(told)
-
-
-def test_a_reset_to_now_is_no_change_of_hands() -> None:
-    """Behind by thousands, then at the end at once; a client still commits its old place, and is put right."""
-    shown = [look(n, 30 * n, {each: (9000 + n, 100, owner) for each, owner in SHARES.items()}) for n in (1, 2)]
-    shown += [look(n, 30 * n, {each: (9000 + n, 9000 + n, owner) for each, owner in SHARES.items()}) for n in (3, 4)]
-    reset = record("offset_reset_started", RESET, topic="paid", file="broker-a.log", at=75)
-    raw = "[NOTIFYME]update consumer offset less than store. requestOffset=100, storeOffset=9002"
-    late = [record("offset_moved_back", raw, file="broker-a.log", topic="paid", queue=n, at=76) for n in range(4)]
-    told = judged(well([reset, *late, goes_on(at=125)], snapshots=tuple(shown)))
-    assert "offsets_moved" in proven(told)
-    assert not [finding for finding in told.findings if "changed hands" in finding.title]
 
 
 def by_circle() -> GroupFacts:

@@ -106,18 +106,6 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
     assert status_of(case, "not_shared_out_by_clients") == status
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(group(client("10.0.0.1@7#1@STREAM", kind="CONSUME_ACTIVELY")), id="a pull consumer"),
-        pytest.param(behind_a_proxy(90, 120), id="clients behind a proxy"),
-    ],
-)
-def test_no_other_finding_argues_from_missing_owners(case: GroupFacts) -> None:
-    wrong = ("orphan_queues", "idle_consumers", "group_offline")
-    assert [finding.id for name in wrong for finding in found(case, name) if finding.proven] == []
-
-
 def test_what_clients_of_a_proxy_counted_of_themselves_is_told() -> None:
     told = found(speaks_grpc(received=60), "not_shared_out_by_clients")[0]
     assert "1 client got 60 messages, consumed 60 and failed 0 times" in str(told.why)

@@ -136,8 +136,18 @@ def test_a_queue_whose_end_went_back_is_another_queue() -> None:
     assert not found(facts(snapshots=tuple(shorter)), "offsets_moved")
 
 
-def test_what_comes_again_is_told_with_its_offsets() -> None:
-    again = found(illegal(ILLEGAL), "duplicate_consumption")
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(illegal(ILLEGAL), id="a client was sent to another offset"),
+        pytest.param(
+            facts([record("pull_offset_moved", MOVED, topic="paid", queue=1, broker="broker-a", at=60)]),
+            id="a broker's correction",
+        ),
+    ],
+)
+def test_what_comes_again_is_told_with_its_offsets(case: GroupFacts) -> None:
+    again = found(case, "duplicate_consumption")
     assert [finding.details["windows"] for finding in again] == [[("paid", "broker-a", 1, 98, 173)]]
 
 

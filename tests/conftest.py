@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -37,6 +38,8 @@ SLOW_MARKS = {"browser", "cluster", "live"}
 LONGEST = {"test_recorded.py", "test_notebooks_in_jupyterlab.py", "test_written.py", "test_notebooks.py"}
 # Of the recordings a tenth is diagnosed (test_tenth.py); other tests that read them wait for `make test`.
 RECORDING = ".tar.xz"
+CHROMIUM_FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                  "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,6 +68,18 @@ def _is_slow(item: pytest.Item) -> bool:
     needs_spark = "spark" in getattr(item, "fixturenames", ())
     slow_kind = needs_spark or bool(marks & SLOW_MARKS) or RECORDING in item.name
     return slow_kind or room in SLOW_ROOMS or item.path.name in SLOW_MODULES
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A Chromium that asks nobody for anything."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not chromium:
+        pytest.skip("needs Debian's package chromium")
+    with pytest.importorskip("playwright.sync_api").sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS, timeout=300_000)
+        yield started
+        started.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +15,8 @@ from nbconvert import HTMLExporter
 from tests.jupyterlab import PATIENCE, ROOT, Person, Server, bare_copy, jupyterlab
 from tests.lab.recorded import RECORDED, unpack
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(not CHROMIUM, reason="needs Debian's package chromium")]
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +29,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def lab(folder: Path) -> Iterator[Server]:
     with jupyterlab(folder) as server:
         yield server
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
-        yield started
-        started.close()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ Each incident is written by hand here; tests/accuracy/test_recorded.py reads tho
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -222,12 +221,3 @@ def test_the_picture_draws_who_was_seen_where_one_goes_by_circle() -> None:
     """The default recomputation would give queue 2 to TWO alone."""
     consumers = {row["queue"]: set(row["consumers"]) for row in allocation_data(judged(by_circle()))}
     assert consumers == {0: {ONE}, 1: {ONE}, 2: {TWO, THREE}, 3: {TWO}, 4: set(), 5: {THREE}}
-
-
-def test_commands_quote_a_group_whose_name_a_shell_would_run() -> None:
-    group = "shop$(reboot)"
-    told = verdict({group: replace(well(rosters=(), running=(), snapshots=looks(NOBODY)[:1]), group=group)})
-    texts = [text for finding in told.findings for text in finding.remedy] + [each.command for each in told.missing]
-    commands = [text for text in texts if "-g " in text]
-    assert commands
-    assert all(f"-g '{group}'" in text for text in commands)

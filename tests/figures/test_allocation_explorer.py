@@ -58,27 +58,22 @@ def _readers(lines):
 
 
 @pytest.mark.browser
-def test_in_a_browser_slider_and_buttons_move_the_picture_and_no_request_leaves_the_page(tmp_path):
-    from playwright.sync_api import sync_playwright
-
+def test_in_a_browser_slider_and_buttons_move_the_picture_and_no_request_leaves_the_page(tmp_path, browser):
     page_file = tmp_path / "figure.html"
     allocation_slider_figure().write_html(page_file, include_plotlyjs=True)
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
-        page = browser.new_page(viewport={"width": 1200, "height": 700})
-        requests = []
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(page_file.as_uri())
-        page.wait_for_selector(".slider-rail-touch-rect")
-        before = _text(page)
-        rail = page.locator(".slider-rail-touch-rect").bounding_box()
-        page.mouse.click(rail["x"] + rail["width"] - 2, rail["y"] + rail["height"] / 2)
-        page.wait_for_function("document.querySelector('.js-plotly-plot').data[0].text.flat().includes('H')")
-        page.locator(".updatemenu-button", has_text="share one id").click()
-        page.wait_for_function("document.querySelector('.js-plotly-plot').data[0].text.flat().includes('A B')")
-        after = _text(page)
-        browser.close()
+    page = browser.new_page(viewport={"width": 1200, "height": 700})
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(page_file.as_uri())
+    page.wait_for_selector(".slider-rail-touch-rect")
+    before = _text(page)
+    rail = page.locator(".slider-rail-touch-rect").bounding_box()
+    page.mouse.click(rail["x"] + rail["width"] - 2, rail["y"] + rail["height"] / 2)
+    page.wait_for_function("document.querySelector('.js-plotly-plot').data[0].text.flat().includes('H')")
+    page.locator(".updatemenu-button", has_text="share one id").click()
+    page.wait_for_function("document.querySelector('.js-plotly-plot').data[0].text.flat().includes('A B')")
+    after = _text(page)
+    page.close()
     assert before == [["A"] * 8, ["B"] * 8]
     assert after == [["A B"] * 8, ["–"] * 8]
     assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []

@@ -36,9 +36,6 @@ SURROUNDINGS: dict[str, Callable[[str], str]] = {
 }
 """Name -> the text around a wording."""
 
-# What begins or ends with these cannot be told from what stands around it: only a value's end is lost.
-OPEN_ENDED = ("{rest}", "{any}", "{}")
-
 
 def printed(message: Message) -> str:
     """The wording as its program prints it, its holes filled; Go's fields as on a terminal, behind two blanks."""

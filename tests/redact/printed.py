@@ -4,26 +4,10 @@ Nothing is asserted here.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from types import ModuleType
 
-
-def _prints() -> ModuleType:
-    """The format strings that the formats' own tests print with; their folder is no package."""
-    file = Path(__file__).parents[1] / "formats" / "mqadmin" / "mqadmin_prints.py"
-    spec = importlib.util.spec_from_file_location("mqadmin_prints", file)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules.setdefault("mqadmin_prints", module)
-    spec.loader.exec_module(module)
-    return module
-
-
-mqadmin = _prints()
+from tests.formats.mqadmin import mqadmin_prints as mqadmin
 
 
 @dataclass(frozen=True)
@@ -88,15 +72,7 @@ def _running_info(version: str) -> Callable[[Names], str]:
             ("messageListener", f"com.{names.user}.Listener@1f2e3d4c"),
             ("clientIP", names.address),
         ]
-        counts = {
-            "offset": 5,
-            "low": 1,
-            "high": 2,
-            "count": 1,
-            "locked": "true",
-            "unlock": 0,
-            "dropped": "false",
-        }
+        counts = {"offset": 5, "low": 1, "high": 2, "count": 1, "locked": "true", "unlock": 0, "dropped": "false"}
         queues = [{**queue, **counts} for queue in _queues(names)]
         return str(mqadmin.running_info(version, properties, _subscriptions(names), queues))
 

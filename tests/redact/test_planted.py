@@ -243,25 +243,6 @@ def test_a_name_that_rocketmq_prints_as_well_is_hidden_where_it_is_a_name(word: 
     assert read(hidden) == read(text)
 
 
-PACKED: dict[str, Callable[[bytes], bytes]] = {}
-
-
-def packed(kind: str) -> Callable[[Callable[[bytes], bytes]], Callable[[bytes], bytes]]:
-    """Names a way to pack a file."""
-
-    def named(pack: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
-        PACKED[kind] = pack
-        return pack
-
-    return named
-
-
-@packed("broker.log.gz")
-def _gz(text: bytes) -> bytes:
-    return gzip.compress(text)
-
-
-@packed("all.zip")
 def _zip(text: bytes) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as file:
@@ -269,7 +250,6 @@ def _zip(text: bytes) -> bytes:
     return stream.getvalue()
 
 
-@packed("all.tar.gz")
 def _tar(text: bytes) -> bytes:
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w:gz") as file:
@@ -280,9 +260,12 @@ def _tar(text: bytes) -> bytes:
     return stream.getvalue()
 
 
-@packed("utf-16.log")
-def _utf_16(text: bytes) -> bytes:
-    return text.decode().encode("utf-16")
+PACKED: dict[str, Callable[[bytes], bytes]] = {
+    "broker.log.gz": gzip.compress,
+    "all.zip": _zip,
+    "all.tar.gz": _tar,
+    "utf-16.log": lambda text: text.decode().encode("utf-16"),
+}
 
 
 @pytest.mark.parametrize("kind", PACKED)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +13,10 @@ from tests.lab.recorded import RECORDED, unpack
 
 from .incidents import incident_page
 from .test_incident_page_in_browser import DESKTOP, PHONE, SMALL_LAPTOP, opened
-from .test_page_in_browser import FLAGS, PATIENCE
 
-sync_api = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 RECORDINGS = ("two_topics-4.3.0", "collision_two_of_three-5.4.0", "failing_listener-5.3.3")
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(not CHROMIUM, reason="needs Debian's package chromium")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
-        yield started
-        started.close()
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module", params=RECORDINGS)

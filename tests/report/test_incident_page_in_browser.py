@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +9,9 @@ import pytest
 
 from .executed import HOSTILE
 from .incidents import INCIDENTS, collision, large, written
-from .test_page_in_browser import FLAGS, PATIENCE
+from .test_page_in_browser import PATIENCE
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+expect = pytest.importorskip("playwright.sync_api").expect
 PHONE, TABLET, SMALL_LAPTOP, DESKTOP = (390, 844), (800, 1000), (1000, 800), (1280, 900)
 CONTRAST = """() => {
   const light = (colour) => {
@@ -36,15 +32,7 @@ LEGEND = """() => {
 }"""
 """How much room there is above the legend and below it."""
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(not CHROMIUM, reason="needs Debian's package chromium")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
-        yield started
-        started.close()
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,48 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rmqkit.formats.logs.catalogue import MESSAGES, Message
+from rmqkit.formats.logs.catalogue import MESSAGES
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.tables.log_parse import parsed_batches
 from rmqkit.tables.logs import LogSource, plain
+from tests.formats.logs.test_catalogue import CHANNEL, SUBSCRIPTION, printed
 
 HEAD = "2026-03-05 18:29:14 WARN PullMessageThread_1 - "
-QUEUE = "MessageQueue [topic=orders, brokerName=b-1, queueId=3]"
-SUBSCRIPTION = (
-    "SubscriptionData [classFilterMode=false, topic=orders, subString=*, tagsSet=[], codeSet=[], subVersion=7]"
-)
-CHANNEL = (
-    "ClientChannelInfo [channel=[id: 0x7d79, L:/10.0.0.1:10911 - R:/10.0.0.2:5020], clientId=10.0.0.2@7#8, "
-    "language=JAVA, version=273, lastUpdateTimestamp=1795266313570]"
-)
-VALUES = {
-    "group": "rent",
-    "any_topic": " orders",
-    "topic": "orders",
-    "client_id": "10.0.0.2@7#8",
-    "address": "10.0.0.2:5020",
-    "broker": "b-1",
-    "queue": "3",
-    "code": "24",
-    "offset": "-1",
-    "number": "17",
-    "any": "a [b], c",
-    "rest": "the rest, [of] it",
-    "said": '" ',
-    "mq": QUEUE,
-    "pull": f"PullRequest [consumerGroup=rent, messageQueue={QUEUE}, nextOffset=9]",
-    "channel": CHANNEL,
-    "sub": SUBSCRIPTION,
-    "topic_at_group": "orders@rent",
-    "consumer": "ConsumerData [groupName=rent, consumeType=CONSUME_PASSIVELY]",
-}
 SHAPE = recognise_log([f"{HEAD}the consumer's subscription not exist, group: rent, topic:orders"])
-
-
-def printed(message: Message) -> str:
-    """The message as RocketMQ would print it with the values above."""
-    template = message.template.replace("<<", "").replace(">>", "")
-    return re.sub(r"\{([a-z_]*)\}", lambda hole: VALUES[hole[1] or "any"], template)
 
 
 def rows(text: str, scan: bool, shape: LogShape | None = SHAPE, columns: tuple[str, ...] | None = None) -> pa.Table:
@@ -70,14 +35,14 @@ def same(text: str, **wanted: Any) -> pa.Table:
 
 
 def test_every_message_of_the_catalogue_is_read_alike() -> None:
-    text = "".join(f"{HEAD}{printed(message)}\n" for message in MESSAGES)
+    text = "".join(f"{HEAD}{printed(message.template)}\n" for message in MESSAGES)
     read = same(text)
     assert read.num_rows == len(MESSAGES) + 1
     assert sum(event is not None for event in read["event"].to_pylist()) > 0.9 * len(MESSAGES)
 
 
 def test_every_message_that_was_cut_off_is_read_alike() -> None:
-    lines = [f"{HEAD}{printed(message)}" for message in MESSAGES]
+    lines = [f"{HEAD}{printed(message.template)}" for message in MESSAGES]
     same("".join(line[: len(line) * share // 10] + "\n" for line in lines for share in (6, 8, 9)))
 
 
@@ -97,7 +62,7 @@ LAYOUTS = [
 
 @pytest.mark.parametrize("head", LAYOUTS)
 def test_other_layouts_are_read_alike(head: str) -> None:
-    lines = [f"{head}{printed(message)}" for message in MESSAGES if message.family == "client"]
+    lines = [f"{head}{printed(message.template)}" for message in MESSAGES if message.family == "client"]
     shape = recognise_log(lines[:300])
     assert shape is not None
     same("".join(f"{line}\n" for line in lines), shape=shape)
@@ -151,7 +116,7 @@ for batch in parsed_batches(row, "Asia/Tokyo"):
 
 def test_without_numba_everything_takes_the_general_road() -> None:
     assert SHAPE is not None
-    text = "".join(f"{HEAD}{printed(message)}\n" for message in MESSAGES[::20])
+    text = "".join(f"{HEAD}{printed(message.template)}\n" for message in MESSAGES[::20])
     row = plain(LogSource("b.log", 1, str(SHAPE.kind), SHAPE))
     command = [sys.executable, "-c", WITHOUT, text, repr(row)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -21,7 +21,6 @@ from tests.diagnosis.findings.groups import (
 from tests.diagnosis.findings.said import found, record, status_of
 
 ID = "broker_disagreement"
-FOUR = "10.0.0.4@5#4"
 A, B = "broker-a.log", "broker-b.log"
 
 

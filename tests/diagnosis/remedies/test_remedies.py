@@ -87,7 +87,6 @@ def listed_at(number: int) -> GroupFacts:
 
 SUSPENDED = record("consumer_suspended", at=90, client_id=ONE, source="client", file="client.log")
 GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
-LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-EPOCH = "1970-01-01 00:00:00"
-
 
 @dataclass(frozen=True)
 class Progress:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import importlib.metadata
 import json
 import os
 import tarfile
@@ -334,10 +333,6 @@ def test_a_path_in_the_place_of_evidence_is_named_with_what_to_do():
 def test_a_zone_that_is_none_is_named_with_how_to_write_it(zone):
     with pytest.raises(NoTimeZone, match="is no time zone; write it as UTC, UTC\\+8 or Asia/Shanghai"):
         rmqkit.read(None, "data_samples/healthy", zone=zone)
-
-
-def test_the_package_tells_its_version():
-    assert rmqkit.__version__ == importlib.metadata.version("rmqkit")
 
 
 def test_tables_are_views_by_their_names(spark):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 import subprocess
 import sys
@@ -14,11 +13,9 @@ import pytest
 from pyspark.sql import SparkSession
 
 import rmqkit
-from rmqkit.diagnosis import Diagnosis, verdict
 from rmqkit.diagnosis.by_workers import judged_by_workers
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.verdict import judged_group
 from rmqkit.tables.workers import _package
 from tests.diagnosis.findings.groups import well
 from tests.diagnosis.many_groups import write_log
@@ -28,23 +25,6 @@ from tests.diagnosis.many_groups import write_log
 def facts(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, GroupFacts]:
     """A dozen groups of a broker's log."""
     return facts_by_group(rmqkit.read(None, str(write_log(tmp_path_factory.mktemp("log")))))
-
-
-def told(diagnosis: Diagnosis) -> list[object]:
-    """All that anybody is told of it."""
-    return [json.dumps(diagnosis.to_dict()), diagnosis.to_text("zh"), diagnosis.to_screen(), diagnosis.allocation]
-
-
-def test_what_travels_is_the_whole_verdict(facts: Mapping[str, GroupFacts]) -> None:
-    judged = {name: pickle.loads(pickle.dumps(judged_group(group, name, aside=False))) for name, group in facts.items()}
-    assert told(verdict(facts, (), judged)) == told(verdict(facts))
-
-
-def test_workers_judge_as_this_process_does(facts: Mapping[str, GroupFacts], spark: SparkSession) -> None:
-    judged = judged_by_workers(spark, facts, least=2)
-    assert judged is not None
-    assert list(judged) == list(facts)
-    assert told(verdict(facts, (), judged)) == told(verdict(facts))
 
 
 def test_few_groups_are_judged_here(facts: Mapping[str, GroupFacts], spark: SparkSession) -> None:

@@ -83,6 +83,11 @@ def test_each_is_judged_as_if_it_were_alone(recorded: Mapping[str, GroupFacts]) 
 def test_workers_judge_as_this_process_does(recorded: Mapping[str, GroupFacts], spark: SparkSession) -> None:
     judged = judged_by_workers(spark, recorded, least=2)
     assert judged is not None
+    assert list(judged) == list(recorded)
     there, here = verdict(recorded, (), judged), verdict(recorded)
     assert json.dumps(there.to_dict()) == json.dumps(here.to_dict())
-    assert rows_of(there) == rows_of(here)
+    assert (rows_of(there), there.to_text("zh"), there.allocation) == (
+        rows_of(here),
+        here.to_text("zh"),
+        here.allocation,
+    )

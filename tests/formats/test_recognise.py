@@ -29,6 +29,13 @@ PROMPTS = [
     pytest.param("bash-4.2$ sh mqadmin consumerprogress -g 'groupA' -t \"orders\"", id="quotes and another case"),
     pytest.param("PS C:\\rocketmq\\bin> .\\mqadmin.cmd consumerProgress -g groupA -t orders", id="PowerShell"),
     pytest.param("kubectl exec mq-0 -- sh mqadmin consumerProgress -g groupA -t orders 2>/dev/null", id="kubectl exec"),
+    pytest.param("mac:tmp jo$ bin/mqadmin consumerProgress -g groupA -t orders", id="a prompt of macOS"),
+    pytest.param("bin % sh mqadmin consumerProgress -g groupA -t orders", id="a prompt of zsh"),
+    pytest.param("jo@mq bin]$ ./mqadmin consumerProgress -g groupA -t orders", id="a prompt whose first sign was cut"),
+    pytest.param("$  ${ROCKETMQ_HOME}/bin/mqadmin consumerProgress -g groupA -t orders", id="a path in a variable"),
+    pytest.param(
+        "执行命令：sh mqadmin consumerProgress -g groupA -t orders", id="a sentence that announces the command"
+    ),
     pytest.param("$ sh mqadmin consumerProgress \\\n  -g groupA \\\n  -t orders", id="a command on several lines"),
 ]
 
@@ -221,23 +228,6 @@ def test_ten_thousand_queues_are_one_block_with_as_many_rows():
     text = prints.consumer_progress(prints.PROGRESS_LAYOUTS[6], [{**ROW, "queue": i} for i in range(10_000)])
     (block,) = recognise_blocks(text, "paste.txt")
     assert parse(block, UTC).rows == 10_000
-
-
-MORE_PROMPTS = [
-    pytest.param("mac:tmp jo$ bin/mqadmin consumerProgress -g groupA -t orders", id="a prompt of macOS"),
-    pytest.param("bin % sh mqadmin consumerProgress -g groupA -t orders", id="a prompt of zsh"),
-    pytest.param("jo@mq bin]$ ./mqadmin consumerProgress -g groupA -t orders", id="a prompt whose first sign was cut"),
-    pytest.param("$  ${ROCKETMQ_HOME}/bin/mqadmin consumerProgress -g groupA -t orders", id="a path in a variable"),
-    pytest.param(
-        "执行命令：sh mqadmin consumerProgress -g groupA -t orders", id="a sentence that announces the command"
-    ),
-]
-
-
-@pytest.mark.parametrize("prompt", MORE_PROMPTS)
-def test_a_command_is_read_behind_any_prompt(prompt):
-    (block,) = recognise_blocks(f"{prompt}\n{TABLE}", "paste.txt")
-    assert (block.command, block.group, block.topic) == ("consumerProgress", "groupA", "orders")
 
 
 def test_a_placeholder_in_a_command_is_no_name():

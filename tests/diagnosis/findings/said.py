@@ -35,6 +35,25 @@ def record(event: str, raw: str = "", *, at: float = 0, times: int = 1, **fields
     return Event(**{**unsaid, **moments, "event": event, "raw": raw or event, "times": times, **given})
 
 
+def rebalanced(
+    client_id: str,
+    *share: MessageQueue,
+    members: int = 2,
+    of: int = 4,
+    strategy: str = "AVG",
+    topic: str = "paid",
+    **fields: Any,
+) -> Event:
+    """A client's own log tells which queues a rebalance gave it, of how many, among how many members."""
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group={GROUP}, topic={topic}, "
+        f"clientId={client_id}, mqAllSize={of}, cidAllSize={members}, rebalanceResultSize={len(share)}, "
+        f"rebalanceResultSet=[{', '.join(map(str, share))}]"
+    )
+    mine = {"source": "client", "file": "client.log", "client_id": client_id, "topic": topic}
+    return record("rebalance_result", raw, **{**mine, **fields})
+
+
 def beat(*topics: str, at: float, client: str = "10.0.0.1@7#1", file: str = LOG) -> Event:
     """A heartbeat as a client writes it into its own log: it wants all of these topics."""
     wanted = ", ".join(

@@ -18,7 +18,7 @@ from tests.diagnosis.findings.groups import (
     listed,
     well,
 )
-from tests.diagnosis.findings.said import found, record, status_of
+from tests.diagnosis.findings.said import found, rebalanced, record, status_of
 
 ID = "broker_disagreement"
 A, B = "broker-a.log", "broker-b.log"
@@ -53,15 +53,7 @@ def by_brokers_in_turn(*members: tuple[str, ...]) -> GroupFacts:
 
 def counted(*counts: int, notified: int = 0) -> GroupFacts:
     """One client's log: how many clients it counts, rebalance by rebalance."""
-    results = [
-        record(
-            "rebalance_result",
-            "client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
-            f"clientId={ONE}, mqAllSize=4, cidAllSize={count}, rebalanceResultSize=0, rebalanceResultSet=[]",
-            topic="paid", client_id=ONE, source="client", file="client.log", at=20 * number,
-        )
-        for number, count in enumerate(counts)
-    ]  # fmt: skip
+    results = [rebalanced(ONE, members=count, at=20 * number) for number, count in enumerate(counts)]
     told = record("consumer_ids_changed", source="client", file="client.log", at=1, last=200, times=max(1, notified))
     return well([*results, *([told] if notified else [])], rosters=(), running=(), snapshots=())
 

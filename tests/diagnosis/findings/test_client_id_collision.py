@@ -26,7 +26,7 @@ from tests.diagnosis.findings.groups import (
     looks,
     well,
 )
-from tests.diagnosis.findings.said import after, facts, found, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, rebalanced, record, status_of
 
 ID = "client_id_collision"
 # Both processes take the share of the first place; the second place's share is nobody's.
@@ -169,10 +169,8 @@ def test_when_it_began_is_told_by_records_alone(case: GroupFacts, since: str | N
 
 def shared_out(pid: int, first: float, last: float, at: float) -> Event:
     """One of two processes whose lines one journal has shares the queues out."""
-    raw = "rebalanced result changed. clientId=10.0.0.1@picker, mqAllSize=4, cidAllSize=2, rebalanceResultSize=0"
     who = Process(f"host picker[{pid}]", after(first), after(last))
-    mine = {"source": "client", "file": "journal.txt", "client_id": "10.0.0.1@picker", "topic": "paid"}
-    return replace(record("rebalance_result", raw, at=at, **mine), process=who)
+    return replace(rebalanced("10.0.0.1@picker", file="journal.txt", at=at), process=who)
 
 
 @pytest.mark.parametrize(
@@ -189,9 +187,7 @@ def test_two_processes_of_one_journal_with_one_id(spans: tuple[tuple[int, int], 
 
 def counts(members: int, file: str, at: float) -> Event:
     """A client's rebalance, by its own log."""
-    raw = f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={ONE}, "
-    raw += f"mqAllSize=4, cidAllSize={members}, rebalanceResultSize=1, rebalanceResultSet=[{QUEUES[0]}]"
-    return record("rebalance_result", raw, at=at, source="client", file=file, client_id=ONE, topic="paid")
+    return rebalanced(ONE, QUEUES[0], members=members, file=file, at=at)
 
 
 def of_client(event: str, file: str, at: float) -> Event:

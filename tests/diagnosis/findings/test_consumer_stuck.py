@@ -26,7 +26,7 @@ from tests.diagnosis.findings.groups import (
     rates,
     well,
 )
-from tests.diagnosis.findings.said import after, answer, facts, found, record, status_of
+from tests.diagnosis.findings.said import after, answer, facts, found, rebalanced, record, status_of
 
 ID = "consumer_stuck"
 HIS = QUEUES[2:]
@@ -74,13 +74,7 @@ def registered() -> Event:
 
 def shared_out() -> Event:
     """TWO's own log goes on to the end, and tells its strategy."""
-    raw = (
-        f"client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
-        f"clientId={TWO}, mqAllSize=4, cidAllSize=2, rebalanceResultSize=2, "
-        f"rebalanceResultSet=[{', '.join(map(str, HIS))}]"
-    )
-    told = {"source": "client", "file": "two.log", "topic": "paid", "client_id": TWO}
-    return record("rebalance_result", raw, at=5, last=95, **told)
+    return rebalanced(TWO, *HIS, file="two.log", at=5, last=95)
 
 
 def no_answer() -> Answer:

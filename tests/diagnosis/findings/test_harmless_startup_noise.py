@@ -7,7 +7,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, lists, looks, well
-from tests.diagnosis.findings.said import found, record, status_of
+from tests.diagnosis.findings.said import found, queue, rebalanced, record, status_of
 
 ID = "harmless_startup_noise"
 
@@ -86,15 +86,10 @@ LIST_MISSING, ROUTE_MISSING = "orders, get consumer id list failed", "orders, bu
 )
 def test_a_share_ends_what_came_before_it(failed: str, shared_out: str, told: list[str]) -> None:
     of_log = {"source": "client", "file": "client.log"}
-    share = (
-        "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, "
-        f"topic={shared_out}, clientId={ONE}, mqAllSize=1, cidAllSize=1, rebalanceResultSize=1, "
-        f"rebalanceResultSet=[MessageQueue [topic={shared_out}, brokerName=broker-a, queueId=0]]"
-    )
     events = [
         started(),
         record("rebalance_failed", f"doRebalance, {failed}", topic="paid", at=6, **of_log),
-        record("rebalance_result", share, topic=shared_out, client_id=ONE, at=26, **of_log),
+        rebalanced(ONE, queue(0, shared_out), members=1, of=1, topic=shared_out, at=26),
         goes_on(),
     ]
     assert [finding.status for finding in found(well(events), ID)] == told

@@ -26,7 +26,7 @@ from tests.diagnosis.findings.groups import (
     route,
     well,
 )
-from tests.diagnosis.findings.said import LOG, after, beat, facts, found, queue, record, status_of
+from tests.diagnosis.findings.said import LOG, after, beat, facts, found, queue, rebalanced, record, status_of
 
 ID = "inconsistent_subscription"
 SENT = tuple(queue(number, "sent") for number in range(4))
@@ -307,12 +307,11 @@ def test_what_members_want_now_refutes_what_is_so_now(since: tuple[Event, ...], 
 
 def container(client: str, wanted: str, at: float, members: int, line: int) -> list[Event]:
     """A listener of rocketmq-spring starts, and its client shares its queues out."""
-    mine = {"source": "client", "file": "pods.log", "topic": "paid"}
+    of_log = {"source": "client", "file": "pods.log"}
     raw = f"running container: X{{topic='paid', selectorType=TAG, selectorExpression='{wanted}', tlsEnable=false}}"
-    shared = f"rebalanced result changed. clientId={client}, mqAllSize=4, cidAllSize={members}, rebalanceResultSize=0"
     return [
-        replace(record("listener_container_running", raw, at=at, **mine), line=line),
-        replace(record("rebalance_result", shared, at=at + 0.2, client_id=client, **mine), line=line + 1),
+        replace(record("listener_container_running", raw, topic="paid", at=at, **of_log), line=line),
+        replace(rebalanced(client, members=members, at=at + 0.2, **of_log), line=line + 1),
     ]
 
 

@@ -10,7 +10,6 @@ import pytest
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import (
     IP,
@@ -27,7 +26,7 @@ from tests.diagnosis.findings.groups import (
     route,
     well,
 )
-from tests.diagnosis.findings.said import after, facts, found, queue, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, queue, rebalanced, record, status_of
 
 ID = "mixed_allocation_strategies"
 LISTS = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig@7a"
@@ -81,12 +80,7 @@ def test_queues_taken_twice_and_by_nobody_are_named() -> None:
 
 def test_a_fixed_list_is_told_by_a_rebalance_line_of_another_topic() -> None:
     """Whichever topic is shared out, the whole list is given."""
-    listed = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in (1, 3))
-    raw = (
-        "rebalanced result changed. allocateMessageQueueStrategyName=CONFIG, group=orders, topic=void, "
-        f"clientId={TWO}, mqAllSize=4, cidAllSize=2, rebalanceResultSize=2, rebalanceResultSet=[{listed}]"
-    )
-    told = record("rebalance_result", raw, source="client", file="two.log", topic="void", client_id=TWO)
+    told = rebalanced(TWO, QUEUES[1], QUEUES[3], strategy="CONFIG", topic="void", file="two.log")
     silent = client(TWO, strategy=LISTS)
     case = group(events=(told,), running=(WORDS[0], replace(silent, queues=())))
     assert [(finding.proven, finding.queues) for finding in found(case, ID)] == [(True, QUEUES[1:3])]
@@ -220,13 +214,8 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
 def listed(*given: MessageQueue, failed: int = 240, strategy: str = "CONFIG") -> GroupFacts:
     """One client's log: its fixed list, and what it counts as failed."""
     mine = {"topic": "paid", "client_id": ONE, "source": "client", "file": "client.log"}
-    raw = (
-        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group=orders, topic=paid, "
-        f"clientId={ONE}, mqAllSize=4, cidAllSize=1, rebalanceResultSize={len(given)}, "
-        f"rebalanceResultSet=[{', '.join(map(str, given))}]"
-    )
     counted = record("failures_counted", detail=f"SUM: {failed} TPS: 4.00 AVGPT: 1.00", at=60, **mine)
-    return facts([record("rebalance_result", raw, **mine), counted])
+    return facts([rebalanced(ONE, *given, members=1, strategy=strategy), counted])
 
 
 @pytest.mark.parametrize(
@@ -242,15 +231,6 @@ def test_fixed_lists_without_the_retry_topic(case: GroupFacts, status: list[str]
     assert [str(finding.status) for finding in found(case, ID)] == status
 
 
-def share_among(count: int, at: float) -> Event:
-    """A client shares the topic out among so many."""
-    raw = (
-        f"rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, clientId={ONE}, "
-        f"mqAllSize=4, cidAllSize={count}, rebalanceResultSize=0, rebalanceResultSet=[]"
-    )
-    return record("rebalance_result", raw, topic="paid", client_id=ONE, source="client", file="one.log", at=at)
-
-
 @pytest.mark.parametrize(
     ("counts", "since"),
     [
@@ -262,5 +242,5 @@ def share_among(count: int, at: float) -> Event:
 def test_members_are_others_since_a_client_counted_otherwise(
     counts: tuple[tuple[int, float], ...], since: float | None
 ) -> None:
-    case = Case.of(facts([share_among(count, at) for count, at in counts]))
+    case = Case.of(facts([rebalanced(ONE, members=count, at=at) for count, at in counts]))
     assert case.members_since == (None if since is None else after(since))

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
 from tests.diagnosis.findings.groups import nightly
-from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, rebalanced, record, status_of
 
 OWN = "com.shop.NearestFirst@1b2c3d"
 NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online")
@@ -34,12 +34,7 @@ def pull_consumer(name: str) -> GroupFacts:
     """It registered a topic, so it logs a rebalance, and reports no queue."""
     info = client(name, kind=PULLS)
     info = replace(info, properties={**info.properties, "defaultMQPullConsumerImpl": "DefaultMQPullConsumerImpl@1"})
-    raw = (
-        "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
-        f"clientId={name}, mqAllSize=4, cidAllSize=1"
-    )
-    logged = record("rebalance_result", raw, source="client", file="client.log", topic="paid", client_id=name)
-    return replace(group(info), events=(logged,))
+    return replace(group(info), events=(rebalanced(name, members=1),))
 
 
 def client(name: str, *, mode: str = "pull", strategy: str = "AVG", kind: str = "CONSUME_PASSIVELY") -> RunningInfo:

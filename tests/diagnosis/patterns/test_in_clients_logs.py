@@ -12,7 +12,7 @@ from rmqkit.diagnosis.patterns.in_clients_logs import (
     numbers_of_queues_apart,
 )
 from tests.diagnosis.findings.groups import ONE, TWO
-from tests.diagnosis.findings.said import GROUP, START, facts, record
+from tests.diagnosis.findings.said import START, facts, queue, rebalanced, record
 from tests.diagnosis.patterns.seen import suspects
 
 FILES = {ONE: "one.log", TWO: "two.log"}
@@ -23,14 +23,8 @@ def given(
     who: str, *numbers: int, at: float = 0, members: int = 2, of: int = 4, strategy: str = "AVG", file: str = ""
 ) -> Event:
     """`rebalanced result changed` of a client."""
-    queues = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in numbers)
-    raw = (
-        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group={GROUP}, topic=paid, "
-        f"clientId={who}, mqAllSize={of}, cidAllSize={members}, rebalanceResultSize={len(numbers)}, "
-        f"rebalanceResultSet=[{queues}]"
-    )
-    place = {"source": "client", "file": file or FILES.get(who, "one.log")}
-    return record("rebalance_result", raw, at=at, topic="paid", client_id=who, **place)
+    file = file or FILES.get(who, "one.log")
+    return rebalanced(who, *map(queue, numbers), members=members, of=of, strategy=strategy, file=file, at=at)
 
 
 def commits(who: str, until: float) -> list[Event]:

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.patterns.in_logs import (
     settings_in_logs,
 )
 from tests.diagnosis.findings.groups import ONE, looks
-from tests.diagnosis.findings.said import GROUP, facts, queue, record
+from tests.diagnosis.findings.said import GROUP, facts, queue, rebalanced, record
 from tests.diagnosis.patterns.seen import suspects
 
 MINE = {"source": "client", "file": "client.log"}
@@ -25,12 +25,7 @@ MINE = {"source": "client", "file": "client.log"}
 
 def result(at: float, members: int = 2, taken: int = 2, strategy: str = "AVG") -> Event:
     """`rebalanced result changed` of ONE over four queues."""
-    queues = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in range(taken))
-    raw = (
-        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group={GROUP}, topic=paid, "
-        f"clientId={ONE}, mqAllSize=4, cidAllSize={members}, rebalanceResultSize={taken}, rebalanceResultSet=[{queues}]"
-    )
-    return record("rebalance_result", raw, at=at, topic="paid", client_id=ONE, **MINE)
+    return rebalanced(ONE, *map(queue, range(taken)), members=members, strategy=strategy, at=at)
 
 
 def notified(*moments: float) -> list[Event]:

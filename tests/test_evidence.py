@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import tarfile
-import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +18,7 @@ from rmqkit.cli import app
 from rmqkit.errors import EvidenceNotFound, NotEvidence, NothingUsable, NoTimeZone
 from rmqkit.tables import log_bytes, logs, reading
 from rmqkit.tables.schemas import SCHEMAS, VIEWS
+from tests.archived import tarred, zipped
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -101,11 +100,9 @@ def messy(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Evid
         write(folder, name, content)
     (folder / "a/b/loop").symlink_to(folder)
     (folder / "gone.txt").symlink_to(folder / "nowhere.txt")
-    with zipfile.ZipFile(folder / "from-a-colleague.zip", "w") as packed:
-        packed.writestr("inner/broker.log", LOG)
-        packed.writestr("inner/progress.txt", TABLE)
-    with tarfile.open(folder / "host.tar.gz", "w:gz") as packed_tar:
-        packed_tar.add(folder / "plain.log", "logs/broker.log")
+    inner = {"inner/broker.log": LOG.encode(), "inner/progress.txt": TABLE.encode()}
+    write(folder, "from-a-colleague.zip", zipped(inner))
+    write(folder, "host.tar.gz", tarred({"logs/broker.log": LOG.encode()}))
     write(folder, "damaged.zip", b"PK\x03\x04 and no more")
     write(folder, "damaged.tar.gz", (folder / "host.tar.gz").read_bytes()[:90])
     return rmqkit.read(spark, str(folder))

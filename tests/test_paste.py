@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from typer.testing import CliRunner
 import rmqkit
 from rmqkit.cli import app
 from rmqkit.cli.diagnose import until_two_empty_lines
-from tests.lab.recorded import RECORDED
+from tests.lab.recorded import RECORDED, unpack
 
 LINES = """we see this, every minute:
 > MQBrokerException: CODE: 24  DESC: the consumer's group info not exist
@@ -67,10 +66,8 @@ def test_explain_starts_no_process() -> None:
 
 
 def test_a_recorded_incident_is_diagnosed_and_no_process_is_started(tmp_path: Path) -> None:
-    archive = next(path for path in sorted(RECORDED.glob("*.tar.xz")) if path.name.startswith("gray_release"))
-    with tarfile.open(archive) as file:
-        file.extractall(tmp_path, filter="data")
-    told = run_without_java("diagnose", str(next(tmp_path.iterdir()) / "evidence"))
+    folder = unpack(RECORDED / "gray_release-4.5.2.tar.xz", tmp_path)
+    told = run_without_java("diagnose", str(folder / "evidence"))
     assert "[proven]" in told
     assert "STARTED []" in told
 

@@ -28,6 +28,7 @@ from tests.collect.cluster_of_paper import distribution
 
 NAME_SERVER = "127.0.0.1:9876"
 QUICK = {"rounds": 2, "every": 0.0}
+COLLECT = ["collect", "-n", NAME_SERVER, "-g", "groupA"]
 
 # MQAdminStartup's commands that change nothing on a cluster; from its list of all commands in 5.3.3
 READING = frozenset(
@@ -279,16 +280,7 @@ def test_the_script_says_where_mqadmin_is_missing(tmp_path: Path):
 
 def test_the_command_line_collects_and_says_what_is_next(tmp_path: Path):
     program = distribution(tmp_path / "home")
-    words = [
-        "collect",
-        "-n",
-        NAME_SERVER,
-        "-g",
-        "groupA",
-        str(tmp_path / "e"),
-        "--mqadmin",
-        str(program),
-    ]
+    words = [*COLLECT, str(tmp_path / "e"), "--mqadmin", str(program)]
     done = CliRunner().invoke(app, [*words, "--rounds", "1", "--only", "consumerConnection,consumerStatus"])
     assert done.exit_code == 0, done.stderr
     assert "round 1 of 1: consumerStatus" in done.stderr
@@ -297,13 +289,13 @@ def test_the_command_line_collects_and_says_what_is_next(tmp_path: Path):
 
 
 def test_the_command_line_prints_the_script_alone():
-    done = CliRunner().invoke(app, ["collect", "-n", NAME_SERVER, "-g", "groupA", "--script"])
+    done = CliRunner().invoke(app, [*COLLECT, "--script"])
     assert done.exit_code == 0
     assert done.stdout.startswith("#!/bin/sh\n")
 
 
 def test_the_command_line_needs_a_folder_or_asks_for_the_script():
-    assert CliRunner().invoke(app, ["collect", "-n", NAME_SERVER, "-g", "groupA"]).exit_code == 2
+    assert CliRunner().invoke(app, COLLECT).exit_code == 2
 
 
 def test_what_a_cluster_answers_steers_no_terminal(tmp_path: Path):
@@ -313,16 +305,7 @@ def test_what_a_cluster_answers_steers_no_terminal(tmp_path: Path):
         "#!/bin/sh\nprintf 'org.apache.rocketmq.tools.command.SubCommandException: x command failed\\n"
         f"Caused by: org.apache.rocketmq.client.exception.MQClientException: {text}\\n'\n"
     )
-    words = [
-        "collect",
-        "-n",
-        NAME_SERVER,
-        "-g",
-        "g",
-        str(tmp_path / "e"),
-        "--mqadmin",
-        str(program),
-    ]
+    words = [*COLLECT, str(tmp_path / "e"), "--mqadmin", str(program)]
     done = CliRunner().invoke(app, [*words, "--rounds", "1"])
     assert done.exit_code == 2
     assert "None of" in done.stderr

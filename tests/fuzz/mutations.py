@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import lzma
 import random
 import re
-import tarfile
-import zipfile
 from collections.abc import Callable
+
+from tests.archived import tarred, zipped
 
 Mutation = Callable[[bytes, random.Random], bytes]
 
@@ -160,19 +159,11 @@ def pack(text: bytes, chance: random.Random) -> bytes:
 
 
 def _zip(text: bytes) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("broker-a/broker.log", text)
-    return stream.getvalue()
+    return zipped({"broker-a/broker.log": text})
 
 
 def _tar(text: bytes) -> bytes:
-    stream = io.BytesIO()
-    with tarfile.open(fileobj=stream, mode="w:gz") as file:
-        member = tarfile.TarInfo("broker-a/broker.log")
-        member.size = len(text)
-        file.addfile(member, io.BytesIO(text))
-    return stream.getvalue()
+    return tarred({"broker-a/broker.log": text})
 
 
 def packed(files: dict[str, bytes], chance: random.Random) -> tuple[str, bytes]:
@@ -181,18 +172,8 @@ def packed(files: dict[str, bytes], chance: random.Random) -> tuple[str, bytes]:
         ((".zip", ""), (".tar", "w"), (".tar.gz", "w:gz"), (".tgz", "w:gz"), (".tar.xz", "w:xz"))
     )
     names = [chance.choice((name, f"a/b/{name}", f"../{name}", f"/{name}", name.upper())) for name in files]
-    stream = io.BytesIO()
-    if ending == ".zip":
-        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
-            for name, content in zip(names, files.values(), strict=True):
-                file.writestr(name, content)
-    else:
-        with tarfile.open(fileobj=stream, mode=mode) as tar:  # type: ignore[call-overload]
-            for name, content in zip(names, files.values(), strict=True):
-                member = tarfile.TarInfo(name)
-                member.size = len(content)
-                tar.addfile(member, io.BytesIO(content))
-    return f"evidence{ending}", _damaged(stream.getvalue(), chance)
+    members = dict(zip(names, files.values(), strict=True))
+    return f"evidence{ending}", _damaged(tarred(members, mode) if mode else zipped(members), chance)
 
 
 def _damaged(archive: bytes, chance: random.Random) -> bytes:

@@ -5,12 +5,9 @@ is read as before.
 from __future__ import annotations
 
 import gzip
-import io
 import random
 import re
 import string
-import tarfile
-import zipfile
 from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
@@ -27,6 +24,7 @@ from rmqkit.redact.learning import Learned, learn
 from rmqkit.redact.text import Redactor, restored
 from rmqkit.redact.tokens import tells_nothing
 from rmqkit.tables.files import SourceFile
+from tests.archived import tarred, zipped
 from tests.redact.printed import PRINTED, Names
 
 NAME = st.from_regex(r"[A-Za-z][A-Za-z0-9]{2,12}(?:[-_][A-Za-z0-9]{2,8}){0,2}", fullmatch=True)
@@ -243,27 +241,10 @@ def test_a_name_that_rocketmq_prints_as_well_is_hidden_where_it_is_a_name(word: 
     assert read(hidden) == read(text)
 
 
-def _zip(text: bytes) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as file:
-        file.writestr("logs/broker.log", text)
-    return stream.getvalue()
-
-
-def _tar(text: bytes) -> bytes:
-    stream = io.BytesIO()
-    with tarfile.open(fileobj=stream, mode="w:gz") as file:
-        member = tarfile.TarInfo("logs/broker.log.gz")
-        content = gzip.compress(text)
-        member.size = len(content)
-        file.addfile(member, io.BytesIO(content))
-    return stream.getvalue()
-
-
 PACKED: dict[str, Callable[[bytes], bytes]] = {
     "broker.log.gz": gzip.compress,
-    "all.zip": _zip,
-    "all.tar.gz": _tar,
+    "all.zip": lambda text: zipped({"logs/broker.log": text}),
+    "all.tar.gz": lambda text: tarred({"logs/broker.log.gz": gzip.compress(text)}),
     "utf-16.log": lambda text: text.decode().encode("utf-16"),
 }
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import lzma
 import random
-import tarfile
 import zipfile
 from collections.abc import Callable
 from datetime import UTC
@@ -17,29 +15,12 @@ import pytest
 from rmqkit.tables import archives
 from rmqkit.tables.files import source_files
 from rmqkit.tables.reading import read_files
+from tests.archived import tarred, zipped
 
 TABLE = (
     "#Topic  #Broker Name  #QID  #Broker Offset  #Consumer Offset  #Client IP  #Diff  #LastTime\n"
     "Keys    b-1           0     40              40                10.1.1.1    0      2026-03-05 09:00:00\n"
 )
-
-
-def zipped(**members: bytes) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in members.items():
-            packed.writestr(name.replace("__", "/").replace("_", "."), content)
-    return stream.getvalue()
-
-
-def tarred(mode: str = "w", **members: bytes) -> bytes:
-    stream = io.BytesIO()
-    with tarfile.open(fileobj=stream, mode=mode) as packed:
-        for name, content in members.items():
-            entry = tarfile.TarInfo(name.replace("__", "/").replace("_", "."))
-            entry.size = len(content)
-            packed.addfile(entry, io.BytesIO(content))
-    return stream.getvalue()
 
 
 def encrypted(archive: bytes) -> bytes:
@@ -61,61 +42,68 @@ def overwritten(archive: bytes, middle: int) -> bytes:
 
 
 def nested(depth: int) -> bytes:
-    archive = zipped(p_txt=TABLE.encode())
+    archive = zipped({"p.txt": TABLE.encode()})
     for _ in range(depth - 1):
-        archive = zipped(in_zip=archive)
+        archive = zipped({"in.zip": archive})
     return archive
 
 
 NOISE = random.Random(9).randbytes(40_000)
 TEXT = TABLE.encode()
+TWO, NOISY = {"a.txt": TEXT, "b.txt": TEXT}, {"a.txt": TEXT, "b.bin": NOISE}
 CASES = [
-    pytest.param("x.zip", encrypted(zipped(a_txt=TEXT, b_txt=TEXT)), {"a.txt": "encrypted"}, 1, id="a password"),
-    pytest.param(
-        "x.zip", with_bad_sum(zipped(a_txt=TEXT, b_txt=TEXT)), {"a.txt": "Bad CRC"}, 1, id="a wrong check sum"
-    ),
-    pytest.param("x.zip", zipped(a_txt=TEXT)[:-30], {"": "damaged"}, 0, id="a zip cut before its directory"),
+    pytest.param("x.zip", encrypted(zipped(TWO)), {"a.txt": "encrypted"}, 1, id="a password"),
+    pytest.param("x.zip", with_bad_sum(zipped(TWO)), {"a.txt": "Bad CRC"}, 1, id="a wrong check sum"),
+    pytest.param("x.zip", zipped({"a.txt": TEXT})[:-30], {"": "damaged"}, 0, id="a zip cut before its directory"),
     pytest.param("x.zip", b"no archive at all", {"": "damaged"}, 0, id="another file called .zip"),
     pytest.param("x.zip", b"", {"": "damaged"}, 0, id="an empty file called .zip"),
     pytest.param("x.tar", b"", {"": "damaged"}, 0, id="an empty file called .tar"),
     pytest.param(
         "x.tgz",
-        tarred("w:gz", a_txt=TEXT, b_bin=NOISE)[:9000],
+        tarred(NOISY)[:9000],
         {"b.bin": "cannot be unpacked", "": "damaged"},
         1,
         id="a gzipped tar that was cut",
     ),
     pytest.param(
         "x.tar.gz",
-        overwritten(tarred("w:gz", a_txt=TEXT, b_bin=NOISE), 30),
+        overwritten(tarred(NOISY), 30),
         {"": "damaged"},
         0,
         id="a gzipped tar with a hole",
     ),
     pytest.param(
         "x.tar.xz",
-        tarred("w:xz", a_txt=TEXT, b_bin=NOISE)[:9000],
+        tarred(NOISY, "w:xz")[:9000],
         {"b.bin": "cannot be unpacked", "": "damaged"},
         1,
         id="an xz that was cut",
     ),
     pytest.param(
-        "x.tar.bz2", tarred("w:bz2", a_txt=TEXT, b_bin=NOISE)[:9000], {"": "damaged"}, 0, id="a bz2 that was cut"
+        "x.tar.bz2",
+        tarred(NOISY, "w:bz2")[:9000],
+        {"": "damaged"},
+        0,
+        id="a bz2 that was cut",
     ),
     pytest.param(
-        "x.tar", tarred(__etc__a_txt=TEXT, b_txt=TEXT), {"/etc/a.txt": "leads out"}, 1, id="a name from the root"
+        "x.tar",
+        tarred({"/etc/a.txt": TEXT, "b.txt": TEXT}, "w"),
+        {"/etc/a.txt": "leads out"},
+        1,
+        id="a name from the root",
     ),
     pytest.param("x.zip", nested(3), {}, 1, id="an archive in an archive in an archive"),
     pytest.param("x.zip", nested(4), {"in.zip/in.zip/in.zip": "not opened"}, 0, id="one more archive around it"),
     pytest.param(
         "x.zip",
-        zipped(a_txt=TEXT, in_zip=encrypted(zipped(c_txt=TEXT))),
+        zipped({"a.txt": TEXT, "in.zip": encrypted(zipped({"c.txt": TEXT}))}),
         {"in.zip/c.txt": "encrypted"},
         1,
         id="a password in an inner archive",
     ),
     pytest.param(
-        "x.zip", zipped(a_gz=gzip.compress(TEXT)[:-20], b_txt=TEXT), {"a.gz": "truncated"}, 1, id="a cut gzip"
+        "x.zip", zipped({"a.gz": gzip.compress(TEXT)[:-20], "b.txt": TEXT}), {"a.gz": "truncated"}, 1, id="a cut gzip"
     ),
 ]
 
@@ -134,11 +122,11 @@ def test_what_cannot_be_unpacked_is_one_row_of_the_ledger(tmp_path, name, conten
 
 
 def endless(tmp_path) -> bytes:
-    return zipped(a_txt=TEXT, b_txt=b"a" * 50_000, c_txt=TEXT)
+    return zipped({"a.txt": TEXT, "b.txt": b"a" * 50_000, "c.txt": TEXT})
 
 
 def crowded(tmp_path) -> bytes:
-    return zipped(**{f"a{i}_txt": TEXT for i in range(30)})
+    return zipped({f"a{i}.txt": TEXT for i in range(30)})
 
 
 BOUNDS: list = [
@@ -169,7 +157,7 @@ def test_two_members_of_one_name_are_both_read(tmp_path):
 ALONE = [
     pytest.param("consumerProgress.txt.bz2", bz2.compress(TABLE.encode()), id="compressed by bzip2"),
     pytest.param("consumerProgress.txt.xz", lzma.compress(TABLE.encode()), id="compressed by xz"),
-    pytest.param("all.zip", zipped(logs__consumerProgress_txt_xz=lzma.compress(TABLE.encode())), id="within a zip"),
+    pytest.param("all.zip", zipped({"logs/consumerProgress.txt.xz": lzma.compress(TABLE.encode())}), id="within a zip"),
 ]
 
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import io
 import os
-import tarfile
-import zipfile
 from datetime import UTC
 
 import pytest
@@ -15,6 +12,7 @@ from rmqkit.errors import EvidenceNotFound
 from rmqkit.tables.files import SourceFile, encoding_of, source_files
 from rmqkit.tables.places import is_local
 from rmqkit.tables.reading import read_file
+from tests.archived import tarred, zipped
 
 TEXT = "2026-03-05 18:29:13 WARN main - 房租 not read\n"
 
@@ -101,21 +99,15 @@ def test_a_missing_path_is_one_clear_error():
 @pytest.mark.parametrize("name", ["x.zip", "x.tar", "x.tar.gz", "x.tgz", "x.tar.bz2", "x.tar.xz", "X.ZIP"])
 def test_an_archive_is_a_folder(tmp_path, name):
     archive = tmp_path / name
-    if name.lower().endswith("zip"):
-        with zipfile.ZipFile(archive, "w") as packed:
-            packed.writestr("logs/b.log", TEXT)
-    else:
-        with tarfile.open(archive, f"w:{name.rsplit('.', 1)[-1].replace('tgz', 'gz').replace('tar', '')}") as packed:
-            member = tarfile.TarInfo("logs/b.log")
-            member.size = len(TEXT.encode())
-            packed.addfile(member, io.BytesIO(TEXT.encode()))
+    mode = f"w:{name.rsplit('.', 1)[-1].replace('tgz', 'gz').replace('tar', '')}"
+    members = {"logs/b.log": TEXT.encode()}
+    archive.write_bytes(zipped(members) if name.lower().endswith("zip") else tarred(members, mode))
     (file,) = source_files(str(archive))
     assert (file.name, file.read()[0].decode()) == ("logs/b.log", TEXT)
 
 
 def test_an_archive_cannot_write_outside_its_folder(tmp_path):
-    with tarfile.open(tmp_path / "bad.tar", "w") as packed:
-        packed.addfile(tarfile.TarInfo("../../escaped.log"), io.BytesIO())
+    (tmp_path / "bad.tar").write_bytes(tarred({"../../escaped.log": b""}, "w"))
     (file,) = source_files(str(tmp_path / "bad.tar"))
     assert "leads out" in file.problem
     assert not list(tmp_path.parent.glob("escaped*"))

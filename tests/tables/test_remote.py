@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import tarfile
-import zipfile
 from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
@@ -25,6 +24,7 @@ from rmqkit.tables.places import Place, _literally, name_below
 from rmqkit.tables.reading import read_file
 from rmqkit.tables.remote import read_remote
 from rmqkit.tables.schemas import SCHEMAS
+from tests.archived import zipped
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
 TABLE = (
@@ -82,10 +82,7 @@ def test_a_folder_that_nobody_prepared_is_read_alike(spark: SparkSession, tmp_pa
 
 
 def archive_of(folder: Path, target: Path) -> None:
-    inner = folder / "inner.zip"
-    with zipfile.ZipFile(inner, "w") as packed:
-        packed.writestr("p.txt", TABLE)
-        packed.writestr("broker.log", LOG * 3)
+    (folder / "inner.zip").write_bytes(zipped({"p.txt": TABLE.encode(), "broker.log": LOG.encode() * 3}))
     with tarfile.open(target, "w:gz") as packed:
         for path in sorted(folder.rglob("*")):
             packed.add(path, path.relative_to(folder).as_posix(), recursive=False)

@@ -61,6 +61,9 @@ def of_one_reader(logs: int = 2) -> GroupFacts:
     return well([*logged, connected(TWO, 50), back(60), goes_on()])
 
 
+WROTE = record("offset_reset_done", topic="paid", file="broker-a.log", at=55)
+
+
 def again_and_again() -> list[Event]:
     return [*(back(at) for at in range(0, 300, 15)), goes_on(at=310)]
 
@@ -131,6 +134,16 @@ def committed_side_by_side(until: float) -> GroupFacts:
             well([connected("10.0.0.4@9#1", 50), back(60), goes_on()]),
             "suspected",
             id="too little: one commit below the stored offset after a client came",
+        ),
+        pytest.param(
+            well([WROTE, connected("10.0.0.4@9#1", 290), back(300), goes_on()]),
+            "suspected",
+            id="too little: the same, minutes after a reset",
+        ),
+        pytest.param(
+            well([WROTE, connected("10.0.0.4@9#1", 50), back(60), goes_on()]),
+            None,
+            id="contradicted: a client that still commits its old place right after a reset",
         ),
         pytest.param(of_one_reader(), None, id="contradicted: by everybody's logs one client alone ever had the queue"),
         pytest.param(of_one_reader(logs=1), "suspected", id="too little: one of two clients has no log"),

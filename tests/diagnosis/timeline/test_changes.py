@@ -216,6 +216,9 @@ def test_queues_and_brokers_by_the_clients_routes(
     assert shown(facts(events)) == expected
 
 
+CLOSED = "SubscriptionGroupConfig{groupName=orders, consumeEnable=false, consumeBroadcastEnable=true}"
+
+
 def config(at: float, read: int, perm: str = "RW-", name: str = "topic_updated") -> Event:
     text = f"TopicConfig [topicName=paid, readQueueNums={read}, writeQueueNums={read}, perm={perm}, order=false]"
     return record(name, text, at=at, topic="paid")
@@ -227,6 +230,9 @@ def config(at: float, read: int, perm: str = "RW-", name: str = "topic_updated")
         pytest.param((config(0, 4, name="topic_created"), config(9, 12)), "queues_changed", "from 4 to 12", id="grown"),
         pytest.param(
             (config(0, 4, name="topic_created"), config(9, 4, "-W-")), "rights_changed", "lets nobody read", id="closed"
+        ),
+        pytest.param(
+            (record("group_config_updated", CLOSED, at=9),), "rights_changed", "refuses orders", id="consuming disabled"
         ),
         pytest.param(
             (record("topic_deleted_by", at=9, topic="paid"), config(9, 4, name="topic_deleted")),

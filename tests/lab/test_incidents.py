@@ -4,6 +4,9 @@ import re
 
 import pytest
 
+from rmqkit.diagnosis.explanation import CAUSE, EFFECT, NOTE
+from rmqkit.diagnosis.findings import BY_ID
+
 from . import recipe
 from .incidents import INCIDENTS, recordings
 from .recorded import ASIDE, archives
@@ -11,46 +14,11 @@ from .scenario import Incident
 from .truth import lets
 
 # The ids that a diagnosis may name.
-CAUSES = {
-    "inconsistent_subscription",
-    "client_id_collision",
-    "mixed_allocation_strategies",
-    "message_model_mismatch",
-    "consumer_stuck",
-    "consumer_slow",
-    "group_offline",
-    "consume_failures",
-    "connection_problem",
-    "not_permitted",
-    "clock_skew",
-    "broker_disagreement",
-    "rebalance_storm",
-    "offset_held_back",
-    "offsets_moved",
-    "unreadable_queues",
-    "broker_lost",
-    "start_refused",
-    "topic_missing",
-    "lock_held",
-    "slave_behind",
-    "delay_delivery_stands",
-    "offset_outside_queue",
-    "listener_blocked",
-}
-# Known to a diagnosis, and made by no incident of the table.
-MADE_BY_NONE = {
-    "index_behind",
-    "revive_behind",
-}
-EFFECTS = {"orphan_queues", "duplicate_consumption", "flapping_subscription", "tag_mismatch_silent_loss"}
-NOTES = {
-    "risky_client_id",
-    "idle_consumers",
-    "not_shared_out_by_clients",
-    "harmless_startup_noise",
-    "insufficient_evidence",
-    "rebalance_storm",
-}
+CAUSES, EFFECTS, NOTES = (
+    {finding_id for finding_id, explanation in BY_ID.items() if explanation.kind == kind}
+    for kind in (CAUSE, EFFECT, NOTE)
+)
+MADE_BY_NONE = {"index_behind", "revive_behind"}
 # What RocketMQ's own client accepts as a group or topic (Validators, TopicValidator): no dots.
 LEGAL = re.compile(r"[%|a-zA-Z0-9_-]{1,127}")
 
@@ -62,9 +30,9 @@ every_incident = pytest.mark.parametrize("incident", EVERY, ids=lambda incident:
 def test_names_are_legal_and_findings_are_known(incident: Incident):
     groups = {incident.group} | {client.group for client in incident.clients if client.group}
     assert all(LEGAL.fullmatch(name) for name in groups | {topic.name for topic in incident.topics})
-    assert set(incident.causes) <= CAUSES | MADE_BY_NONE
+    assert set(incident.causes) <= CAUSES
     assert set(incident.effects) <= EFFECTS
-    assert set(incident.past + incident.tolerated) <= CAUSES | MADE_BY_NONE | EFFECTS | NOTES
+    assert set(incident.past + incident.tolerated) <= CAUSES | EFFECTS | NOTES
 
 
 @every_incident
@@ -96,7 +64,7 @@ def test_collided_ids_are_those_that_several_clients_build(incident: Incident):
 
 def test_every_cause_and_effect_is_made_by_some_incident():
     # A reset is over as soon as it is done.
-    assert {cause for i in INCIDENTS.values() for cause in i.causes + i.past} - EFFECTS == CAUSES
+    assert {cause for i in INCIDENTS.values() for cause in i.causes + i.past} - EFFECTS == CAUSES - MADE_BY_NONE
     assert {effect for incident in INCIDENTS.values() for effect in incident.effects} == EFFECTS
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress
-from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue, Strategy
 
 from .cluster import Cluster, Member, at
@@ -208,46 +207,6 @@ def test_a_connection_that_is_there_before_and_after_was_never_gone() -> None:
     assert [(each.status, each.clients) for each in found] == [("proven", (whole.client_ids[1],))]
     moved = replace(whole, connections=tuple(replace(c, address=f"10.99.7.7:{c.line}") for c in whole.connections))
     assert told(replace(facts, rosters=(whole, part, moved)), "broker_disagreement") == []
-
-
-def refusals(since: float, until: float, text: str) -> GroupFacts:
-    """A client's log that lost its beginning, with pulls refused from one moment to another, minute by minute."""
-    file = "client-1/rocketmq_client.log"
-    raw = f"WARN execute the pull request exception\nMQBrokerException: CODE: 24  DESC: {text}"
-    plain = {
-        "topic": None, "client_id": None, "address": None, "broker": None, "queue": None, "detail": None,
-        "last_detail": None, "source": "client", "file": file,
-    }  # fmt: skip
-    told_once = Event(
-        **{**plain, "client_id": A}, event="offset_committed", at=at(100), last_at=at(400), times=9, code=None,
-        group="GID_orders", raw="",
-    )  # fmt: skip
-    minutes = [
-        Event(
-            **plain, event="pull_rejected", at=at(second), last_at=at(min(second + 50, until)), times=40, code=24,
-            group=None, raw=raw,
-        )
-        for second in range(int(since), int(until), 60)
-    ]  # fmt: skip
-    log = LogFile(file, "client", at(100), at(400))
-    return GroupFacts("GID_orders", events=(told_once, *minutes), logs={file: log})
-
-
-NOT_THERE = "the consumer's subscription not exist"
-
-
-@pytest.mark.parametrize(
-    ("facts", "statuses"),
-    [
-        pytest.param(refusals(110, 400, NOT_THERE), ["suspected"], id="refused for minutes, up to the log's end"),
-        pytest.param(refusals(110, 140, NOT_THERE), [], id="refused for half a minute once"),
-        pytest.param(refusals(350, 400, NOT_THERE), [], id="refused for the last minute only"),
-        pytest.param(refusals(110, 400, "the consumer's group info not exist"), [], id="the group is not known"),
-    ],
-)
-def test_lasting_refusals_suspect_another_client(facts: GroupFacts, statuses: list[str]) -> None:
-    """CODE 24 long after a start: the topic is taken from the group's table again and again."""
-    assert [each.status for each in told(facts, "inconsistent_subscription")] == statuses
 
 
 def test_a_failing_client_does_not_hide_slow_queues_of_another() -> None:

@@ -77,13 +77,19 @@ def flapping() -> list[Event]:
     return events
 
 
-def refused(seconds: float) -> list[Event]:
-    raw = "execute the pull request exception\nCODE: 24  DESC: the consumer's subscription not exist"
+def refused(seconds: float, since: float = 10, what: str = "the consumer's subscription not exist") -> list[Event]:
+    raw = f"execute the pull request exception\nCODE: 24  DESC: {what}"
     return [
         record("pull_rejected", raw, code=24, topic="paid", broker="broker-a", queue=0, source="client",
-               file="client.log", at=10 + at, times=9, last=40 + at, detail="the consumer's subscription not exist")
+               file="client.log", at=since + at, times=9, last=since + 30 + at, detail=what)
         for at in range(0, int(seconds), 60)
     ]  # fmt: skip
+
+
+def by_one_log(*events: Event) -> GroupFacts:
+    """Nothing but the log of a client that commits for five minutes."""
+    commits = record("offset_committed", source="client", file="client.log", client_id=ONE, at=0, last=300, times=60)
+    return facts([commits, *events])
 
 
 @pytest.mark.parametrize(
@@ -197,8 +203,11 @@ def listed_beside(*reported: str, table: Mapping[str, str] = BOTH, **changed: An
         pytest.param(
             well(flapping(), running=(), rosters=(), snapshots=()), "suspected", id="too little: a table flaps"
         ),
+        pytest.param(by_one_log(*refused(290)), "suspected", id="too little: CODE 24 lasts"),
+        pytest.param(by_one_log(*refused(30)), "open", id="silent: CODE 24 for half a minute"),
+        pytest.param(by_one_log(*refused(30, since=250)), "open", id="silent: CODE 24 in the last minute only"),
         pytest.param(
-            well(refused(200), running=(), rosters=(), snapshots=()), "suspected", id="too little: CODE 24 lasts"
+            by_one_log(*refused(290, what="the consumer's group info not exist")), "open", id="silent: another CODE 24"
         ),
         pytest.param(
             group(

@@ -10,7 +10,6 @@ import pytest
 
 from rmqkit.diagnosis import Severity
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
-from rmqkit.diagnosis.facts.logs import LogFile
 from rmqkit.rocketmq import AveragelyByCircle
 
 from .cluster import Cluster, Member, at
@@ -130,58 +129,6 @@ def test_a_topic_that_is_taken_away_again_and_again_must_have_come_back() -> Non
     assert found(facts, "flapping_subscription") == (True, True, Severity.WARNING)
     assert found(facts, "inconsistent_subscription") == (False, True, Severity.CRITICAL)
     assert any("consumerStatus" in each.command for each in judge(facts).missing)
-
-
-def test_one_client_that_is_refused_for_minutes_suspects_the_others() -> None:
-    """CODE 24 without a name of the topic or the group, in the only log there is."""
-    facts = only_named(facts_of(TWO_APPLICATIONS), "pull_rejected")
-    facts = replace(facts, events=tuple(e for e in facts.events if e.file == "client-1/rocketmq_client.log"))
-    assert found(facts, "inconsistent_subscription") == (False, True, Severity.CRITICAL)
-    start = replace(facts, events=tuple(replace(e, last_at=e.at) for e in facts.events[:1]))
-    assert found(start, "inconsistent_subscription") is None
-    again = replace(start.events[0], at=at(86_400), last_at=at(86_405))
-    logs = {file: replace(log, last=at(86_406)) for file, log in facts.logs.items()}
-    assert found(replace(start, events=(*start.events, again), logs=logs), "inconsistent_subscription") is None
-
-
-def commits_back(times: int, step: float) -> GroupFacts:
-    """Commits below the stored offset of one queue, in a broker's log that does not name its broker."""
-    facts = facts_of(members(Member(A, ALL)))
-    first = next(each for each in facts.events if each.event == "consumer_connected")
-    back = [
-        replace(
-            first, event="offset_moved_back", file="broker.log", topic="orders", queue=1, address="10.1.0.7:4000",
-            at=at(300 - step * i), last_at=at(300 - step * i), line=100 - i,
-            raw=f"update consumer offset less than store. requestOffset={900 - i}, storeOffset={990 - i}",
-        )
-        for i in reversed(range(times))
-    ]  # fmt: skip
-    return GroupFacts(
-        group=facts.group, events=tuple(back), logs={"broker.log": LogFile("broker.log", "broker", at(0), at(300))}
-    )
-
-
-def restarting(facts: GroupFacts) -> GroupFacts:
-    """A client comes just before each of those commits."""
-    came = [replace(each, event="consumer_connected", at=each.at, client_id=f"{each.line}@1") for each in facts.events]
-    return replace(facts, events=tuple(sorted((*came, *facts.events), key=lambda e: (e.at, e.event))))
-
-
-@pytest.mark.parametrize(
-    ("facts", "told"),
-    [
-        pytest.param(commits_back(30, 10.0), None, id="for minutes, by these lines alone"),
-        pytest.param(commits_back(3, 1.0), None, id="three at once: a change of hands"),
-        pytest.param(commits_back(12, 40_000.0), None, id="one a day: daily restarts"),
-        pytest.param(
-            restarting(commits_back(30, 10.0)), None, id="each after a client came or went: a rolling restart"
-        ),
-        pytest.param(commits_back(1, 1.0), None, id="once: a reset"),
-    ],
-)
-def test_commits_below_the_stored_offset(facts: GroupFacts, told: object) -> None:
-    """Only somebody else's commits lift the stored offset above a client's own, again and again."""
-    assert found(facts, "duplicate_consumption") == told
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from tests.diagnosis.findings.groups import (
     looks,
     well,
 )
-from tests.diagnosis.findings.said import after, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
 
 ID = "duplicate_consumption"
 OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
@@ -157,6 +157,14 @@ def committed_side_by_side(until: float) -> GroupFacts:
         ),
         pytest.param(reset(to=40, taken_up=False), "suspected", id="too little: put back, and nobody goes on there"),
         pytest.param(well([back(60), goes_on()]), None, id="silent: one commit came late, and nobody came or went"),
+        pytest.param(facts(again_and_again()), None, id="silent: for minutes, by these lines alone"),
+        pytest.param(facts([back(at) for at in (0, 1, 2)]), None, id="silent: three at once"),
+        pytest.param(facts([back(40_000 * day) for day in range(12)]), None, id="silent: one every half day"),
+        pytest.param(
+            facts([event for at in range(0, 300, 10) for event in (connected(f"10.0.0.4@{at}#1", at), back(at))]),
+            None,
+            id="silent: each as a client comes, by these lines alone",
+        ),
         pytest.param(
             reset_ahead(), None, id="contradicted: after a reset ahead a late commit puts the stored offset back"
         ),

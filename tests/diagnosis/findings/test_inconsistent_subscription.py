@@ -205,6 +205,9 @@ def listed_beside(*reported: str, table: Mapping[str, str] = BOTH, **changed: An
         ),
         pytest.param(by_one_log(*refused(290)), "suspected", id="too little: CODE 24 lasts"),
         pytest.param(by_one_log(*refused(30)), "open", id="silent: CODE 24 for half a minute"),
+        pytest.param(
+            by_one_log(*refused(30), *refused(30, since=86_400)), "open", id="silent: and again on the next day"
+        ),
         pytest.param(by_one_log(*refused(30, since=250)), "open", id="silent: CODE 24 in the last minute only"),
         pytest.param(
             by_one_log(*refused(290, what="the consumer's group info not exist")), "open", id="silent: another CODE 24"

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue, Strategy
 
 from .cluster import Cluster, Member, at
@@ -215,24 +215,6 @@ def test_a_failing_client_does_not_hide_slow_queues_of_another() -> None:
     found = told(facts_of(slow), "consumer_slow")
     owned = {("broker-b", 2), ("broker-b", 3)}
     assert [queues([each]) for each in found] == [owned]
-
-
-def test_one_slow_client_among_quick_ones() -> None:
-    """All queues of one owner fall further behind at each look while the others keep up; as they are those of one
-    broker as well, only what lies in the client would prove it."""
-    facts = facts_of(Cluster(ONE, (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, start=7.0)), rate=20.0))
-
-    def late(row: QueueProgress, number: int) -> QueueProgress:
-        behind = 400 * (number + 1)
-        moved = replace(row, consumer_offset=row.broker_offset - behind, diff=behind)
-        return moved if row.queue.broker == "broker-b" and row.queue.topic == "orders" else row
-
-    looks = tuple(
-        replace(each, rows=tuple(late(row, number) for row in each.rows)) for number, each in enumerate(facts.snapshots)
-    )
-    found = told(replace(facts, snapshots=looks, running=()), "consumer_slow")
-    assert [(each.status, each.clients, len(each.queues)) for each in found] == [("suspected", (B,), 4)]
-    assert told(facts, "consumer_slow") == []
 
 
 def before_and_after(gap: float) -> GroupFacts:

@@ -162,6 +162,18 @@ def connected(client_id: str, at: float, file: str = "broker-a.log", port: int =
     return record("consumer_connected", raw, file=file, client_id=client_id, address=address, at=at, **said)
 
 
+def registered(client_id: str, expression: str = "*", kind: str = "TAG", file: str = "broker-a.log") -> Event:
+    """A broker logs the whole subscription of a client."""
+    data = (
+        f"ConsumerData [groupName={GROUP}, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, "
+        "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
+        f"[classFilterMode=false, topic=paid, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
+        f"expressionType={kind}]]]"
+    )
+    said = {"file": file, "address": f"{client_id.partition('@')[0]}:5000", "detail": data}
+    return record("consumer_info_changed", f"registerConsumer info changed {data}", at=2, **said)
+
+
 def left(client_id: str, at: float, file: str = "broker-a.log", port: int = 5000) -> Event:
     """A broker sees a client go."""
     address = f"{client_id.partition('@')[0]}:{port}"

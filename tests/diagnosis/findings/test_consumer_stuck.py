@@ -24,6 +24,7 @@ from tests.diagnosis.findings.groups import (
     lists,
     looks,
     rates,
+    registered,
     well,
 )
 from tests.diagnosis.findings.said import after, answer, facts, found, rebalanced, record, status_of
@@ -50,7 +51,7 @@ def group(**changed: Any) -> GroupFacts:
 def unheard(*answers: Answer, standing: Iterable[MessageQueue] = HIS, shared: bool = True) -> GroupFacts:
     """TWO registered, is listed, and no look shows it with its share; ONE is where it should be."""
     shown = {each: None if each in HIS else IP[ONE] for each in QUEUES}
-    said = [connected(TWO, 1), registered(), *([shared_out()] if shared else [])]
+    said = [connected(TWO, 1), registered(TWO), *([shared_out()] if shared else [])]
     return well(said, snapshots=looks(shown, standing=standing), running=(client(ONE, *QUEUES[:2]),), answers=answers)
 
 
@@ -59,17 +60,6 @@ def answered(at: float) -> GroupFacts:
     case = unheard()
     said = replace(listed(1, ONE, TWO), kind="consumer_status", at=after(at))
     return replace(case, rosters=(*case.rosters, said))
-
-
-def registered() -> Event:
-    """A broker logs TWO's whole subscription."""
-    data = (
-        "ConsumerData [groupName=orders, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, "
-        "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
-        "[classFilterMode=false, topic=paid, subString=*, tagsSet=[], codeSet=[], subVersion=1, expressionType=TAG]]]"
-    )
-    told = {"file": "broker-a.log", "address": f"{IP[TWO]}:5000", "detail": data}
-    return record("consumer_info_changed", f"registerConsumer info changed {data}", at=2, **told)
 
 
 def shared_out() -> Event:
@@ -133,7 +123,7 @@ def pulling(*said: Event, standing: Iterable[MessageQueue] = HIS, times: int = 3
     """A group whose clients pull by themselves: no look names any, and only TWO's log tells what it holds."""
     started = record("client_started", source="client", file="two.log", client_id=TWO, at=1)
     shown = looks(dict.fromkeys(QUEUES), standing=standing, times=times)
-    events = [started, shared_out(), registered(), *said]
+    events = [started, shared_out(), registered(TWO), *said]
     return well(events, snapshots=shown, running=(), rosters=lists(ONE, TWO, kind=kind))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.groups import IP, TWO, connected, well
+from tests.diagnosis.findings.groups import TWO, connected, registered, well
 from tests.diagnosis.findings.said import GROUP, answer, facts, found, record, status_of
 
 ID = "start_refused"
@@ -241,15 +241,7 @@ def test_in_a_log_of_several_hosts_it_is_nobody_that_started() -> None:
 
 def asks_by(expression: str, kind: str, file: str = "broker-a.log") -> list[Event]:
     """TWO connects to a broker, which logs what it subscribes to."""
-    data = (
-        f"ConsumerData [groupName={GROUP}, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, "
-        "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
-        f"[classFilterMode=false, topic=paid, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
-        f"expressionType={kind}]]]"
-    )
-    told = {"file": file, "address": f"{IP[TWO]}:5000", "detail": data}
-    raw = f"registerConsumer info changed {data}"
-    return [connected(TWO, 1, file=file), record("consumer_info_changed", raw, at=2, **told)]
+    return [connected(TWO, 1, file=file), registered(TWO, expression, kind, file)]
 
 
 NO_SQL = record("broker_filters_no_sql", "main - enablePropertyFilter=false", file="broker-a.log", group=None, at=-60)

@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import timedelta
-
 import pytest
 
-from rmqkit.diagnosis import verdict
-from rmqkit.diagnosis.facts.group import Event, GroupFacts, LogFile
-
-from .cluster import START
+from rmqkit.diagnosis.facts.logs import Event, LogFile
+from tests.diagnosis.findings.said import START, after, facts, found, record
 
 ID = "client_id_collision"
 CLIENT = "10.1.0.7@orders#1"
 
 
-def record(name: str, second: float, **values: object) -> Event:
-    """One record of a broker's log."""
-    when = START + timedelta(seconds=second)
-    plain = dict.fromkeys(("topic", "client_id", "address", "broker", "queue", "code", "detail"))
-    event = Event(
-        file="broker.log", source="broker", event=name, at=when, last_at=when, times=1, group="g", last_detail=None,
-        raw=name, line=int(second) + 1, **plain,
-    )  # type: ignore[arg-type]  # fmt: skip
-    return replace(event, **values)  # type: ignore[arg-type]
-
-
 def connected(second: float, address: str, broker: str = "10.1.0.1:10911") -> Event:
     """The id on a new channel."""
-    raw = f"new consumer connected, group: g channel: [id: 0x1, L:/{broker} - R:/{address}], clientId={CLIENT}"
-    return record("consumer_connected", second, client_id=CLIENT, address=address, raw=raw)
+    raw = f"new consumer connected, group: orders channel: [id: 0x1, L:/{broker} - R:/{address}], clientId={CLIENT}"
+    return record("consumer_connected", raw, at=second, client_id=CLIENT, address=address)
 
 
 def gone(second: float, address: str) -> Event:
     """A channel's end."""
-    return record("consumer_disconnected", second, client_id=CLIENT, address=address)
+    return record("consumer_disconnected", at=second, client_id=CLIENT, address=address)
 
 
 def not_answered(second: float, address: str) -> Event:
     """An answer that could not be written to a channel: the record names no group and no client."""
-    return record("response_failed", second, group=None, address=address)
+    return record("response_failed", at=second, group=None, address=address)
 
 
-REGISTERED = record("broker_registered", 290, group=None)
+REGISTERED = record("broker_registered", at=290, group=None)
 TWO = [connected(10, "10.1.0.7:5001"), connected(150, "10.1.0.7:5002")]
 CASES = [
     pytest.param(TWO, False, id="picked lines of one host: a client that reconnects, the ends left out"),
@@ -72,7 +56,6 @@ CASES = [
 @pytest.mark.parametrize(("events", "proven"), CASES)
 def test_channels_of_one_id(events: list[Event], proven: bool) -> None:
     """A proof leaves no room for a reconnect."""
-    log = LogFile("broker.log", "broker", START, START + timedelta(seconds=300))
-    facts = GroupFacts(group="g", events=tuple(events), logs={"broker.log": log})
-    found = [each for each in verdict({"g": facts}).findings if each.id == ID and each.proven]
-    assert bool(found) is proven
+    log = LogFile("broker.log", "broker", START, after(300))
+    told = found(facts(events, logs={"broker.log": log}), ID)
+    assert any(each.proven for each in told) is proven

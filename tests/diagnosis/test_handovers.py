@@ -2,44 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, handovers, reconsumed
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.findings.said import GROUP, after, record
 
 QUEUE = MessageQueue("bill", "broker-c", 6)
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GIVER, TAKER = "old/rocketmq_client.log", "new/rocketmq_client.log"
 
 
-def at(seconds: float) -> datetime:
-    return NOON + timedelta(seconds=seconds)
-
-
 def told(file: str, event: str, seconds: float, next_offset: int | None = None) -> Event:
-    raw = (
-        f"PullRequest [consumerGroup=billing, messageQueue={QUEUE}, nextOffset={next_offset}]"
-        if next_offset is not None
-        else ""
-    )
-    moment = at(seconds)
-    return Event(
-        file, "client", event, moment, moment, 1, "billing", QUEUE.topic, None, None, QUEUE.broker, QUEUE.queue,
-        None, None, None, raw,
-    )  # fmt: skip
+    raw = f"PullRequest [consumerGroup={GROUP}, messageQueue={QUEUE}, nextOffset={next_offset}]" if next_offset else ""
+    where = {"topic": QUEUE.topic, "broker": QUEUE.broker, "queue": QUEUE.queue}
+    return record(event, raw, at=seconds, file=file, source="client", **where)
 
 
 def committed(file: str, *offsets: tuple[float, int]) -> list[Commit]:
-    return [Commit(file, QUEUE, at(seconds), offset) for seconds, offset in offsets]
+    return [Commit(file, QUEUE, after(seconds), offset) for seconds, offset in offsets]
 
 
 def window(events: list[Event], commits: list[Commit]) -> tuple[int, int] | None:
     taken = [told(GIVER, "queue_added", -60), told(TAKER, "queue_added", 0), *events]
-    facts = GroupFacts(group="billing", events=tuple(taken), commits=tuple(commits))
+    facts = GroupFacts(GROUP, events=tuple(taken), commits=tuple(commits))
     read = reconsumed(handovers(facts.events)[0], ToldOfQueues.of(facts))
     return (read.first, read.last) if read and read.last > read.first else None
 

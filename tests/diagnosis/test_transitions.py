@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,8 @@ from rmqkit.diagnosis.facts.brokers_words import printed_settings
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import COMMIT, DEFAULTS, HEARTBEAT, RETRIED_PULL, transitions_of
+from tests.diagnosis.findings.said import record
 
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DIAGNOSIS = Path(__file__).parents[2] / "rmqkit" / "diagnosis"
 MODULES = sorted(DIAGNOSIS.rglob("*.py"))
 
@@ -25,8 +25,7 @@ def created(heartbeat: int, commit: int, delay: int = 1000, file: str = "one/roc
         f"[namesrvAddr=ns:9876, pollNameServerInterval=30000, heartbeatBrokerInterval={heartbeat}, "
         f"persistConsumerOffsetInterval={commit}, pullTimeDelayMillsWhenException={delay}, unitMode=false]"
     )
-    nothing = (None,) * 8
-    return Event(file, "client", "client_created", NOON, NOON, 1, *nothing, None, raw)
+    return record("client_created", raw, file=file, source="client", group=None)
 
 
 @pytest.mark.parametrize(

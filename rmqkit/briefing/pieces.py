@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.errors import Error
@@ -40,7 +40,8 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
     Raises Error where what may not be left out needs more.
     """
     filled = [section for section in sections if section.pieces]
-    kept = {place for place, piece in _placed(filled) if piece.weight == MUST}
+    placed = [((at, number), piece) for at, section in enumerate(filled) for number, piece in enumerate(section.pieces)]
+    kept = {place for place, piece in placed if piece.weight == MUST}
     text = _written(title, filled, kept, lang)
     if tokens_of(text) > budget:
         raise Error(
@@ -52,44 +53,17 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
             )
         )
     room = budget * CHARACTERS_PER_TOKEN - len(text)
-    kept.update(_that_fit(filled, _begun(kept), room, lang))
-    return _written(title, filled, kept, lang)
-
-
-_Place = tuple[int, int]
-"""The number of a section, and of a piece in it."""
-
-
-def _that_fit(
-    sections: Sequence[Section],
-    begun: set[int],
-    room: int,
-    lang: str,
-) -> Iterator[_Place]:
-    """Of the others what weighs most and fits; the first of a section brings its heading."""
-    optional = [(place, piece) for place, piece in _placed(sections) if piece.weight != MUST]
-    for place, piece in sorted(optional, key=lambda placed: placed[1].weight):
-        at = place[0]
-        size = len(piece.text) + 1 + (0 if at in begun else _around(sections[at], lang))
-        if size <= room:
-            yield place
+    begun = {at for at, _ in kept}
+    # Of the others what weighs most and fits; the first of a section brings its heading.
+    for place, piece in sorted(placed, key=lambda placed: placed[1].weight):
+        at, size = place[0], len(piece.text) + 1
+        if at not in begun:
+            size += len(_heading(filled[at], lang)) + len(_left_out(len(filled[at].pieces), lang))
+        if piece.weight != MUST and size <= room:
+            kept.add(place)
             begun.add(at)
             room -= size
-
-
-def _placed(sections: Sequence[Section]) -> Iterator[tuple[_Place, Piece]]:
-    for at, section in enumerate(sections):
-        for number, piece in enumerate(section.pieces):
-            yield (at, number), piece
-
-
-def _begun(kept: Iterable[_Place]) -> set[int]:
-    return {at for at, _ in kept}
-
-
-def _around(section: Section, lang: str) -> int:
-    """How many characters come with the first piece of a section."""
-    return len(_heading(section, lang)) + len(_left_out(len(section.pieces), lang))
+    return _written(title, filled, kept, lang)
 
 
 def _heading(section: Section, lang: str) -> str:
@@ -101,20 +75,18 @@ def _left_out(number: int, lang: str) -> str:
     return in_language(words, lang) + "\n"
 
 
-def _written(title: str, sections: Sequence[Section], kept: Collection[_Place], lang: str) -> str:
-    parts = [title + "\n"]
+def _written(title: str, sections: Sequence[Section], kept: Collection[tuple[int, int]], lang: str) -> str:
+    """`kept`: the number of a section and that of a piece in it."""
+    parts, without = [title + "\n"], []
     for at, section in enumerate(sections):
         chosen = [piece.text for number, piece in enumerate(section.pieces) if (at, number) in kept]
         missing = len(section.pieces) - len(chosen)
         if chosen:
             parts += [_heading(section, lang), *(text + "\n" for text in chosen)]
             parts += [_left_out(missing, lang)] if missing else []
-    begun = _begun(kept)
-    without = [section for at, section in enumerate(sections) if at not in begun]
-    return "".join([*parts, _sections_left_out(without, lang)])
-
-
-def _sections_left_out(sections: Sequence[Section], lang: str) -> str:
-    names = "; ".join(in_language(section.heading, lang) for section in sections)
-    words = say("Left out, for want of budget: {sections}", sections=names)
-    return f"\n{in_language(words, lang)}\n" if sections else ""
+        else:
+            without.append(in_language(section.heading, lang))
+    if without:
+        words = say("Left out, for want of budget: {sections}", sections="; ".join(without))
+        parts.append(f"\n{in_language(words, lang)}\n")
+    return "".join(parts)

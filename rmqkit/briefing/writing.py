@@ -86,42 +86,57 @@ def _told_whole(verdict: Diagnosis, room: int, lang: str) -> tuple[Diagnosis, li
         if room >= 0 or not whole:
             whole.append(worst.group)
         else:
-            weight = MUST if worst.severity >= Severity.WARNING else TIMELINE
-            lines.append(Piece(_group_in_a_line(worst, of_group, lang), weight))
+            others = [finding.id for finding in of_group.findings if _grave(finding)][1:]
+            others += [row.event for row in of_group.messages if row.group and _grave_message(row)]
+            also = f"; {', '.join(dict.fromkeys(others))}" if others else ""
+            line = f"- **{worst.id}** {in_a_line(worst, lang)}{also}"
+            lines.append(Piece(line, MUST if _grave(worst) else TIMELINE))
     return (of_groups(verdict, {*whole, ""}), lines) if lines else (verdict, lines)
-
-
-def _group_in_a_line(worst: Finding, of_group: Diagnosis, lang: str) -> str:
-    others = [finding.id for finding in of_group.findings if _is_grave(finding)][1:]
-    others += [row.event for row in of_group.messages if row.group and _is_grave_and_open(row)]
-    also = f"; {', '.join(dict.fromkeys(others))}" if others else ""
-    return f"- **{worst.id}** {in_a_line(worst, lang)}{also}"
 
 
 def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Section]:
     yield Section(say("Evidence"), list(_given(evidence, verdict, lang)))
     yield Section(say("Findings"), list(_found(verdict, lang)))
-    yield Section(say("The evidence in full"), list(_whole(evidence)))
+    # Every line of evidence that a person reads at once: what it says, no summary says better.
+    whole = [
+        Piece(f"    {visible(file)}:{number}  {cut(visible(text), WIDEST_QUOTED)}", QUOTED)
+        for file, number, text in evidence.whole_text(MOST_QUOTED)
+        if text.strip()
+    ]
+    yield Section(say("The evidence in full"), whole)
     yield Section(say("Queues without a consumer"), list(_unread(verdict)))
     yield Section(say("Messages that nothing explains"), list(_open(verdict)))
     yield Section(message(timeline_title("", lang)), list(_timeline(verdict, lang)))
     yield Section(say("The group now, and before"), list(_states(verdict, lang)))
-    unknown = evidence.unknown_lines(onset_of(verdict))
-    yield Section(say("Unrecognised lines"), list(_unknown(unknown, lang)))
-    yield Section(say("What would decide"), list(_deciding(verdict)))
+    unknown = [f"- {unknown_line(line, lang)}" for line in evidence.unknown_lines(onset_of(verdict))]
+    yield Section(say("Unrecognised lines"), _weighed(unknown, FIRST_UNKNOWN, UNKNOWN))
+    deciding = []
+    for row in verdict.missing:
+        decides = f" (=> {', '.join(row.decides)})" if row.decides else ""
+        deciding.append(f"- {visible(row.need)}: `{visible(row.command)}`{decides}")
+    yield Section(say("What would decide"), _weighed(deciding, FIRST_COMMANDS, COMMAND))
     yield Section(say("Considered as well"), list(_considered(verdict.considered)))
     yield Section(say("Settings"), list(_settings(verdict)))
-    yield Section(say("Files"), list(_files(verdict)))
+    files = []
+    for file in verdict.files:
+        unparsed = f", ?{file['unparsed']:,}" if file["unparsed"] else ""
+        files.append(Piece(f"- {visible(str(file['file']))}: {file['kind']}, {file['lines']:,}{unparsed}", FILE))
+    yield Section(say("Files"), files)
+
+
+def _weighed(lines: Sequence[str], first: int, weight: int) -> list[Piece]:
+    """The first lines with this weight; the others are left out sooner."""
+    return [Piece(line, weight if number < first else MORE_LINES) for number, line in enumerate(lines)]
 
 
 def onset_of(verdict: Diagnosis) -> datetime | None:
     """When what is wrong began: of the gravest finding that tells, else the last change."""
-    grave = [finding.since for finding in verdict.findings if _is_grave(finding)]
+    grave = [finding.since for finding in verdict.findings if _grave(finding)]
     changes = [entry.since for entry in verdict.timeline if entry.since]
     return next(filter(None, [*grave, *changes[-1:]]), None)
 
 
-def _is_grave(finding: Finding) -> bool:
+def _grave(finding: Finding) -> bool:
     return finding.severity >= Severity.WARNING
 
 
@@ -147,41 +162,25 @@ def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]
     yield Piece(in_language(say("Outputs and logs: {kinds}.", kinds=listed), lang), COMMAND)
 
 
-def _whole(evidence: Evidence) -> Iterator[Piece]:
-    """Every line of evidence that a person reads at once: what it says, no summary says better."""
-    for file, number, text in evidence.whole_text(MOST_QUOTED):
-        if text.strip():
-            line = cut(visible(text), WIDEST_QUOTED)
-            yield Piece(f"    {visible(file)}:{number}  {line}", QUOTED)
-
-
 def _found(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
-    for number, finding in enumerate(verdict.findings):
-        yield Piece(_finding(finding, verdict, lang), MUST if _is_grave(finding) else TITLE)
-        # What no finding is graver than is told as if it were grave.
-        is_first = _is_grave(finding) or number == 0
-        yield from _about(finding, lang, *((WHY, LINES) if is_first else (NOTE, MORE_LINES)))
-
-
-def _about(finding: Finding, lang: str, first: int, later: int) -> Iterator[Piece]:
-    """Why it is so, who, which lines; the weights of what is read `first`, and of `later` lines."""
-    if finding.why:
-        yield Piece(f"  {visible(finding.why)}", first)
-    if finding.clients:
-        yield Piece(f"  clients: {', '.join(map(visible, finding.clients[:24]))}", first)
-    yield from _lines(finding.evidence, first, later)
-    yield from _lines(finding.contradicts, first, later, in_language(say("against: "), lang))
-    if finding.remedy:
-        fix = say("Fix: {remedy}", remedy="; ".join(map(visible, finding.remedy)))
-        yield Piece(f"  {in_language(fix, lang)}", REMEDY)
-
-
-def _finding(finding: Finding, verdict: Diagnosis, lang: str) -> str:
+    """What was found, why it is so, who, and which lines; the first finding weighs as much as a grave one."""
     several = len(verdict.facts) > 1
-    queues = f" [{ranges(finding.queues)}]" if finding.queues else ""
-    explains = f" (=> {', '.join(finding.explains)})" if finding.explains else ""
-    title = f"{visible(finding.title)}{explains}{queues}"
-    return f"- **{finding.id}** {state(finding, lang, several)}: {title}"
+    for number, finding in enumerate(verdict.findings):
+        queues = f" [{ranges(finding.queues)}]" if finding.queues else ""
+        explains = f" (=> {', '.join(finding.explains)})" if finding.explains else ""
+        title = f"{visible(finding.title)}{explains}{queues}"
+        line = f"- **{finding.id}** {state(finding, lang, several)}: {title}"
+        yield Piece(line, MUST if _grave(finding) else TITLE)
+        first, later = (WHY, LINES) if _grave(finding) or number == 0 else (NOTE, MORE_LINES)
+        if finding.why:
+            yield Piece(f"  {visible(finding.why)}", first)
+        if finding.clients:
+            yield Piece(f"  clients: {', '.join(map(visible, finding.clients[:24]))}", first)
+        yield from _lines(finding.evidence, first, later)
+        yield from _lines(finding.contradicts, first, later, in_language(say("against: "), lang))
+        if finding.remedy:
+            fix = say("Fix: {remedy}", remedy="; ".join(map(visible, finding.remedy)))
+            yield Piece(f"  {in_language(fix, lang)}", REMEDY)
 
 
 def _lines(
@@ -213,18 +212,15 @@ def _unread(verdict: Diagnosis) -> Iterator[Piece]:
 def _open(verdict: Diagnosis) -> Iterator[Piece]:
     for row in sorted(verdict.messages, key=lambda row: (row.state != OPEN, -row.weight)):
         if row.state == OPEN:
-            yield Piece(_message(row), MUST if _is_grave_and_open(row) else MEANING)
+            times = f" ×{row.times:,}" if row.times > 1 else ""
+            since = f" {moment(row.since)}" if row.since else ""
+            line = f"- {row.event}{times}{since} ({row.group}): {visible(row.meaning)}"
+            yield Piece(line, MUST if _grave_message(row) else MEANING)
             yield from _lines(row.evidence[:FIRST_LINES], MEANING, MORE_LINES)
 
 
-def _is_grave_and_open(row: Said) -> bool:
+def _grave_message(row: Said) -> bool:
     return row.state == OPEN and row.weight >= Severity.WARNING
-
-
-def _message(row: Said) -> str:
-    times = f" ×{row.times:,}" if row.times > 1 else ""
-    since = f" {moment(row.since)}" if row.since else ""
-    return f"- {row.event}{times}{since} ({row.group}): {visible(row.meaning)}"
 
 
 def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
@@ -239,27 +235,18 @@ def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
 
 
 def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
-    grave = {finding.group for finding in verdict.findings if _is_grave(finding)}
+    grave = {finding.group for finding in verdict.findings if _grave(finding)}
     for name in sorted(verdict.facts, key=lambda name: name not in grave):
         newest_first = reversed(list(states_of(verdict.facts[name]).items()))
         for age, (epoch, case) in enumerate(newest_first):
             weight = (EARLIER + min(age, 5) if age else NOW) + (name not in grave)
             tables = StateTables(case, lang, () if age else verdict.allocation.get(name, ()))
             since, until = moment(epoch.since) or "...", moment(epoch.until) or "..."
-            yield from _state(f"### {visible(name)} {since} - {until}\n\n", tables, weight)
-
-
-def _state(heading: str, tables: StateTables, weight: int) -> Iterator[Piece]:
-    """A group's tables in one epoch, the heading above the first; nothing where there are none."""
-    for table in filter(None, (tables.clients(), *tables.queues())):
-        yield Piece(f"{heading}{table}\n", weight)
-        heading = ""
-
-
-def _unknown(lines: Iterable[UnknownLine], lang: str) -> Iterator[Piece]:
-    for number, line in enumerate(lines):
-        weight = UNKNOWN if number < FIRST_UNKNOWN else MORE_LINES
-        yield Piece(f"- {unknown_line(line, lang)}", weight)
+            # The heading stands above the first table; nothing does where there are none.
+            heading = f"### {visible(name)} {since} - {until}\n\n"
+            for table in filter(None, (tables.clients(), *tables.queues())):
+                yield Piece(f"{heading}{table}\n", weight)
+                heading = ""
 
 
 def unknown_line(line: UnknownLine, lang: str = "en") -> str:
@@ -270,13 +257,6 @@ def unknown_line(line: UnknownLine, lang: str = "en") -> str:
     more = in_language(others, lang) if len(line.files) > 1 else ""
     example = cut(visible(line.example), WIDEST_LINE)
     return f"×{line.times:,}{when} {visible(line.place)}{more}: {example}"
-
-
-def _deciding(verdict: Diagnosis) -> Iterator[Piece]:
-    for number, row in enumerate(verdict.missing):
-        decides = f" (=> {', '.join(row.decides)})" if row.decides else ""
-        told = f"- {visible(row.need)}: `{visible(row.command)}`{decides}"
-        yield Piece(told, COMMAND if number < FIRST_COMMANDS else MORE_LINES)
 
 
 def _considered(considered: Iterable[Finding]) -> Iterator[Piece]:
@@ -295,10 +275,3 @@ def _settings(verdict: Diagnosis) -> Iterator[Piece]:
         of = " ".join(filter(None, (setting.program, setting.part)))
         pair = f"{visible(setting.key)}={cut(visible(setting.value), 120)}"
         yield Piece(f"- {of} {pair} ({setting.file}:{setting.line})", SETTING)
-
-
-def _files(verdict: Diagnosis) -> Iterator[Piece]:
-    for row in verdict.files:
-        unparsed = f", ?{row['unparsed']:,}" if row["unparsed"] else ""
-        size = f"{row['lines']:,}{unparsed}"
-        yield Piece(f"- {visible(str(row['file']))}: {row['kind']}, {size}", FILE)

@@ -69,34 +69,30 @@ def differences(before: Diagnosis, after: Diagnosis, group: str | None = None) -
     for name in sorted(before.facts.keys() | after.facts.keys()):
         if group in (None, name):
             differing += _of_group(name, before, after)
-    queues = _by_key(_queues(before), _queues(after), both_tell=True)
+    queues = _changes(_queues(before), _queues(after), both_tell=True)
     differing += [Difference(Subject.QUEUES, None, what, old, new) for what, old, new in queues]
     return sorted(differing, key=lambda difference: list(Subject).index(difference.subject))
 
 
 def _of_group(group: str, before: Diagnosis, after: Diagnosis) -> Iterator[Difference]:
-    findings = (_findings(verdict.of_group(group)) for verdict in (before, after))
-    for what, old, new in _by_key(*findings):
+    for what, old, new in _changes(_findings(before.of_group(group)), _findings(after.of_group(group))):
         yield Difference(Subject.FINDING, group, what, old, new)
-    states = (state_at_end(verdict.facts.get(group, GroupFacts(group))) for verdict in (before, after))
-    yield from _of_states(*states)
-
-
-def _of_states(before: Case, after: Case) -> Iterator[Difference]:
-    group = before.group
-    yield from _clients(group, _versions(before), _versions(after))
-    earlier, later = _by_new_ids(before, after), _wishes(after)
-    for who in sorted(earlier.keys() & later.keys()):
-        for topic, old, new in _by_key(earlier[who], later[who]):
+    earlier, later = (state_at_end(verdict.facts.get(group, GroupFacts(group))) for verdict in (before, after))
+    versions = _versions(earlier), _versions(later)
+    yield from _clients(group, *versions)
+    new_ids, wishes = _successors(*versions), _wishes(later)
+    before_by_id = {new_ids.get(who, who): wished for who, wished in _wishes(earlier).items()}
+    for who in sorted(before_by_id.keys() & wishes.keys()):
+        for topic, old, new in _changes(before_by_id[who], wishes[who]):
             wish = say("{client}: {topic}", client=who, topic=topic)
             yield Difference(Subject.SUBSCRIPTION, group, wish, old, new)
-    yield from _strategies(group, _strategy_classes(before), _strategy_classes(after))
-    models = _model(before), _model(after)
+    yield from _strategies(group, _strategy_classes(earlier), _strategy_classes(later))
+    models = _model(earlier), _model(later)
     if None not in models and models[0] != models[1]:
         yield Difference(Subject.MODEL, group, message("model"), *models)
-    for queue, old, new in _by_key(_owners(before), _owners(after), both_tell=True):
+    for queue, old, new in _changes(_owners(earlier), _owners(later), both_tell=True):
         yield Difference(Subject.OWNER, group, queue, old, new)
-    for topic, old, new in _by_key(_lag(before), _lag(after), both_tell=True):
+    for topic, old, new in _changes(_lag(earlier), _lag(later), both_tell=True):
         yield Difference(Subject.LAG, group, topic, old, new)
 
 
@@ -161,11 +157,6 @@ def _wishes(state: Case) -> dict[str, dict[str, str]]:
     return wishes
 
 
-def _by_new_ids(before: Case, after: Case) -> dict[str, Mapping[str, str]]:
-    successors = _successors(_versions(before), _versions(after))
-    return {successors.get(who, who): wanted for who, wanted in _wishes(before).items()}
-
-
 def _strategy_classes(state: Case) -> dict[str, str]:
     return {who: class_name(name) for who, name in state.strategy_names.items()}
 
@@ -174,7 +165,7 @@ def _strategies(group: str, before: Mapping[str, str], after: Mapping[str, str])
     """By client where both looks know it, else as the set that the group uses: restarted clients
     have new ids. Logs print another name of a strategy than running info: two names are no change.
     """
-    for client, old, new in _by_key(before, after, both_tell=True):
+    for client, old, new in _changes(before, after, both_tell=True):
         if surely_different(name for name in (old, new) if name):
             yield Difference(Subject.STRATEGY, group, client, old, new)
     earlier, later = set(before.values()), set(after.values())
@@ -213,7 +204,7 @@ def _queues(verdict: Diagnosis) -> dict[str, str]:
     return {say("{topic} on {broker}", topic=topic, broker=of.broker): str(of.read_queues) for topic, of in held}
 
 
-def _by_key(
+def _changes(
     before: Mapping[str, str], after: Mapping[str, str], *, both_tell: bool = False
 ) -> Iterator[tuple[str, str | None, str | None]]:
     """What differs by key; with `both_tell` only keys of both, for a look that lacks one tells nothing of it."""
@@ -230,8 +221,12 @@ def differences_text(differing: Sequence[Difference], before: Diagnosis, after: 
         nothing = say("Nothing else that both folders tell has changed.")
         return "\n".join([*lines, "", in_language(nothing, lang)])
     for (subject, group), part in groupby(differing, key=lambda difference: (difference.subject, difference.group)):
-        name = in_language(message(str(subject)), lang)
-        lines += ["", f"{name}  ({visible(group)})" if group else name, *_of_one_kind(list(part), lang)]
+        name, of_kind = in_language(message(str(subject)), lang), list(part)
+        lines += ["", f"{name}  ({visible(group)})" if group else name]
+        lines += [f"  {_line(difference, lang)}" for difference in of_kind[:MOST_OF_A_KIND]]
+        if len(of_kind) > MOST_OF_A_KIND:
+            more = say("... and {number} more (--json has all)", number=len(of_kind) - MOST_OF_A_KIND)
+            lines.append(f"  {in_language(more, lang)}")
     return "\n".join(lines)
 
 
@@ -240,28 +235,18 @@ def _verdict(when: str, verdict: Diagnosis, lang: str) -> str:
     return f"{padded(in_language(when, lang), 6)}  {severity:8}  {_said(verdict.headline, lang)}"
 
 
-def _of_one_kind(part: Sequence[Difference], lang: str) -> Iterable[str]:
-    yield from (f"  {_line(difference, lang)}" for difference in part[:MOST_OF_A_KIND])
-    if len(part) > MOST_OF_A_KIND:
-        more = say("... and {number} more (--json has all)", number=len(part) - MOST_OF_A_KIND)
-        yield f"  {in_language(more, lang)}"
-
-
 def _line(difference: Difference, lang: str) -> str:
     what = "" if difference.subject is Subject.CLIENT else f"{_said(difference.what, lang)}: "
     if difference.before is None:
         return f"+ {what}{_said(difference.after or '', lang)}"
     if difference.after is None:
         return f"- {what}{_said(difference.before, lang)}"
-    return f"~ {what}{_said(difference.before, lang)} -> {_said(difference.after, lang)}{_by_how_much(difference)}"
+    growth = ""
+    if difference.subject is Subject.LAG:
+        growth = f"  ({int(difference.after) - int(difference.before):+,})"
+    return f"~ {what}{_said(difference.before, lang)} -> {_said(difference.after, lang)}{growth}"
 
 
 def _said(text: str, lang: str) -> str:
     """A phrase in the language; what came from evidence stays as it is."""
     return visible(phrase_in(text, lang))
-
-
-def _by_how_much(difference: Difference) -> str:
-    if difference.subject is not Subject.LAG or difference.before is None or difference.after is None:
-        return ""
-    return f"  ({int(difference.after) - int(difference.before):+,})"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rmqkit.diagnosis.claims import Claim, Severity
 from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
@@ -86,10 +87,10 @@ class Deed:
 class Status(StrEnum):
     """How sure a claim is."""
 
-    PROVEN = "proven"
-    SUSPECTED = "suspected"
-    OPEN = "open"
-    REFUTED = "refuted"
+    PROVEN = message("proven")
+    SUSPECTED = message("suspected")
+    OPEN = message("open")
+    REFUTED = message("refuted")
 
     @property
     def decided(self) -> bool:

@@ -71,8 +71,11 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     Two views differ where a line is lost, too: a second witness, of another kind, proves it.
     """
     turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1].event)]
-    logs = _by_logs(case)
-    views, asked = (logs, []) if len(logs) > 1 else _by_answers(case)
+    logs = _logged_views(case)
+    views, asked = (logs, []) if len(logs) > 1 else _answered_views(case)
+    # By holder, the processes that only others hold; who holds everybody is not named.
+    everybody = frozenset().union(*(view.members for view in views))
+    lacking = {view.holder: sorted(everybody - view.members) for view in views if everybody - view.members}
     # By name server that was asked alone, the brokers that its route of one of the group's topics lacks.
     unknown: dict[str, set[str]] = {}
     for topic in case.topics:
@@ -82,8 +85,8 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             unknown.setdefault(server, set()).update(set().union(*readable.values()) - brokers)
     unknown_at = {server: sorted(brokers) for server, brokers in unknown.items() if brokers}
     if unknown_at:
-        yield _by_name_servers(case, unknown_at, turning)
-    elif lacking := _lacking(views):
+        yield _name_servers_differ(case, unknown_at, turning)
+    elif lacking:
         yield _compared(case, views, lacking, asked)
     elif len(logs) > 1:
         yield refuted("broker_disagreement", "differ", [view.line for view in views])
@@ -109,12 +112,6 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         )
 
 
-def _lacking(views: Sequence[_View]) -> dict[str, list[_Member]]:
-    """By holder, the processes that only others hold; who holds everybody is not named."""
-    everybody = frozenset().union(*(view.members for view in views))
-    return {view.holder: sorted(everybody - view.members) for view in views if everybody - view.members}
-
-
 def _compared(
     case: Case, views: Sequence[_View], lacking: Mapping[str, Sequence[_Member]], asked: Sequence[Roster]
 ) -> Seen:
@@ -122,8 +119,20 @@ def _compared(
     members = distinct(chain.from_iterable(lacking.values()))
     missing = distinct(member.client_id for member in members)
     everybody = frozenset().union(*(view.members for view in views))
-    fewer, whole = _answers_since_all_came(case, missing, len(everybody), asked)
-    turning = _turning_between(case, {len(view.members) for view in views})
+    # What brokers asked at random, by mqadmin and by clients, answered since whoever is missing somewhere had come.
+    came = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
+    others = [listed for listed in case.client_lists if listed.connections and listed not in asked]
+    answers = [(listed.at, len(listed.client_ids), listed.first_place[0]) for listed in others]
+    answers += [(share.at, share.members or 0, share.place) for share in shares(case)]
+    later = [(number, line) for at, number, line in answers if came and is_after(at, came + case.transitions.heartbeat)]
+    fewer = [line for number, line in later if number < len(everybody)]
+    whole = [line for number, line in later if number >= len(everybody)]
+    # Results of a client that counted just these numbers of members in turn, and back again, with nobody coming.
+    sizes, turning = {len(view.members) for view in views}, list[Share]()
+    for log in counted(case):
+        counts = {share.members for share in log.results}
+        if not turning and not log.told and log.turns > 1 and counts == sizes and case.recent(log.results[-1].event):
+            turning = list(log.results)
     wrote = likely_writers(case)
     unheard = [
         event
@@ -150,7 +159,7 @@ def _compared(
     )
 
 
-def _by_logs(case: Case) -> list[_View]:
+def _logged_views(case: Case) -> list[_View]:
     """The live clients of each broker's log that saw all of them come, had settled, and ends when the others do."""
     ends = distinct(case.end_of(file) for file in open_by_log(case.channels))
     apart = not ends or ends[-1] - ends[0] > SETTLED
@@ -171,7 +180,7 @@ def _by_logs(case: Case) -> list[_View]:
     return views
 
 
-def _by_answers(case: Case) -> tuple[list[_View], list[Roster]]:
+def _answered_views(case: Case) -> tuple[list[_View], list[Roster]]:
     """The newest list of each broker that was asked by its address and that may have the group's topics; the newest of
     each name server or proxy, where these lists have nobody in common.
 
@@ -191,28 +200,6 @@ def _by_answers(case: Case) -> tuple[list[_View], list[Roster]]:
         for who, listed in asked.items()
     ]
     return views, list(asked.values())
-
-
-def _answers_since_all_came(
-    case: Case, missing: Sequence[str], members: int, asked: Sequence[Roster]
-) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
-    """What brokers asked at random, by mqadmin and by clients, answered since whoever is missing somewhere had come:
-    with fewer members, and with all."""
-    came = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
-    lists = [listed for listed in case.client_lists if listed.connections and listed not in asked]
-    answers = [(listed.at, len(listed.client_ids), listed.first_place[0]) for listed in lists]
-    answers += [(share.at, share.members or 0, share.place) for share in shares(case)]
-    later = [(number, line) for at, number, line in answers if came and is_after(at, came + case.transitions.heartbeat)]
-    return [line for number, line in later if number < members], [line for number, line in later if number >= members]
-
-
-def _turning_between(case: Case, sizes: set[int]) -> Sequence[Share]:
-    """Results of a client that counted just these numbers of members in turn, and back again, with nobody coming."""
-    for log in counted(case):
-        counts = {share.members for share in log.results}
-        if not log.told and log.turns > 1 and counts == sizes and case.recent(log.results[-1].event):
-            return log.results
-    return ()
 
 
 def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
@@ -237,7 +224,9 @@ def _left_out(case: Case) -> list[tuple[_Member, list[EvidenceLine]]]:
     return left_out
 
 
-def _by_name_servers(case: Case, unknown_at: Mapping[str, Sequence[str]], turning: Sequence[AlternatingCounts]) -> Seen:
+def _name_servers_differ(
+    case: Case, unknown_at: Mapping[str, Sequence[str]], turning: Sequence[AlternatingCounts]
+) -> Seen:
     """A client divides the queues of the brokers that its name server knows, and sends heartbeats to these alone
     (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `#sendHeartbeatToAllBroker`, all versions)."""
     brokers = distinct(chain.from_iterable(unknown_at.values()))

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Approach, Reached
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY, REVIVED_IN_TIME
@@ -53,7 +52,7 @@ class _Series(Approach):
         return self.reports[len(self.reports) - self.run :]
 
     @property
-    def stuck_for(self) -> timedelta:
+    def stuck_time(self) -> timedelta:
         """How long it has been at one place; nothing where the reports carry no moments."""
         first, last = (self.stuck[0].at, self.stuck[-1].at) if self.stuck else (None, None)
         return last - first if first and last else timedelta()
@@ -88,7 +87,7 @@ def broker_levels(finding_id: str, case: Case, _: Sequence[Finding]) -> Iterator
     """One claim for each broker and kind."""
     own = grouped((level.series, level) for level in levels(case) if _SAID[level.kind].finding == finding_id)
     series = [_Series(tuple(reports)) for reports in own.values()]
-    behind = [one for one in series if _is_behind(case, one)]
+    behind = [one for one in series if _lags(case, one)]
     for alike in grouped(((one.newest.broker, one.newest.kind), one) for one in behind).values():
         yield _seen(case, alike)
     several = [one for one in series if one.newest.kind == Kind.DELAY_LEVEL and one.waits and len(one.reports) > 1]
@@ -100,11 +99,11 @@ for _id in ("delay_delivery_stands", "index_behind", "slave_behind", "revive_beh
     finding(_id)(partial(broker_levels, _id))
 
 
-def _is_behind(case: Case, series: _Series) -> bool:
+def _lags(case: Case, series: _Series) -> bool:
     """Whether it is stuck, gets no nearer, or is behind by more than what is on its way."""
     kind, behind = series.newest.kind, series.newest.behind
     if kind in _REPORT_THEIR_PLACE:
-        return series.run > 1 and (kind != Kind.TIMER or series.stuck_for >= LATELY)
+        return series.run > 1 and (kind != Kind.TIMER or series.stuck_time >= LATELY)
     if kind == Kind.REVIVED_LATE:
         return behind >= REVIVED_IN_TIME.total_seconds() and times_of(series.events) >= _FEWEST_ROUNDS
     if kind == Kind.REVIVAL:
@@ -122,9 +121,9 @@ def _lasts(case: Case, series: _Series) -> bool:
     level, stuck = series.newest, series.stuck
     if level.kind == Kind.DELAY_LEVEL:
         delay = delays_written(case).get(int(level.of or 0))
-        return delay is None or series.stuck_for > delay + DELIVERED_LATE
+        return delay is None or series.stuck_time > delay + DELIVERED_LATE
     if level.kind == Kind.TIMER_QUEUE:
-        return series.stuck_for >= LATELY and stuck[-1].behind > stuck[0].behind
+        return series.stuck_time >= LATELY and stuck[-1].behind > stuck[0].behind
     if level.kind == Kind.TIMER:
         refused = [event for event in case.records("refused.delayed") if event.carried.hands_on_delayed]
         return any((broker_of(case, event.file) or event.file) == level.broker for event in refused)
@@ -148,7 +147,10 @@ def _seen(case: Case, series: Sequence[_Series]) -> Seen:
     if stuck or kind == Kind.REVIVAL:
         signs["lasts"] = lasting
     lately = any(not one.events or case.recent(one.events[-1]) for one in series)
-    read_there = _sent_to_slaves(case) if kind == Kind.SLAVE else []
+    # The group's settings that have its clients read from a slave (`PullMessageProcessor`, all versions: the broker
+    # suggests `SubscriptionGroupConfig.brokerId` where `slaveReadEnable` is on).
+    own = [setting for setting in case.settings if setting.group == case.group and setting.key == "brokerId"]
+    read_there = [setting for setting in own if setting.value not in ("0", "") and kind == Kind.SLAVE]
     amounts = [one.newest.behind for one in series]
     amount = max(amounts) if said.unit == "seconds" else sum(amounts)
     return Seen(
@@ -172,10 +174,3 @@ def _seen(case: Case, series: Sequence[_Series]) -> Seen:
         until=None if lately else shown[0][-1].at,
         details={said.unit: amount},
     )
-
-
-def _sent_to_slaves(case: Case) -> list[Setting]:
-    """The group's settings that have its clients read from a slave (`PullMessageProcessor`, all versions: the broker
-    suggests `SubscriptionGroupConfig.brokerId` where `slaveReadEnable` is on)."""
-    own = [setting for setting in case.settings if setting.group == case.group and setting.key == "brokerId"]
-    return [setting for setting in own if setting.value not in ("0", "")]

@@ -43,12 +43,25 @@ sentence = words("broker_lost")
 @finding("broker_lost")
 def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """Brokers that clients drop, name servers take out, or snapshots no longer list; then those that lost a process."""
-    had = _queues_by_broker(case)
+    had = _broker_queues(case)
     # A client drops the addresses that no route holds, and then the name, if none is left
     # (`MQClientInstance#cleanOfflineBroker`, all versions).
     drops = grouped((event.broker or None, event) for event in case.records("serves.dropped"))
     dropped = {broker: events for broker, events in drops.items() if any(event.address is None for event in events)}
-    removed, unlisted = grouped(_removed_for_good(case)), _no_longer_listed(case)
+    # Where a name server's log takes a broker out and goes on for longer than a registration takes, without one.
+    removed: dict[str, list[Event]] = defaultdict(list)
+    for file in sorted(case.logs_of("namesrv")):
+        end = case.logs[file].last
+        for broker, one in {one.broker: one for one in taken_out(case, file) if not one.registered}.items():
+            if end and end - one.at >= case.transitions.of(REGISTRATION):
+                removed[broker].append(one.event)
+    # Brokers that earlier snapshots list and the last one, of the same topics, does not, with their last line.
+    unlisted: dict[str, EvidenceLine] = {}
+    looks = [look for look in case.snapshots if look.rows]
+    if looks and looks[-1].whole:
+        rows = [(look, row) for look in looks for row in look.rows if row.queue.topic in looks[-1].topics]
+        listed = brokers_of(looks[-1].queues)
+        unlisted = {row.queue.broker: look.place(row) for look, row in rows if row.queue.broker not in listed}
     lost = {broker for broker in {*dropped, *removed, *unlisted} if broker in had or not had}
     for broker in sorted(lost):
         witnesses = dropped.get(broker, []), removed.get(broker, []), unlisted.get(broker)
@@ -101,7 +114,7 @@ def _lost(
     )
 
 
-def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
+def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
     """The queues of the group's topics by broker, as any source ever showed them; none where only a name server tells
     that it took queues out."""
     by_broker: dict[str, set[MessageQueue]] = defaultdict(set)
@@ -120,26 +133,6 @@ def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
     for broker, queues in mapped_queues(case).items():
         by_broker[broker].update(queue for queue in queues if queue.topic in case.topics)
     return by_broker
-
-
-def _removed_for_good(case: Case) -> Iterator[tuple[str, Event]]:
-    """Where a name server's log takes a broker out and goes on for longer than a registration takes, without one."""
-    for file in sorted(case.logs_of("namesrv")):
-        end = case.logs[file].last
-        gone = {one.broker: one for one in taken_out(case, file) if not one.registered}
-        for broker, one in gone.items():
-            if end and end - one.at >= case.transitions.of(REGISTRATION):
-                yield broker, one.event
-
-
-def _no_longer_listed(case: Case) -> dict[str, EvidenceLine]:
-    """Brokers that earlier snapshots list and the last one, of the same topics, does not, with their last line."""
-    looks = [look for look in case.snapshots if look.rows]
-    if not looks or not looks[-1].whole:
-        return {}
-    listed = brokers_of(looks[-1].queues)
-    rows = [(look, row) for look in looks for row in look.rows if row.queue.topic in looks[-1].topics]
-    return {row.queue.broker: look.place(row) for look, row in rows if row.queue.broker not in listed}
 
 
 def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops: Sequence[Event]) -> Iterator[Seen]:

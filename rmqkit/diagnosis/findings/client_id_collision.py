@@ -64,7 +64,7 @@ def _listed_elsewhere(case: Case, client_id: str) -> bool:
 
 
 def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
-    doubles, orphans = _read_and_unread(case, doubled)
+    doubles, orphans = _affected_queues(case, doubled)
     retries = doubled_retries(case) if pulls(case) else []
     consequences = [nobodys_queues_stand(case, orphans), sources_agree_on_members(case)]
     if case.everybody_known:
@@ -74,7 +74,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     signs = {
         "doubled": processes,
         "listed_twice": Witnesses(doubled, against=chain.from_iterable(one.listed_once for one in doubled)),
-        "reconnected": all(one.sure for one in doubled) or _doubled_for_long(case),
+        "reconnected": all(one.sure for one in doubled) or _lastingly_doubled(case),
     }
     if not case.membership.complete:
         # Of members that their logs alone tell of, one may have gone: with the next rebalance the others count one
@@ -110,7 +110,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     )
 
 
-def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[MessageQueue], list[MessageQueue]]:
+def _affected_queues(case: Case, doubled: Sequence[Collision]) -> tuple[list[MessageQueue], list[MessageQueue]]:
     """By the allocation where all members are known and it can be recomputed, else what the logs of the processes have
     in common."""
     accepted, read = accepted_allocation(case), {queue for one in doubled for queue in one.read}
@@ -123,7 +123,7 @@ def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[Mes
     return sorted({*accepted.doubles(), *doubled_retries(case), *retries}), orphans
 
 
-def _doubled_for_long(case: Case) -> bool:
+def _lastingly_doubled(case: Case) -> bool:
     """Snapshots further apart than a dead connection lives show the owners of a doubled list, and of no other: while it
     is listed, the one process that is left takes the share of the first place only, so one moment looks the same."""
     moments = [check.at for check in case.recomputed.checks if check.at and check.matched]

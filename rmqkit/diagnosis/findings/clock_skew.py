@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.clocks import ClockGap, clock_skews
+from rmqkit.diagnosis.case.clocks import clock_skews
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
@@ -24,6 +24,9 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         gaps = [gap for skew in skews for gap in skew.gaps]
         clients = sorted(skew.client for skew in skews if skew.client)
         ahead = max((gap.ahead for gap in gaps), key=abs)
+        # A broker keeps a version until the clocks catch up with it, even when its client is gone.
+        kept_on = [gap for gap in gaps if gap.version and (end := case.end_of(gap.file)) and gap.version > end]
+        apart = any(gap.version is None or gap.ahead < timedelta() for gap in gaps)
         seconds, sentence = abs(ahead.total_seconds()), words("clock_skew")
         yield Seen(
             case="ahead" if ahead > timedelta() else "behind",
@@ -32,7 +35,7 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
                 "clients": short(clients) or sentence("a_client"),
                 "span": sentence("seconds", span=seconds) if seconds < 3600 else sentence("hours", span=seconds / 3600),
             },
-            ongoing=any(_still_apart(case, gap) for gap in gaps),
+            ongoing=apart or bool(kept_on),
             clients=clients,
             topics=case.topics,
             evidence=places_of(gaps),
@@ -47,11 +50,3 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             topics=kept,
             evidence=[roster.subscription_place(topic) for roster, topic in listed],
         )
-
-
-def _still_apart(case: Case, gap: ClockGap) -> bool:
-    """A broker keeps a version until the clocks catch up with it, even when its client is gone."""
-    if gap.version is None or gap.ahead < timedelta():
-        return True
-    end = case.end_of(gap.file)
-    return end is not None and gap.version > end

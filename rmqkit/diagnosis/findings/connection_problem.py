@@ -65,7 +65,7 @@ class _Peer(NamedTuple):
         return self.address.endswith(":9876")
 
     @property
-    def kept_from_starting(self) -> bool:
+    def prevented_start(self) -> bool:
         """Whether a client gave up its start because of it."""
         return any(event.tells("member.not_started") for event in self.failures)
 
@@ -73,19 +73,33 @@ class _Peer(NamedTuple):
 @finding("connection_problem")
 def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
-    peers = [_Peer(peer.address, peer.broker, _not_just_slow(case, peer)) for peer in _peers(case)]
+    peers = [_Peer(peer.address, peer.broker, _lasting_failures(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
     unreached = case.failing_commands
     if states or len(unreached) > 1:
         worst = max(states.values(), default=_State.OVER)
         of_it = [peer for peer, state in states.items() if state == worst]
         yield _unreachable(case, of_it, unreached, _State.BROKEN if len(unreached) > 1 else worst)
-    yield from _broke_off(case)
-    yield from _by_printed_intervals(case)
+    # A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice.
+    if broken := broken_off(case):
+        clients = distinct(one.client_id for one in broken)
+        ends = [one.dead.closed for one in broken if one.dead.closed]
+        begins = [one.following.opened for one in broken if one.following.opened]
+        yield Seen(
+            case="half_open",
+            signs={"half_open": broken},
+            values={"number": len(broken), "clients": short(clients)},
+            ongoing=False,
+            clients=clients,
+            evidence=places_of([*begins[:3], *ends[:3]]),
+            since=first_moment(begins),
+            until=last_moment(ends),
+        )
+    yield from _printed_intervals(case)
     # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
     named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
     if not named:
-        yield from _by_other_name_servers(case)
+        yield from _other_name_servers(case)
 
 
 def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer], state: _State) -> Seen:
@@ -93,7 +107,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     failures = [event for peer in peers for event in peer.failures]
     broken = state == _State.BROKEN
     queues = _left_behind(case, peers) if broken else []
-    unlisted = distinct(client for peer in peers for client in _left_out_by(case, peer)) if broken else ()
+    unlisted = distinct(client for peer in peers for client in _unlisted_clients(case, peer)) if broken else ()
     several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
     addresses = [peer.address for peer in peers] or distinct(answer.said.peer_not_reached for answer in unreached)
     named = [f"{broker} ({at})" if (broker := case.broker_at(at)) else at for at in addresses]
@@ -158,13 +172,21 @@ def _peers(case: Case) -> list[_Peer]:
     return [_Peer(address, case.broker_at(address), tuple(failed.values())) for address, failed in failures.items()]
 
 
-def _not_just_slow(case: Case, peer: _Peer) -> tuple[Event, ...]:
+def _lasting_failures(case: Case, peer: _Peer) -> tuple[Event, ...]:
     """A name server's failures without those that a client had for a moment before it was answered: whoever is slow is
     not gone. That one of them answered, a route shows, or the first share of a client that starts; a route that did not
     change is stored without a word, and then mqadmin has to have been answered by it since."""
     if peer.broker:
         return peer.failures
-    by_mqadmin = _answered_mqadmin(case, peer)
+    # When mqadmin got an answer of the name server that it had asked in vain, where no client was told of another.
+    configured = {
+        server
+        for event in case.records("member.name_servers")
+        for server in name_servers_in(event.carried.name_servers)
+    }
+    by_mqadmin: list[datetime | None] = []
+    if configured <= {peer.address} and any(answer.said.peer_not_reached == peer.address for answer in case.unreached):
+        by_mqadmin = [*(look.at for look in case.snapshots), *(info.at for info in case.running)]
     kept: list[Event] = []
     for file, failed in grouped((event.file, event) for event in peer.failures).items():
         created = case.records("member.process_created", file)
@@ -187,16 +209,6 @@ def _not_just_slow(case: Case, peer: _Peer) -> tuple[Event, ...]:
     return tuple(kept)
 
 
-def _answered_mqadmin(case: Case, peer: _Peer) -> list[datetime]:
-    """When mqadmin got an answer of the name server that it had asked in vain, where no client was told of another."""
-    told = case.records("member.name_servers")
-    others = {server for event in told for server in name_servers_in(event.carried.name_servers)} - {peer.address}
-    if others or all(answer.said.peer_not_reached != peer.address for answer in case.unreached):
-        return []
-    asked = [*(look.at for look in case.snapshots), *(info.at for info in case.running)]
-    return [at for at in asked if at]
-
-
 def _lasts(case: Case, peer: _Peer) -> bool:
     """Whether it failed often enough, for longer than a moment or for several clients; and not only for such as send: a
     slow store makes their sends wait longer than `sendMsgTimeout` (3 s), which is no trouble of the group. Where nobody
@@ -208,22 +220,29 @@ def _lasts(case: Case, peer: _Peer) -> bool:
     if files <= senders and not _left_behind(case, [peer]):
         return False
     for_long = span_of(peer.failures) >= LASTING_FAILURES or len(files) > 1
-    return peer.kept_from_starting or (times_of(peer.failures) >= _MANY and for_long)
+    return peer.prevented_start or (times_of(peer.failures) >= _MANY and for_long)
 
 
 def _state(case: Case, peer: _Peer) -> _State:
     """Whether it fails to the end or was dropped, and nobody reached it since. A client stops trying once the name
     server has taken the address out of the route (`cleanOfflineBroker`): that failures stop shows no recovery."""
-    if peer.kept_from_starting:
+    if peer.prevented_start:
         return _State.BROKEN
     wrote, failed = writers(case), {event.file for event in peer.failures}
     own = failed | {file for file, client in wrote.items() if client in {wrote.get(name) for name in failed}}
-    reaching = _reaching(case, peer)
+    # Connections to the address, and commits to its broker.
+    reaching = [event for event in case.records("refused.reached") if event.address == peer.address]
+    reaching += [event for event in case.records("offset.sent") if peer.broker and event.broker == peer.broker]
     first, last = first_moment(peer.failures), last_moment(peer.failures)
     mine = [event for event in reaching if event.file in own]
     by_others = said_after((event for event in reaching if event.file not in own), first)
     open_to_others = any(event.at and last and event.at <= last for event in by_others)
-    consumed = not open_to_others and _is_consumed_again(case, peer)
+    # Whether snapshots show its broker consumed since, or every broker where its name is not known: by their course, or
+    # by what the newest one shows as read last.
+    brokers = [peer.broker] if peer.broker else []
+    named = brokers or sorted({movement.queue.broker for movement in case.user_movements})
+    read_after = bool(last and named) and all(last and case.read_after(last, broker) for broker in named)
+    consumed = not open_to_others and bool(case.works_since(peer.failures, LATELY, brokers) or read_after)
     still = any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
     since = reached = said_after(mine, last)
     if still and any(event.carried.unanswered for event in peer.failures):
@@ -244,23 +263,6 @@ def _state(case: Case, peer: _Peer) -> _State:
     return _State.SILENT if for_the_first_time or (peer.is_name_server and consumed) else _State.BROKEN
 
 
-def _reaching(case: Case, peer: _Peer) -> list[Event]:
-    """Connections to the address, and commits to its broker."""
-    connected = [e for e in case.records("refused.reached") if e.address == peer.address]
-    commits = case.records("offset.sent") if peer.broker else ()
-    return [*connected, *(event for event in commits if event.broker == peer.broker)]
-
-
-def _is_consumed_again(case: Case, peer: _Peer) -> bool:
-    """Whether snapshots show its broker consumed since, or every broker where its name is not known: by their course,
-    or by what the newest one shows as read last."""
-    last = last_moment(peer.failures)
-    named = [peer.broker] if peer.broker else sorted({movement.queue.broker for movement in case.user_movements})
-    if case.works_since(peer.failures, LATELY, [peer.broker] if peer.broker else ()):
-        return True
-    return bool(last and named) and all(last and case.read_after(last, broker) for broker in named)
-
-
 def _left_behind(case: Case, peers: Sequence[_Peer]) -> list[MessageQueue]:
     """The queues of brokers that cannot be reached at which messages wait and nothing was read for long."""
     brokers = {peer.broker for peer in peers}
@@ -268,7 +270,7 @@ def _left_behind(case: Case, peers: Sequence[_Peer]) -> list[MessageQueue]:
     return sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago)
 
 
-def _left_out_by(case: Case, peer: _Peer) -> list[str]:
+def _unlisted_clients(case: Case, peer: _Peer) -> list[str]:
     """Those who could not reach a broker and whom its own newest list of clients leaves out, while it lists others and
     the lists of other brokers have them: a client is listed where its heartbeats come (`ConsumerManager`)."""
     lists = [listed for listed in case.client_lists if listed.asked and listed.connections]
@@ -283,27 +285,7 @@ def _clients(case: Case, failures: Collection[Event]) -> tuple[str, ...]:
     return distinct(event.client_id or wrote.get(event.file) for event in failures)
 
 
-def _broke_off(case: Case) -> Iterator[Seen]:
-    """A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice."""
-    broken = broken_off(case)
-    if not broken:
-        return
-    clients = distinct(one.client_id for one in broken)
-    ends = [one.dead.closed for one in broken if one.dead.closed]
-    begins = [one.following.opened for one in broken if one.following.opened]
-    yield Seen(
-        case="half_open",
-        signs={"half_open": broken},
-        values={"number": len(broken), "clients": short(clients)},
-        ongoing=False,
-        clients=clients,
-        evidence=places_of([*begins[:3], *ends[:3]]),
-        since=first_moment(begins),
-        until=last_moment(ends),
-    )
-
-
-def _by_printed_intervals(case: Case) -> Iterator[Seen]:
+def _printed_intervals(case: Case) -> Iterator[Seen]:
     """What a client prints of itself is the cause of what is seen of it: no crash and no network is needed."""
     rare = rare_heartbeats(case)
     dropped = [channel for _, channels in rare for channel in channels]
@@ -343,7 +325,7 @@ def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:
     return next((one for one in with_other_name_servers(case) if one.name_servers & addresses), None)
 
 
-def _by_other_name_servers(case: Case) -> Iterator[Seen]:
+def _other_name_servers(case: Case) -> Iterator[Seen]:
     """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone. Several
     name servers of one cluster do so as well: without a list of clients it is a notice."""
     apart = [one for one in with_other_name_servers(case) if one.unknown or not case.client_lists]

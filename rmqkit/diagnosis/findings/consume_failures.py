@@ -128,7 +128,7 @@ def consume_failures(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     if failures.certain or failures.counted:
         yield _failing(case, failures)
         return
-    others = (_in_the_dead_letter_queue, _by_the_minute, _failed_before)
+    others = (_dead_letters, _minute_counts, _failed_before)
     yield from next(filter(None, (list(other(case)) for other in others)), [])
 
 
@@ -144,10 +144,13 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     only_given_up = len(failures.given_up) == failures.witnesses
     moved, thrown = (*failures.retry, *failures.dead), thrown_rows(case, failures.logged)
     severity = Severity.WARNING if lately and not slight else Severity.NOTICE
+    why = [*_amounts(failures), *thrown_sentences(thrown)]
+    if course.silent:
+        why.append(_say("no_end", moment=time_of_day(course.last)) if course.last else _say("no_end_undated"))
     return Seen(
         case="unread" if failures.unread else "given_up" if only_given_up else "fails" if lately else "failed",
         signs={"failures": failures.witnesses, "many": 0 if slight else failures.certain},
-        why=joined(" ", [*_amounts(failures), *thrown_sentences(thrown), _not_reported_since(course)]),
+        why=joined(" ", why),
         severity=Severity.CRITICAL if failures.dead or failures.unread else severity,
         ongoing=not course.over,
         topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
@@ -184,12 +187,6 @@ def _amounts(failures: _Failures) -> list[Phrase]:
     return sentences
 
 
-def _not_reported_since(course: Course) -> Phrase | str:
-    if not course.silent:
-        return ""
-    return _say("no_end", moment=time_of_day(course.last)) if course.last else _say("no_end_undated")
-
-
 def _consumes_without_failing(case: Case, failures: _Failures) -> bool:
     """Whether clients that were asked count successes and no failure. Silence shows nothing: a message is tried again
     after up to two hours (`MessageStoreConfig#messageDelayLevel`), and what an ordered listener gives up never was in
@@ -202,7 +199,7 @@ def _consumes_without_failing(case: Case, failures: _Failures) -> bool:
     return any(rate.consume_ok_tps for rate in rates) and not any(rate.consume_failed_tps for rate in rates)
 
 
-def _by_the_minute(case: Case) -> Iterator[Seen]:
+def _minute_counts(case: Case) -> Iterator[Seen]:
     """By the minutes in which a broker counted messages that the group's clients sent back (`stats.log`:
     `BrokerStatsManager#incSendBackNums`, all versions), else by the counters that Java's clients print every minute
     (`ConsumerStatsManager`, all versions), where these fail to the end. A single minute may be that of a bad moment."""
@@ -242,7 +239,7 @@ def _by_the_minute(case: Case) -> Iterator[Seen]:
     )
 
 
-def _in_the_dead_letter_queue(case: Case) -> Iterator[Seen]:
+def _dead_letters(case: Case) -> Iterator[Seen]:
     """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
     rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
     first = {listed.queue: listed for listed in reversed(rows)}

@@ -16,7 +16,6 @@ from rmqkit.diagnosis.case.lag import (
     waiting_in,
 )
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import queue_named
@@ -64,10 +63,27 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     owners = sorted(client for client in case.live if not ips or ip_of(client) in ips)
     others = [movement for movement in case.user_movements if movement.owner and movement.owner not in ips]
     quick = distinct(movement.owner for movement in others if movement.fed) if keep_up_throughout(others) else ()
-    full, empty = _held_by_clients(case, slow)
-    late = _brokers_that_may_be_late(case, slow)
+    # Where clients report that they hold messages of these queues, or that they stopped pulling since too many lie
+    # there; where all that were asked hold none although more wait than a pull brings: those are not slow, they are
+    # given nothing.
+    waits = {movement.queue for movement in slow if movement.last.diff > PULL_BATCH}
+    held = [(info, one) for info in case.asked for one in info.queues if one.queue in waits]
+    full = [info.held_place(one) for info, one in held if one.lies_full]
+    full += [event.place for event in case.records("offset.paused") if queue_named(case, event) in waits]
+    empty = [info.held_place(one) for info, one in held if one.lies_empty]
+    # The brokers of these queues, where those that keep up are on other brokers: they may hand out late (a slave that
+    # is behind, a disk, pulls that are thrown away).
+    brokers = {movement.queue.broker for movement in slow}
+    in_time = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in slow}
+    late = sorted(brokers) if in_time and not brokers & in_time else []
     arrived, consumed = sum(one.arrived for one in slow), sum(one.consumed for one in slow)
     sentences, needs = _arithmetic(case, slow, owners, busy=bool(full))
+    # Messages that were deleted unread make the difference that is printed smaller.
+    sentence, skipped = words("consumer_slow"), sum(movement.reached[-1].skipped for movement in slow)
+    first, number = sum(movement.first.diff for movement in slow), count(len(slow), "queue")
+    moved = {"queues": number, "arrived": arrived, "consumed": consumed, "looks": looks}
+    grew = sentence("grew", **moved, first=first, last=waiting + skipped)
+    deleted = [sentence("deleted", skipped=skipped, waiting=waiting)] if skipped else []
     return Seen(
         case="" if whole or not owners else "others_keep_up" if quick else "clients",
         signs={
@@ -77,28 +93,12 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
         values={"number": len(owners), "clients": short(owners), "share": consumed / arrived, "waiting": waiting},
-        why=joined(" ", [_why(slow, arrived, consumed, looks), *sentences]),
+        why=joined(" ", [grew, *deleted, *sentences]),
         queues=queues,
         clients=owners,
         evidence=case.first_and_last_places(queues[:4]),
         details={"quick": quick, "needs": needs},
     )
-
-
-def _why(slow: Sequence[Movement], arrived: int, consumed: int, looks: int) -> Phrase:
-    """Messages that were deleted unread make the difference that is printed smaller."""
-    sentence, waiting = words("consumer_slow"), waiting_in(slow)
-    skipped = sum(movement.reached[-1].skipped for movement in slow)
-    grew = sentence(
-        "grew",
-        queues=count(len(slow), "queue"),
-        arrived=arrived,
-        consumed=consumed,
-        looks=looks,
-        first=sum(movement.first.diff for movement in slow),
-        last=waiting + skipped,
-    )
-    return joined(" ", [grew, sentence("deleted", skipped=skipped, waiting=waiting) if skipped else ""])
 
 
 def _arithmetic(
@@ -161,22 +161,3 @@ def _per_second(slow: Sequence[Movement]) -> tuple[float, float]:
         return 0.0, 0.0
     seconds = (last - first).total_seconds()
     return sum(one.arrived for one in slow) / seconds, sum(one.consumed for one in slow) / seconds
-
-
-def _held_by_clients(case: Case, slow: Sequence[Movement]) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
-    """Where clients report that they hold messages of these queues, or that they stopped pulling since too many lie
-    there; where all that were asked hold none although more wait than a pull brings: those are not slow, they are given
-    nothing."""
-    waiting = {movement.queue for movement in slow if movement.last.diff > PULL_BATCH}
-    held = [(info, one) for info in case.asked for one in info.queues if one.queue in waiting]
-    paused = [event.place for event in case.records("offset.paused") if queue_named(case, event) in waiting]
-    full = [info.held_place(one) for info, one in held if one.lies_full] + paused
-    return full, [info.held_place(one) for info, one in held if one.lies_empty]
-
-
-def _brokers_that_may_be_late(case: Case, slow: Sequence[Movement]) -> list[str]:
-    """The brokers of these queues, where those that keep up are on other brokers: they may hand out late (a slave that
-    is behind, a disk, pulls that are thrown away)."""
-    brokers = {movement.queue.broker for movement in slow}
-    quick = {movement.queue.broker for movement in case.user_movements if movement.fed and movement not in slow}
-    return sorted(brokers) if quick and not brokers & quick else []

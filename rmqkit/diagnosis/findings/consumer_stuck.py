@@ -48,7 +48,16 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     refused = {client for cause in ongoing if cause.id == "start_refused" for client in cause.clients}
     if case.reported_broadcasting or (case.live and case.live <= refused):
         return
-    explained = set(_explained_queues(case, ongoing))
+    # Some causes stop or slow every queue of their topics, not only those that they name; that a queue is read by
+    # nobody explains nothing where no cause says why.
+    caused, explained = {effect for cause in ongoing for effect in cause.explains}, set[MessageQueue]()
+    for cause in ongoing:
+        if cause.id != "orphan_queues" or "orphan_queues" in caused:
+            explained.update(cause.queues)
+        if cause.id in _STOP_EVERY_QUEUE:
+            explained.update(case.movements)
+        if cause.id in _CONCERN_WHOLE_TOPICS:
+            explained.update(queue for topic in cause.topics for queue in queues_of(case, topic))
     stuck, popped = stuck_queues(case, explained), unacknowledged(case, explained)
     if stuck.queues:
         yield _stuck(case, stuck)
@@ -62,20 +71,6 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield _reported("fails_in_place", failing, Severity.CRITICAL)
     elif behind := commits_stuck_behind_failures(case):
         yield _reported("fails_in_place", behind, Severity.NOTICE)
-
-
-def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterator[MessageQueue]:
-    """Some causes stop or slow every queue of their topics, not only those that they name; that a queue is read by
-    nobody explains nothing where no cause says why."""
-    caused = {effect for cause in causes for effect in cause.explains}
-    for cause in causes:
-        if cause.id != "orphan_queues" or "orphan_queues" in caused:
-            yield from cause.queues
-        if cause.id in _STOP_EVERY_QUEUE:
-            yield from case.movements
-        if cause.id in _CONCERN_WHOLE_TOPICS:
-            for topic in cause.topics:
-                yield from queues_of(case, topic)
 
 
 def _stuck(case: Case, stuck: Stuck) -> Seen:

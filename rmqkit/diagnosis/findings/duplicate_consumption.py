@@ -4,7 +4,6 @@ after offsets were put back, and since nobody returned or acknowledged them in t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
@@ -50,7 +49,7 @@ sentence = words("duplicate_consumption")
 @finding("duplicate_consumption")
 def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """By several readers at once; where there are none, by windows of offsets that were read again."""
-    readers = _read_by_several(case, causes_of("duplicate_consumption", findings))
+    readers = _several_readers(case, causes_of("duplicate_consumption", findings))
     if readers:
         yield readers
     else:
@@ -58,7 +57,7 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
             if "duplicate_consumption" in moved.explains and moved.details.get("windows"):
                 yield _after_moves(case, moved)
         resets = [moved for moved in findings if moved.id == "offsets_moved"]
-        windows = [one for one in windows_read_again(case) if not any(_by_reset(one, reset) for reset in resets)]
+        windows = [one for one in windows_read_again(case) if not any(_follows_reset(one, reset) for reset in resets)]
         written_back = [
             one for one in windows if one.event in commits_back(case) and was_dropped_before(case, one.event)
         ]
@@ -73,7 +72,7 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
         yield _acknowledged_too_late(case, late)
 
 
-def _read_by_several(case: Case, causes: Sequence[Finding]) -> Seen | None:
+def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     """The queues that several clients get by what all of them divide, or by the word of a cause; else those that they
     commit side by side, or hold together: of those who hold a queue that needs a lock one reads it."""
     if not causes and not held_and_committed_by_several(case):
@@ -103,7 +102,15 @@ def _after_moves(case: Case, moved: Finding) -> Seen:
     """Offsets that were put back: what lies between comes again once a reader goes on there."""
     windows: Sequence[Offsets] = list(moved.details["windows"])
     again: Mapping[MessageQueue, int] = moved.details.get("read_again", {})
-    ongoing = any(_reads_again(case, window) for window in windows)
+    # The newest snapshot may have a queue on its way through what an earlier one has behind it; where the queue's end
+    # went back as well, nobody knows which is the newest.
+    ongoing = False
+    for topic, broker, queue, first, last in windows:
+        movement = case.movements.get(MessageQueue(topic, broker, queue))
+        if movement and movement.moved_last and first <= movement.last.consumer_offset < last:
+            further = [row for row in movement.rows if row.consumer_offset > movement.last.consumer_offset]
+            ends = [row.broker_offset for row in further]
+            ongoing |= bool(ends) and max(ends) <= movement.last.broker_offset
     return Seen(
         case="moved_back" if again else "perhaps_moved_back",
         signs={"moved": windows, "read_on": again, "move_proven": moved.proven},
@@ -120,18 +127,7 @@ def _after_moves(case: Case, moved: Finding) -> Seen:
     )
 
 
-def _reads_again(case: Case, window: Offsets) -> bool:
-    """Whether the newest snapshot has the queue on its way through what an earlier one has behind it; where the queue's
-    end went back as well, nobody knows which is the newest."""
-    topic, broker, queue, first, last = window
-    movement = case.movements.get(MessageQueue(topic, broker, queue))
-    if movement is None or not movement.moved_last or not first <= movement.last.consumer_offset < last:
-        return False
-    further = [row for row in movement.rows if row.consumer_offset > movement.last.consumer_offset]
-    return bool(further) and all(row.broker_offset <= movement.last.broker_offset for row in further)
-
-
-def _by_reset(window: Window, reset: Finding) -> bool:
+def _follows_reset(window: Window, reset: Finding) -> bool:
     """Whether a window is a reset's: a client that still commits its old place, and the reset queue's next owner,
     follow within a rebalance."""
     if window.queue not in reset.queues and window.queue.topic not in reset.details.get("reset_topics", ()):
@@ -212,7 +208,16 @@ def _acknowledged_too_late(case: Case, late: Sequence[Event]) -> Seen:
     (`AbstractProcessor#validateReceiptHandle`), and the broker gives out again what is not acknowledged, through retry
     topics (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
     first, last = first_moment(late), last_moment(late)
-    ongoing = any(map(case.recent, late)) and not _no_more_came_again(case, last)
+    # Snapshots made well after that moment may show the retry topics read to their end, and what was stored there last
+    # as old: client logs of which lines were picked out end with the last refusal.
+    shown = [seen for queue, seen in case.newest_looks.items() if case.is_retry_topic(queue.topic)]
+    quiet = [
+        look.at - max(last, row.last_time) > case.transitions.repeated
+        for look, row in shown
+        if last and look.at and row.last_time and not row.diff
+    ]
+    none_came = bool(shown) and len(quiet) == len(shown) and all(quiet)
+    ongoing = any(map(case.recent, late)) and not none_came
 
     def meanwhile(movement: Movement) -> bool:
         oldest, newest = movement.looks[0].at, movement.looks[-1].at
@@ -232,17 +237,3 @@ def _acknowledged_too_late(case: Case, late: Sequence[Event]) -> Seen:
         since=first,
         until=None if ongoing else last,
     )
-
-
-def _no_more_came_again(case: Case, last: datetime | None) -> bool:
-    """Whether snapshots made well after that moment show the retry topics read to their end, and what was stored there
-    last is as old: client logs of which lines were picked out end with the last refusal."""
-    shown = [seen for queue, seen in case.newest_looks.items() if case.is_retry_topic(queue.topic)]
-    if not shown or last is None:
-        return False
-    quiet = [
-        look.at - max(last, row.last_time) > case.transitions.repeated
-        for look, row in shown
-        if look.at and row.last_time and not row.diff
-    ]
-    return len(quiet) == len(shown) and all(quiet)

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.facts.known import distinct, earliest, latest
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.wording import count
-from rmqkit.language import Phrase, joined
+from rmqkit.language import joined
 
 sentence = words("flapping_subscription")
 
@@ -28,6 +28,24 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     often = [flap for flap in flaps if flap.sure and flap.cycles > (0 if _is_output(flap) else 1)]
     agree = [] if any(flap.sure for flap in flaps) else list(case.live_subscriptions.values())
     topics = distinct(topic for flap in flaps for topic in flap.topics)
+    places = []
+    for flap in flaps:
+        of_flap = joined(", ", flap.topics)
+        if _is_output(flap):
+            places.append(
+                sentence("left_out" if len(flap.topics) == 1 else "in_turn", where=flap.where, topics=of_flap)
+            )
+            continue
+        writers = [sentence("writer", client=who, times=count(times, "time")) for who, times in flap.writers.items()]
+        came_back = sentence(
+            "came_back",
+            where=flap.where,
+            topics=of_flap,
+            times=count(flap.cycles, "time"),
+            period=sentence("period", seconds=f"{flap.period.total_seconds():.0f}") if flap.period else "",
+            registered=sentence("registered", clients=joined(", ", writers)) if writers else "",
+        )
+        places.append(came_back)
     yield Seen(
         case="ongoing" if ongoing else "over",
         signs={
@@ -35,7 +53,7 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             "often": often,
             "differ": Witnesses((), [place for reported in agree for place in reported.places[:1]]),
         },
-        values={"topics": joined(", ", topics), "places": joined(" ", map(_sentence, flaps))},
+        values={"topics": joined(", ", topics), "places": joined(" ", places)},
         ongoing=ongoing,
         topics=topics,
         brokers=[flap.where for flap in flaps if not _is_output(flap)],
@@ -48,18 +66,3 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
 def _is_output(flap: Flapping) -> bool:
     return flap.where in (PROGRESS, CONNECTION)
-
-
-def _sentence(flap: Flapping) -> Phrase:
-    topics = joined(", ", flap.topics)
-    if _is_output(flap):
-        return sentence("left_out" if len(flap.topics) == 1 else "in_turn", where=flap.where, topics=topics)
-    writers = [sentence("writer", client=who, times=count(times, "time")) for who, times in flap.writers.items()]
-    return sentence(
-        "came_back",
-        where=flap.where,
-        topics=topics,
-        times=count(flap.cycles, "time"),
-        period=sentence("period", seconds=f"{flap.period.total_seconds():.0f}") if flap.period else "",
-        registered=sentence("registered", clients=joined(", ", writers)) if writers else "",
-    )

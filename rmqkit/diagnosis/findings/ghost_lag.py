@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.brokers_words import Figure
-from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Finding
@@ -32,20 +31,16 @@ def ghost_lag(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         rows = [(look, row) for look, row in case.newest_looks.values() if row.queue.topic == topic and row.diff > 0]
         yield from _still_counted(case, [*figures, *(look.place(row) for look, row in rows)], places, topic=topic)
     if deleted := [answer for answer in case.answers if answer.said.was_deleted]:
-        yield from _after_its_deletion(case, deleted)
+        # Counted in a session below the deletion of the group (`AdminBrokerProcessor#deleteSubscriptionGroup` leaves its
+        # offsets, unless it is told otherwise). A client that is still connected makes the group again.
+        counted = [figure for figure in case.figures if _counts(case, figure)]
+        later = [one for one in counted if any(one.file == each.file and one.line > each.line for each in deleted)]
+        yield from _still_counted(case, places_of(later), places_of(deleted))
 
 
 def _counts(case: Case, figure: Figure) -> bool:
     lags = figure.name in _LAGS and (figure.number or 0) > 0
     return figure.group == case.group and (lags or figure.name == _STORED)
-
-
-def _after_its_deletion(case: Case, deleted: Sequence[Answer]) -> Iterable[Seen]:
-    """Counted in a session below the deletion of the group (`AdminBrokerProcessor#deleteSubscriptionGroup` leaves its
-    offsets, unless it is told otherwise). A client that is still connected makes the group again."""
-    figures = [figure for figure in case.figures if _counts(case, figure)]
-    later = [one.place for one in figures if any(one.file == each.file and one.line > each.line for each in deleted)]
-    return _still_counted(case, later, places_of(deleted))
 
 
 def _still_counted(

@@ -25,7 +25,7 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     offsets show that none consumes behind a proxy; by the list of all groups."""
     left, answers = _last_departures(case), [answer for answer in case.answers if answer.says_offline]
     all_stuck = none_moves(case.movements.values())
-    if not left and not _newer_than_the_lists(case, answers):
+    if not left and not _lists_outdated(case, answers):
         return
     listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
     if left or answers or counted_members(case) or case.records("refused.rebalances"):
@@ -38,7 +38,7 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     moved, queues = case.moved_after(moment), tuple(sorted(case.newest_looks))
     # At its end a client commits once more.
     well_after = moment + case.transitions.repeated if moment and (left or not answered) else moment
-    there = [*_alive_after(case, well_after), *([] if left else _consumed_elsewhere(case, answers, moment))]
+    there = _consuming_after(case, moment, well_after, answers, left=bool(left))
     looks = [look for look in case.snapshots if look is case.snapshots[-1] or not_before(look.at, moment)]
     owned = [look.place(row) for look in looks for row in look.rows if row.client_ip]
     # An undated snapshot of a group without clients takes its time from old messages: the order tells.
@@ -54,7 +54,7 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     if case.rosters and not left:
         signs["departure"] = False
     yield Seen(
-        case=_what_waits(case, closed if left else None, earliest(answer.at for answer in answers)),
+        case=_backlog_case(case, closed if left else None, earliest(answer.at for answer in answers)),
         signs=signs,
         values={"number": sum(max(0, row.diff) for _, row in case.newest_looks.values())},
         severity=Severity.NOTICE if moved else None,
@@ -67,7 +67,7 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     )
 
 
-def _what_waits(case: Case, closed: datetime | None, answered: datetime | None) -> str:
+def _backlog_case(case: Case, closed: datetime | None, answered: datetime | None) -> str:
     """What snapshots show of the time without clients: messages that wait; an offset beyond its queue's end, behind
     which anything may wait; nothing that waits, and nothing that comes, by some that list every topic and show the same
     ends for long enough. The rest is unknown. A snapshot without a date of its own takes that of the message that was
@@ -105,7 +105,7 @@ def _last_departures(case: Case) -> list[EvidenceLine]:
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
 
 
-def _newer_than_the_lists(case: Case, answers: Sequence[Answer]) -> bool:
+def _lists_outdated(case: Case, answers: Sequence[Answer]) -> bool:
     """Whether a broker said CODE 206 after every client list, or there is none; a broker that was not asked for these
     tells nothing of them."""
     asked = {roster.asked for roster in case.rosters}
@@ -113,22 +113,24 @@ def _newer_than_the_lists(case: Case, answers: Sequence[Answer]) -> bool:
     return all(is_after(latest(answer.at for answer in of_lists), roster.at) for roster in case.rosters)
 
 
-def _alive_after(case: Case, moment: datetime | None) -> list[EvidenceLine]:
-    """Clients whose own logs go on: a broker that has left the routes loses all clients, while the others keep them."""
+def _consuming_after(
+    case: Case, moment: datetime | None, well_after: datetime | None, answers: Sequence[Answer], *, left: bool
+) -> list[EvidenceLine]:
+    """Clients whose own logs go on: a broker that has left the routes loses all clients, while the others keep them.
+    Unless all were seen to have left: owners of queues on brokers that did not answer, in a snapshot of that time; a
+    group that moves in later ones."""
     consuming = case.records("member.at_work")
     own = [e for e in consuming if e.group == case.group or (e.group is None and e.file not in case.shared_logs)]
     shut = {event.file for event in case.records("member.shut_down")}
     sent = case.records("member.heartbeats_sent")
     beats = [event for event in sent if event.file in writers(case) and event.file not in shut]
-    alive = [event for event in (*own, *beats[-2:]) if is_after(event.last_at, moment)]
-    return list(places_of(alive))
-
-
-def _consumed_elsewhere(case: Case, answers: Sequence[Answer], moment: datetime | None) -> list[EvidenceLine]:
-    """Owners of queues on brokers that did not answer, in a snapshot of that time; a group that moves in later ones."""
+    alive = places_of(event for event in (*own, *beats[-2:]) if is_after(event.last_at, well_after))
+    if left:
+        return list(alive)
     asked = {case.broker_at(answer.said.answered_by or "") for answer in answers}
     newest = [look for look in case.snapshots[-1:] if moment is None or not_before(look.at, moment - LATELY)]
     rows = [(look, row) for look in newest if None not in asked for row in look.rows]
+    owned = [look.place(row) for look, row in rows if row.client_ip and row.queue.broker not in asked]
     offline = snapshots_while_offline(case)
     later = case.snapshots[case.snapshots.index(offline[-1]) + 1 :] if offline else ()
-    return [*(look.place(row) for look, row in rows if row.client_ip and row.queue.broker not in asked), *moves(later)]
+    return [*alive, *owned, *moves(later)]

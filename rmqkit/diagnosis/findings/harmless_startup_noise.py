@@ -31,9 +31,16 @@ def harmless_startup_noise(case: Case, findings: Sequence[Finding]) -> Iterator[
     refused = [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
     changed = case.records("wants.changed")
     explained = case.is_post or any(finding.id in _EXPLAIN_COMMITS for finding in findings)
+    # Rebalances before the broker has the client's first heartbeat: it knows no list, or one without this client
+    # (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them; that a topic
+    # has no route, only a share of that topic ends.
+    taken = {(one.file, topic): one.at for one in shares(case) if one.at and one.size for topic in (one.topic, None)}
+    asked = [event for event in case.records("refused.not_listed") if not event.carried.unreachable]
+    by = [(event, event.topic if event.carried.lacks_route else None) for event in asked]
+    ended = [event for event, topic in by if is_after(taken.get((event.file, topic)), event.last_at)]
     normal = {
-        "refused": _at_a_start(case, refused),
-        "not_listed_yet": [] if case.is_post else _at_a_start(case, _not_listed_yet(case)),
+        "refused": _near_start(case, refused),
+        "not_listed_yet": [] if case.is_post else _near_start(case, ended),
         "unchanged": [event for event in changed if event.carried.only_version_differs],
         "late": [] if explained else late_commits(case),
     }
@@ -47,7 +54,7 @@ def harmless_startup_noise(case: Case, findings: Sequence[Finding]) -> Iterator[
         )
 
 
-def _at_a_start(case: Case, stopped: Sequence[Event]) -> list[Event]:
+def _near_start(case: Case, stopped: Sequence[Event]) -> list[Event]:
     """Those that came with a start, or in the heartbeats after it; a clock may be a moment off."""
     starts = case.records("member.around_a_start") if stopped else []
     around = [
@@ -56,14 +63,3 @@ def _at_a_start(case: Case, stopped: Sequence[Event]) -> list[Event]:
         if start.at and start.last_at
     ]
     return [event for event in stopped if event.at and any(since <= event.at <= until for since, until in around)]
-
-
-def _not_listed_yet(case: Case) -> list[Event]:
-    """Rebalances before the broker has the client's first heartbeat: it knows no list, or one without this client
-    (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them; that a topic
-    has no route, only a share of that topic ends."""
-    taken = {(one.file, topic): one.at for one in shares(case) if one.at and one.size for topic in (one.topic, None)}
-    asked = case.records("refused.not_listed")
-    by = [(event, event.topic if event.carried.lacks_route else None) for event in asked]
-    ended = [event for event, topic in by if is_after(taken.get((event.file, topic)), event.last_at)]
-    return [event for event in ended if not event.carried.unreachable]

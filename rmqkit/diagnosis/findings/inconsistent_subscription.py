@@ -13,7 +13,6 @@ from rmqkit.diagnosis.case.flapping import flappings
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
-from rmqkit.diagnosis.facts.brokers_words import Listener
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, not_before, runs
 from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_moment, places_of, span_of, topics_in
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
@@ -35,21 +34,33 @@ def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen
     """By what members say of themselves; else by owners that only different subscriptions give; else by the group's
     table that has more than a member wants; else by what these leave behind where nobody says who wants what."""
     if case.disagreement:
-        yield _by_members(case, case.disagreement)
+        yield _members_differ(case, case.disagreement)
     elif subscribers := inferred_subscribers(case):
-        yield _by_owners(case, subscribers)
+        yield _owners_differ(case, subscribers)
     elif case.not_subscribing:
-        yield _by_table(case, case.not_subscribing)
+        yield _table_differs(case, case.not_subscribing)
     elif trace := next(_traces(case), None):
         yield trace
     elif case.subscriptions_known and case.membership.complete and len(case.live) > 1:
         alike = [line for wants in case.live_subscriptions.values() for line in wants.places[:1]]
         yield refuted("inconsistent_subscription", "differ", alike)
     elif apart := listeners_apart(case):
-        yield _in_code(apart)
+        # Two listeners in code that want different things; whether both run, code does not tell.
+        wanted = {listener.name: _subscription_text(listener.topics) for listener in apart}
+        yield Seen(
+            case="in_code",
+            signs={"trace": apart, "together": ()},
+            values={
+                "listeners": joined(", ", wanted),
+                "wanted": "; ".join(f"{name}: {topics}" for name, topics in wanted.items()),
+            },
+            topics=distinct(topic for listener in apart for topic in listener.topics),
+            evidence=[place for listener in apart for place in listener.places[:4]],
+            details={"subscriptions": {listener.name: dict(listener.topics) for listener in apart}},
+        )
 
 
-def _by_members(case: Case, differing: Disagreement) -> Seen:
+def _members_differ(case: Case, differing: Disagreement) -> Seen:
     reported, members = (
         {who: wants for who, wants in subscriptions.items() if wants.topics or wants.exact}
         for subscriptions in (case.subscriptions_by_process, case.live_subscriptions)
@@ -62,16 +73,20 @@ def _by_members(case: Case, differing: Disagreement) -> Seen:
         orphans = [queue for queue in case.recomputed.orphans(differing.whole) if queue not in by_twins]
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
     recomputed = [case.recomputed.sentence(case.strategy_text)] if differing.whole and not case.unnamed else []
+    why = [sentence("shares_unread")] if differing.whole else []
+    why += [sentence("filtered")] if differing.filtered else []
+    why += recomputed or [sentence("ids_unknown")] if differing.whole else []
+    why += [sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans))] if orphans else []
     return Seen(
         case="both" if differing.whole and differing.filtered else "topics" if differing.whole else "expressions",
         signs={"differ": reported, "together": together},
         more_signs=consequences(case, case.recomputed, orphans, given_by=sentence("given_by")),
         values={
             "number": len(reported),
-            "wishes": who_says_what(grouped((_as_text(topics[who]), who) for who in sorted(topics))),
+            "wishes": who_says_what(grouped((_subscription_text(topics[who]), who) for who in sorted(topics))),
         },
         recomputed=recomputed[0] if recomputed and together else None,
-        why=_why(differing, recomputed, orphans) if together else sentence("one_after_another"),
+        why=joined(" ", why) if together else sentence("one_after_another"),
         severity=None if together else Severity.WARNING,
         topics=differing.topics,
         queues=orphans,
@@ -82,21 +97,8 @@ def _by_members(case: Case, differing: Disagreement) -> Seen:
     )
 
 
-def _as_text(topics: Mapping[str, str]) -> Phrase:
+def _subscription_text(topics: Mapping[str, str]) -> Phrase:
     return joined(", ", [f"{topic} {text}" for topic, text in sorted(topics.items())]) or sentence("nothing")
-
-
-def _why(differing: Disagreement, recomputed: Sequence[Phrase], orphans: Sequence[MessageQueue]) -> Phrase:
-    sentences: list[Phrase] = []
-    if differing.whole:
-        sentences.append(sentence("shares_unread"))
-    if differing.filtered:
-        sentences.append(sentence("filtered"))
-    if differing.whole:
-        sentences += recomputed or [sentence("ids_unknown")]
-    if orphans:
-        sentences.append(sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans)))
-    return joined(" ", sentences)
 
 
 def _since(case: Case, members: Mapping[str, ClientSubscription]) -> datetime | None:
@@ -111,7 +113,7 @@ def _since(case: Case, members: Mapping[str, ClientSubscription]) -> datetime | 
     return earliest(latest([began[one], began[other]]) for one, other in apart)
 
 
-def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
+def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
     """Every share of some clients is nobody's: they are listed and hold their shares of other topics."""
     world = accepted_allocation(case)
     topics = sorted(topic for topic, who in subscribers.items() if who != case.live)
@@ -150,7 +152,7 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:
     )
 
 
-def _by_table(case: Case, lacking: Mapping[str, frozenset[str]]) -> Seen:
+def _table_differs(case: Case, lacking: Mapping[str, frozenset[str]]) -> Seen:
     """The group's table lists topics that members report not to subscribe to. One whose last subscriber has gone stays
     until the next heartbeat of a member, so it has to be listed for longer than that with these members."""
     missing, orphans = sorted(frozenset().union(*lacking.values())), case.recomputed.orphans(lacking)
@@ -197,10 +199,22 @@ def _traces(case: Case) -> Iterator[Seen]:
             evidence=[place for flap in flaps for place in flap.places[:4]],
             until=None if ongoing else latest(flap.last for flap in flaps),
         )
-    if refused := _refused_for_long(case):
+    if refused := _lasting_refusals(case):
         yield _trace("topics_differ", refused, any(map(case.recent, refused)))
-    changed = _changed_expressions(case)
-    returned = _expressions_that_return(changed)
+    # `subscription changed, group: G OLD: ... NEW: ...` whose OLD and NEW differ in more than their version
+    # (`ConsumerGroupInfo#updateSubscription`, all versions). Those bring an earlier expression of the topic back that
+    # two clients register in turn, each with a newer version at each rebalance
+    # (`RebalancePushImpl#messageQueueChanged`): the newest stays.
+    other = [event for event in case.records("wants.changed") if not event.carried.only_version_differs]
+    changed = [event for event in other if event.topic and is_user_topic(event.topic)]
+    returned = []
+    for events in grouped(((event.file, event.topic), event) for event in changed).values():
+        before: set[str] = set()
+        for event in events:
+            if event.carried.replaced:
+                old, new = event.carried.replaced
+                returned += [event] if new in before else []
+                before |= {old, new}
     ongoing = bool(returned) and case.recent(returned[-1])
     # What all members want now speaks against it now, and not against what was.
     if returned and not (ongoing and case.subscriptions_known and case.membership.complete):
@@ -234,7 +248,7 @@ def _named(topics: Sequence[str]) -> Phrase:
     return joined(", ", topics) or sentence("no_topic")
 
 
-def _refused_for_long(case: Case) -> list[Event]:
+def _lasting_refusals(case: Case) -> list[Event]:
     """Pulls of a subscribed topic that were refused for minutes, in one log; none where they are over or explained.
 
     A client repeats its whole subscription with every heartbeat, and only a heartbeat without a topic removes it
@@ -246,41 +260,3 @@ def _refused_for_long(case: Case) -> list[Event]:
     longest = max(rows, key=span_of, default=[])
     lasting = bool(longest) and span_of(longest) > case.transitions.repeated
     return longest if lasting and not case.works_since(longest) else []
-
-
-def _changed_expressions(case: Case) -> list[Event]:
-    """`subscription changed, group: G OLD: ... NEW: ...` whose OLD and NEW differ in more than their version
-    (`ConsumerGroupInfo#updateSubscription`, all versions)."""
-    changed = case.records("wants.changed")
-    other = [event for event in changed if not event.carried.only_version_differs]
-    return [event for event in other if event.topic and is_user_topic(event.topic)]
-
-
-def _expressions_that_return(changed: Sequence[Event]) -> list[Event]:
-    """Those that bring an earlier expression of the topic back: each client registers its own with a newer version at
-    each rebalance (`RebalancePushImpl#messageQueueChanged`), and the newest stays, so two of them alternate."""
-    returned = []
-    for events in grouped(((event.file, event.topic), event) for event in changed).values():
-        before: set[str] = set()
-        for event in events:
-            if event.carried.replaced:
-                old, new = event.carried.replaced
-                returned += [event] if new in before else []
-                before |= {old, new}
-    return returned
-
-
-def _in_code(apart: Sequence[Listener]) -> Seen:
-    """Two listeners in code that want different things; whether both run, code does not tell."""
-    wanted = {listener.name: _as_text(listener.topics) for listener in apart}
-    return Seen(
-        case="in_code",
-        signs={"trace": apart, "together": ()},
-        values={
-            "listeners": joined(", ", wanted),
-            "wanted": "; ".join(f"{name}: {topics}" for name, topics in wanted.items()),
-        },
-        topics=distinct(topic for listener in apart for topic in listener.topics),
-        evidence=[place for listener in apart for place in listener.places[:4]],
-        details={"subscriptions": {listener.name: dict(listener.topics) for listener in apart}},
-    )

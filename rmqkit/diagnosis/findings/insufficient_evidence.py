@@ -42,7 +42,7 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     elif not rows and (held := [one.queue for info in case.asked for one in info.queues if not one.dropped]):
         asked = count(len(case.newest_running), "client")
         known.append(sentence("reported", clients=asked, queues=ranges(queue for queue in held if queue.is_users)))
-    known += _by_metrics(case)
+    known += _metrics_sentences(case)
     title, values = "", {"group": case.group, "queues": queues}
     if newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
@@ -54,11 +54,10 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         signs={"lacking": lacks},
         values=values,
         why=joined(" ", [*known_all_the_same, sentence("lacking", lacks=joined("; ", lacks))]),
-        details={"needs": lacks},
     )
 
 
-def _by_metrics(case: Case) -> Iterator[Phrase]:
+def _metrics_sentences(case: Case) -> Iterator[Phrase]:
     """What an exporter counts of the group, which is no snapshot of its queues."""
     by_metrics = counted(case)
     if by_metrics.broadcast:

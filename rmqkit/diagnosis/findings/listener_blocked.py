@@ -56,13 +56,14 @@ def _place(dumps: Dumps) -> _Place | None:
     """The one place of all threads; else of a thread that is where it was a minute or more before: the message that it
     has in hand is not done. One thread at work is no sign, but for one that is blocked or waits for another machine."""
     newest = dumps[-1]
-    if frame := _one_place(newest):
-        before = next((dump for dump in dumps[:-1] if _one_place(dump) == frame), [])
+    if frame := _common_frame(newest):
+        before = next((dump for dump in dumps[:-1] if _common_frame(dump) == frame), [])
         return _Place(frame, newest, before, whole=True)
     waiting = [thread for thread in newest if _waits(thread)]
     earlier = [thread for dump in dumps[:-1] for thread in dump]
     for thread in waiting:
-        before = [one for one in earlier if _is_still_there(one, thread)]
+        there = [one for one in earlier if (one.thread, one.frame) == (thread.thread, thread.frame) and _waits(one)]
+        before = [one for one in there if one.at and thread.at and abs(thread.at - one.at) >= BLOCKED.default]
         if before and thread.frame:
             return _Place(thread.frame, [thread], before, whole=False)
     only = waiting[0] if len(newest) == len(waiting) == 1 else None
@@ -71,13 +72,7 @@ def _place(dumps: Dumps) -> _Place | None:
     return None
 
 
-def _is_still_there(earlier: ConsumingThread, thread: ConsumingThread) -> bool:
-    if earlier.at is None or thread.at is None or abs(thread.at - earlier.at) < BLOCKED.default:
-        return False
-    return (earlier.thread, earlier.frame) == (thread.thread, thread.frame) and _waits(earlier)
-
-
-def _one_place(threads: Sequence[ConsumingThread]) -> str | None:
+def _common_frame(threads: Sequence[ConsumingThread]) -> str | None:
     """The line of the application at which all of them wait, else the one of a library (a pool that is used up)."""
     if len(threads) < _SEVERAL:
         return None
@@ -108,7 +103,12 @@ def _blocked(case: Case, places: Mapping[str | None, _Place], frame: str, *, who
         # One thread holds back no other client's queue.
         if whole or not ips or movement.owner in ips
     ]
-    own_stuck = any(client and _its_queues_are_stuck(case, client) for client in places)
+    own_stuck = False
+    for ip in ips:
+        # Snapshots may show queues of this client that are stuck, and none that moves on.
+        own = [movement for movement in case.user_movements if movement.owner == ip]
+        moving = any(movement.waits and movement.moves_on for movement in own)
+        own_stuck |= not moving and any(movement.stands_with_its_owner for movement in own)
     lasts = bool(before) or (whole and bool(stuck) and not moved) or own_stuck
     return Seen(
         case="several" if whole else "one",
@@ -124,10 +124,3 @@ def _blocked(case: Case, places: Mapping[str | None, _Place], frame: str, *, who
         evidence=places_of((*before[:4], *newest[:4])),
         details={"frame": frame, "threads": len(newest)},
     )
-
-
-def _its_queues_are_stuck(case: Case, client: str) -> bool:
-    """Whether snapshots show queues of this client that are stuck, and none that moves on."""
-    own = [movement for movement in case.user_movements if movement.owner == ip_of(client)]
-    moving = any(movement.waits and movement.moves_on for movement in own)
-    return any(movement.stands_with_its_owner for movement in own) and not moving

@@ -54,7 +54,10 @@ def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         end = latest(log.last for log in case.logs.values() if log.source != "client")
         lately = last is not None and end is not None and end - last <= case.transitions.lock_asked_again and not given
         lock = _Lock(holder, refused_to, left, gone, gone or lapsed, given, lately)
-        alive = _alive(case, holder, refused_to)
+        # Where the holder is listed, or connected, after it was last reported to hold a lock.
+        rosters = [roster for roster in case.rosters if not is_after(last, roster.at)]
+        opened = [channel.opened for channel in channels if channel.live and channel.opened]
+        alive = [*(line for roster in rosters for line in roster.places_of(holder)), *places_of(opened)]
         if alive and not lock.left:
             yield refuted("lock_held", "refused", alive)
         elif lock.silent or case.membership.complete:
@@ -89,12 +92,3 @@ def _seen(case: Case, locks: Sequence[_Lock]) -> Seen:
         since=course.since,
         until=course.until,
     )
-
-
-def _alive(case: Case, holder: str, refused_to: Sequence[Event]) -> list[EvidenceLine]:
-    """Where the holder is listed, or connected, after it was last reported to hold a lock."""
-    last = last_moment(refused_to)
-    later = [roster for roster in case.rosters if not is_after(last, roster.at)]
-    opened = [channel.opened for channel in case.channels if channel.client_id == holder and channel.live]
-    listed = [line for roster in later for line in roster.places_of(holder)]
-    return [*listed, *places_of(event for event in opened if event)]

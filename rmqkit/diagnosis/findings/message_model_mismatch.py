@@ -25,8 +25,20 @@ def message_model_mismatch(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     asked = {info.client_id for info in case.asked}
     if len(models) > 1:
         yield _different_models(case, models)
-    elif changing := _lists_that_change(case.rosters):
-        yield _by_lists(changing)
+    elif changing := _changing_lists(case.rosters):
+        ids = sorted({client for roster in changing for client in roster.client_ids})
+        broadcasting = [client for client in ids if client.endswith(f"@{DEFAULT_INSTANCE}")]
+        yield Seen(
+            case="lists",
+            signs={"lists_change": changing},
+            values={
+                "models": joined(", ", sorted({roster.message_model or "" for roster in changing})),
+                "clients": short(broadcasting) or words("message_model_mismatch")("none_listed"),
+            },
+            clients=ids,
+            evidence=[place for roster in changing for place in roster.places_of(ids[0])],
+            details={"more_possible": True},
+        )
     elif models and case.membership.complete and set(case.models) == case.live == asked:
         yield refuted("message_model_mismatch", "different", places_of(case.models.values()))
 
@@ -56,7 +68,7 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
     )
 
 
-def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:
+def _changing_lists(rosters: Sequence[Roster]) -> list[Roster]:
     """The lists of one and the same connections that name different models, the earliest of each.
 
     A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no running client changes
@@ -68,19 +80,3 @@ def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:
         if len(models) > 1 and connections and all(address for _, address in connections):
             return list(models.values())
     return []
-
-
-def _by_lists(changing: Sequence[Roster]) -> Seen:
-    ids = sorted({client for roster in changing for client in roster.client_ids})
-    broadcasting = [client for client in ids if client.endswith(f"@{DEFAULT_INSTANCE}")]
-    return Seen(
-        case="lists",
-        signs={"lists_change": changing},
-        values={
-            "models": joined(", ", sorted({roster.message_model or "" for roster in changing})),
-            "clients": short(broadcasting) or words("message_model_mismatch")("none_listed"),
-        },
-        clients=ids,
-        evidence=[place for roster in changing for place in roster.places_of(ids[0])],
-        details={"more_possible": True},
-    )

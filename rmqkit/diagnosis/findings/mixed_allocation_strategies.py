@@ -26,7 +26,6 @@ from rmqkit.diagnosis.relations.members import may_not_have_overlapped
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import listed_queues
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
-from rmqkit.rocketmq import Strategy
 
 _FIXED_LIST = strategy_label("CONFIG")
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
@@ -42,41 +41,33 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
     named = dict(zip(strategies, map(strategy_label, strategies.values()), strict=True))
     colliding = [one for one in findings if one.id == "client_id_collision" and one.ongoing]
     if surely_different(strategies.values()):
-        yield _named_differently(case, named)
+        # A custom strategy cannot be computed: there the members' own reports show what each of them takes.
+        world = computed_or_reported(case)
+        signs = {
+            "different": named,
+            "together": not may_not_have_overlapped(case, named),
+            "computed": world.allocations,
+        }
+        given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
+        yield _mixed(case, "different", named, accepted_allocation(case), signs, given)
     elif case.given_out == GivenOut.BY_OWN_STRATEGY:
         if not any(one.proven or one.queues for one in colliding):
             yield from list(_unsound(case, named)) or _fixed_lists_without_retries(case, named)
     elif inferred := {} if inferred_subscribers(case) else inferred_strategies(case):
-        yield _inferred(case, inferred)
+        # Nobody names the strategies: no common one gives the owners that were seen, and these give every one of them.
+        world = accepted_allocation(case)
+        signs = {
+            "owners_given": world.reproduces,
+            "could_not_take": leaves_no_doubt(case),
+            "one_sound": bool(world.doubles() or world.orphans()),
+        }
+        labels = {who: strategy_label(strategy.name) for who, strategy in inferred.items()}
+        given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
+        yield _mixed(case, "inferred", labels, world, signs, given)
     elif case.live and case.membership.complete and named.keys() == case.live:
         # Who is not known may have another strategy.
         places = [info.strategy_place for info in case.running if info.strategy is not None]
         yield refuted("mixed_allocation_strategies", "different", places)
-
-
-def _named_differently(case: Case, named: Mapping[str, str]) -> Seen:
-    """A custom strategy cannot be computed: there the members' own reports show what each of them takes."""
-    world = computed_or_reported(case)
-    signs = {
-        "different": named,
-        "together": not may_not_have_overlapped(case, named),
-        "computed": world.allocations,
-    }
-    given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
-    return _mixed(case, "different", named, accepted_allocation(case), signs, given)
-
-
-def _inferred(case: Case, strategies: Mapping[str, Strategy]) -> Seen:
-    """Nobody names the strategies: no common one gives the owners that were seen, and these give every one of them."""
-    named = {who: strategy_label(strategy.name) for who, strategy in strategies.items()}
-    world = accepted_allocation(case)
-    signs = {
-        "owners_given": world.reproduces,
-        "could_not_take": leaves_no_doubt(case),
-        "one_sound": bool(world.doubles() or world.orphans()),
-    }
-    given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
-    return _mixed(case, "inferred", named, world, signs, given)
 
 
 def _unsound(case: Case, named: Mapping[str, str]) -> Iterator[Seen]:

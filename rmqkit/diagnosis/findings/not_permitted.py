@@ -51,10 +51,21 @@ class _SwitchedOff(NamedTuple):
 
 @finding("not_permitted")
 def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
-    """By answers that refuse the group, again and again; by its settings; by brokers that do not register it."""
-    refused, disabled = _refusals(case), _switched_off(case)
+    """By answers that refuse the group, where they last or go on at the end; by its settings; by brokers that do not
+    register it. A topic may be made a moment after its consumer starts; consuming is not switched off by accident. A
+    refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x); access control
+    may refuse heartbeats and lists of members as well."""
+    refused, disabled = list[Event](), _switched_off(case)
+    for event in case.records("refused.requests"):
+        codes = (_NO_PERMISSION, _NO_TOPIC, _NO_GROUP) if event.tells("refused.pulls") else (_NO_PERMISSION,)
+        forbidden = event.code in codes or (event.code == _SYSTEM_ERROR and event.carried.forbidden)
+        knows_no_pop = not event.tells("refused.lists_and_heartbeats") and event.broker and event.carried.knows_no_pop
+        if knows_no_pop or (forbidden and not event.tells("refused.receives")):
+            refused.append(event)
+    if not lasts(refused):
+        refused = [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
     if disabled and not refused:
-        yield from _by_settings(case, disabled)
+        yield from _settings_forbid(case, disabled)
         return
     last, by = last_moment(refused), distinct(_answering(case, event) for event in refused)
     # Where one that answered is not known, it may be any of the cluster.
@@ -67,21 +78,7 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield _refuses(case, refused, disabled, over)
     else:
         missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
-        yield from _not_registered(case, missing)
-
-
-def _refusals(case: Case) -> list[Event]:
-    """Refused requests, where they last or go on at the end. A topic may be made a moment after its consumer starts;
-    consuming is not switched off by accident. A refused pop is logged with the words of a refused pull
-    (`DefaultMQPushConsumerImpl#popMessage`, 5.x); access control may refuse heartbeats and lists of members as well."""
-    refused = []
-    for event in case.records("refused.requests"):
-        codes = (_NO_PERMISSION, _NO_TOPIC, _NO_GROUP) if event.tells("refused.pulls") else (_NO_PERMISSION,)
-        forbidden = event.code in codes or (event.code == _SYSTEM_ERROR and event.carried.forbidden)
-        knows_no_pop = not event.tells("refused.lists_and_heartbeats") and event.broker and event.carried.knows_no_pop
-        if knows_no_pop or (forbidden and not event.tells("refused.receives")):
-            refused.append(event)
-    return refused if lasts(refused) else [e for e in refused if e.code != _NO_TOPIC and case.recent(e)]
+        yield from _unregistered(case, missing)
 
 
 def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedOff], over: bool) -> Seen:
@@ -91,7 +88,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     newest = {event.file: config for event, config in of_the_group(case)}
     broadcasting = case.reported_broadcasting
     closed = {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
-    over = over or _went_on(case, refused)
+    over = over or _consumption_resumed(case, refused)
     course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
     # The brokers that refuse the group, as far as their names are known. Those of which only addresses are: as many
     # as there are brokers of which every queue is stuck, or none was ever read, while those of all others move.
@@ -173,7 +170,7 @@ def _never_committed(case: Case, topics: Collection[str]) -> list[MessageQueue]:
     return [queue for queue in queues if (queue.topic, queue.broker) not in read]
 
 
-def _went_on(case: Case, refused: Sequence[Event]) -> bool:
+def _consumption_resumed(case: Case, refused: Sequence[Event]) -> bool:
     """Whether each client that was refused committed further afterwards, on a refused queue; up to 4.9 a refusal names
     none: then it is any queue of the broker that answered."""
     last = {event.file: event.last_at for event in refused}
@@ -200,7 +197,7 @@ def _switched_off(case: Case) -> list[_SwitchedOff]:
     return [_SwitchedOff(None, answer.place, True) for answer in case.answers if answer.said.consuming_disabled]
 
 
-def _by_settings(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterator[Seen]:
+def _settings_forbid(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterator[Seen]:
     """A group that nobody was seen to use may be switched off for good."""
     named = [one.broker for one in disabled]
     brokers = () if None in named else distinct(named)
@@ -223,7 +220,7 @@ def _by_settings(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterator[Seen]
     )
 
 
-def _not_registered(case: Case, missing: Collection[str]) -> Iterator[Seen]:
+def _unregistered(case: Case, missing: Collection[str]) -> Iterator[Seen]:
     """From 5.1.1 a broker leaves out the heartbeats of a group that it does not know (autoCreateSubscriptionGroup off,
     `ClientManageProcessor#heartBeat`). Its client never gets a list of members, and no retry topic is made. Clients of
     topics that do not exist find no broker at all, which tells nothing of the group."""

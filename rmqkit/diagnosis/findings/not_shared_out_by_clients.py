@@ -26,7 +26,11 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
     """By what the clients themselves report, else by brokers that know no client while offsets move: what is proven to
     be offline or refused needs no proxy to explain that."""
     by_rules = any(finding.id == "mixed_allocation_strategies" for finding in findings)
-    if case.given_out in _CASES and not (by_rules and _reported_by_some(case)):
+    # Where only some share out by another rule, what all of them report that they hold shows what it gives.
+    some = case.given_out == GivenOut.BY_OWN_STRATEGY and any(
+        strategy_named(name) for who, name in case.strategy_names.items() if who in case.live
+    )
+    if case.given_out in _CASES and not (by_rules and some and accepted_allocation(case).allocations):
         asked = [info.place for info in case.running] or list(case.membership.places)
         yield Seen(
             case=_CASES[case.given_out],
@@ -50,13 +54,6 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
         )
     elif not any(finding.proven and finding.alarming for finding in findings):
         yield from _behind_a_proxy(case)
-
-
-def _reported_by_some(case: Case) -> bool:
-    """Where only some share out by another rule, what all of them report that they hold shows what it gives."""
-    names = [name for who, name in case.strategy_names.items() if who in case.live]
-    some = case.given_out == GivenOut.BY_OWN_STRATEGY and any(map(strategy_named, names))
-    return some and bool(accepted_allocation(case).allocations)
 
 
 def _behind_a_proxy(case: Case) -> Iterator[Seen]:

@@ -31,12 +31,12 @@ class _Held:
     spans: Sequence[Event]
 
     @property
-    def at_the_lowest(self) -> bool:
+    def waits_for_lowest(self) -> bool:
         """Whether the lowest message that the client has not finished is the one that the offset waits for."""
         return self.held is not None and self.held.cached_min == self.movement.last.consumer_offset
 
     @property
-    def goes_on(self) -> bool:
+    def continues(self) -> bool:
         """Whether its client consumes later messages: it warns of their span, or pulled more than it can hold, or its
         listener was just called for this queue, and few of the waiting messages lie in the client, the unfinished one
         among them. A queue that was just taken says that it was just consumed (`ProcessQueue#lastConsumeTimestamp`
@@ -50,7 +50,7 @@ class _Held:
     @property
     def times(self) -> int:
         """How often it was seen at this place: by snapshots, and by its client that was asked after them."""
-        asked = self.info.asked_at if self.info and self.at_the_lowest else None
+        asked = self.info.asked_at if self.info and self.waits_for_lowest else None
         return self.movement.stands_at_the_end + is_after(asked, self.movement.looks[-1].at)
 
     @property
@@ -72,7 +72,7 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         spans = [event for event in flow_control if event.message_queue == movement.queue]
         info, reported = holders.get(movement.queue, (None, None))
         held = _Held(movement, info, reported, spans)
-        if held.goes_on and movement.queue not in named:
+        if held.continues and movement.queue not in named:
             held_back.append(held)
     if not held_back:
         return
@@ -82,7 +82,7 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         signs={
             "held": held_back,
             "three_times": min(held.times for held in held_back) > 2,
-            "lowest": all(held.at_the_lowest or held.spans for held in held_back),
+            "lowest": all(held.waits_for_lowest or held.spans for held in held_back),
             "span": [event for held in held_back for event in held.spans],
         },
         values={

@@ -29,16 +29,33 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         for movement in ([] if case.reported_broadcasting else case.movements.values())
         if movement.queue.is_users and movement.queue.broker not in without_master(case, movement.queue.topic)
     ]
-    if beyond := {movement.queue: by for movement in judged if (by := _beyond(movement))}:
-        yield _past_the_end(case, beyond)
-    if below := {movement.queue: by for movement in judged if (by := _below(case, movement))}:
-        yield _before_the_first(case, below)
-
-
-def _beyond(movement: Movement) -> int:
-    """By how much; where a queue is busy, its end is read before the offset in every snapshot."""
-    by = movement.last.consumer_offset - movement.last.broker_offset
-    return by if by > _READ_BETWEEN or (by > 0 and _beyond_before(movement)) else 0
+    beyond, below = dict[MessageQueue, int](), dict[MessageQueue, int]()
+    for movement in judged:
+        offset, status = movement.last.consumer_offset, case.ends.get(movement.queue)
+        # Where a queue is busy, its end is read before the offset in every snapshot.
+        by = offset - movement.last.broker_offset
+        if by > _READ_BETWEEN or (by > 0 and _beyond_before(movement)):
+            beyond[movement.queue] = by
+        # What was never committed is shown as 0, and lies below the first message of any old queue.
+        if status and 0 < offset < (status.min_offset or 0):
+            below[movement.queue] = (status.min_offset or 0) - offset
+    if beyond:
+        movements = case.movements_of(list(beyond))
+        dropped = {event.broker for event in case.records("serves.dropped")}
+        shown = [(look, row) for one in movements[:4] for look, row in list(zip(one.looks, one.rows, strict=True))[-2:]]
+        yield Seen(
+            case="beyond",
+            signs={
+                "beyond": movements,
+                "beyond_again": [movement for movement in movements if _beyond_before(movement)],
+                "by_the_master": not dropped & {queue.broker for queue in beyond},
+            },
+            values={"queues": count(len(beyond), "queue"), "listed": ranges(beyond), "by": max(beyond.values())},
+            queues=list(beyond),
+            evidence=[look.place(row) for look, row in shown],
+        )
+    if below:
+        yield _below_minimum(case, below)
 
 
 def _beyond_before(movement: Movement) -> bool:
@@ -46,32 +63,7 @@ def _beyond_before(movement: Movement) -> bool:
     return len(movement.rows) > 1 and movement.rows[-2].consumer_offset > movement.last.broker_offset
 
 
-def _below(case: Case, movement: Movement) -> int:
-    """By how much; what was never committed is shown as 0, and lies below the first message of any old queue."""
-    status = case.ends.get(movement.queue)
-    offset = movement.last.consumer_offset
-    return max(0, (status.min_offset or 0) - offset) if status and offset > 0 else 0
-
-
-def _past_the_end(case: Case, beyond: Mapping[MessageQueue, int]) -> Seen:
-    movements = case.movements_of(list(beyond))
-    dropped = {event.broker for event in case.records("serves.dropped")}
-    shown = [(look, row) for one in movements[:4] for look, row in list(zip(one.looks, one.rows, strict=True))[-2:]]
-    return Seen(
-        case="beyond",
-        signs={
-            "beyond": movements,
-            "beyond_again": [movement for movement in movements if _beyond_before(movement)],
-            "by_the_master": not dropped & {queue.broker for queue in beyond},
-        },
-        values={"queues": count(len(beyond), "queue"), "listed": ranges(beyond), "by": max(beyond.values())},
-        queues=list(beyond),
-        evidence=[look.place(row) for look, row in shown],
-        details={"by": max(beyond.values())},
-    )
-
-
-def _before_the_first(case: Case, below: Mapping[MessageQueue, int]) -> Seen:
+def _below_minimum(case: Case, below: Mapping[MessageQueue, int]) -> Seen:
     """Where nobody wants the topic any more, or topicStatus is of a later moment than the snapshots (its queue had
     grown by more than while the offset was seen not to move), nothing may be lost."""
     movements, lost = case.movements_of(list(below)), sum(below.values())

@@ -22,11 +22,10 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.offsets import Resets, corrections, resets
+from rmqkit.diagnosis.relations.offsets import corrections, resets
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined
-from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_HELD
 
 _say = words("offsets_moved")
@@ -50,7 +49,23 @@ def offsets_moved(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         yield _moved(case, said, wrote, [*logged_moves(case, reset), *seen])
         return
     if reset.asked or commands:
-        yield _only_asked(case, reset, commands)
+        # A broker that does not write offsets itself sends a reset to the clients, one-way, and calls that success
+        # (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent (`ResetOffsetByTimeCommand`).
+        sent = [event for event in reset.asked if event.tells("offset.reset_sent")]
+        ignored_by_all = times_of(reset.ignored) >= times_of(sent)
+        yield Seen(
+            case="only_asked",
+            signs={
+                "asked": times_of(reset.asked) + len(commands),
+                "taken_up": Witnesses((), places_of(reset.ignored) if ignored_by_all else ()),
+            },
+            ongoing=False,
+            topics=case.own_topics([*topics_in(reset.asked), *(answer.topic for answer in commands)]),
+            clients=clients_in(sent),
+            evidence=places_of((*reset.asked[:6], *commands[:6])),
+            since=since,
+            until=latest([last_moment(reset.asked), *(answer.at for answer in commands)]),
+        )
     if back:
         yield _only_seen(case, back)
 
@@ -81,26 +96,6 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
         since=earliest([first_moment(said), *(answer.at for answer in wrote)]),
         until=latest([last_moment(said), *(answer.at for answer in wrote)]),
         details={**_details(moves), "reset_topics": topics},
-    )
-
-
-def _only_asked(case: Case, reset: Resets, commands: Sequence[Answer]) -> Seen:
-    """A broker that does not write offsets itself sends a reset to the clients, one-way, and calls that success
-    (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent (`ResetOffsetByTimeCommand`)."""
-    sent = [event for event in reset.asked if event.tells("offset.reset_sent")]
-    ignored_by_all = times_of(reset.ignored) >= times_of(sent)
-    return Seen(
-        case="only_asked",
-        signs={
-            "asked": times_of(reset.asked) + len(commands),
-            "taken_up": Witnesses((), places_of(reset.ignored) if ignored_by_all else ()),
-        },
-        ongoing=False,
-        topics=case.own_topics([*topics_in(reset.asked), *(answer.topic for answer in commands)]),
-        clients=clients_in(sent),
-        evidence=places_of((*reset.asked[:6], *commands[:6])),
-        since=earliest([first_moment(reset.asked), *(answer.at for answer in commands)]),
-        until=latest([last_moment(reset.asked), *(answer.at for answer in commands)]),
     )
 
 
@@ -157,20 +152,16 @@ def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Ph
         parts.append(_say("skipped_at_most", messages=count(sum(move.new - move.old for move in ahead), "message")))
     elif ahead:
         parts.append(_say("skipped", queues=_number(ahead)))
-    parts.append(_skipped_anew([move for move in shorter if move.anew]))
+    # What a queue that was created anew held before the place that its reader was sent to, nobody was given; nothing is
+    # said where a queue's first offset is not known.
+    anew = [move for move in shorter if move.anew]
+    held_before = grouped((move.queue, move.new - move.first) for move in anew if move.first is not None)
+    if anew and held_before.keys() == {move.queue for move in anew}:
+        lost = sum(max(0, *of_queue) for of_queue in held_before.values())
+        parts.append(_say("skipped_anew", messages=count(lost, "message"), queues=_number(anew)))
     if ended := [move for move in shorter if not move.anew]:
         parts.append(_say("ended_before", queues=_number(ended)))
     return joined(", ", parts) or _say("unknown")
-
-
-def _skipped_anew(anew: Sequence[OffsetMove]) -> Phrase | str:
-    """What a queue that was created anew held before the place that its reader was sent to, nobody was given; nothing
-    where a queue's first offset is not told."""
-    before = grouped((move.queue, move.new - move.first) for move in anew if move.first is not None)
-    if not anew or before.keys() != {move.queue for move in anew}:
-        return ""
-    skipped = sum(max(0, *of_queue) for of_queue in before.values())
-    return _say("skipped_anew", messages=count(skipped, "message"), queues=_number(anew))
 
 
 def _number(moves: Sequence[OffsetMove]) -> Phrase:
@@ -183,8 +174,4 @@ def _meaning(moves: Sequence[OffsetMove]) -> Phrase:
 
 
 def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:
-    return enumerated([_say("move", queue=_name(move.queue), old=move.old, new=move.new) for move in moves])
-
-
-def _name(queue: MessageQueue) -> str:
-    return ranges([queue])
+    return enumerated([_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in moves])

@@ -49,12 +49,16 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     figures = {"behind": waiting_in(moved), "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)}
     more = bool(interrupted) or any(cause.details.get("more_possible") for cause in causes)
     shown = [case.newest_looks[queue] for queue in queues if queue in case.newest_looks]
+    closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
+    watched = all(len(movement.looks) > 1 for movement in moved)
+    by_snapshots = "never_named" if watched else "left_long_ago"
+    how = "closed" if closed.issuperset(queues) else "predicted" if predicted else by_snapshots
     yield Seen(
-        signs=_by_cause(case, predicted, unowned, causes) if predicted else _by_snapshots(case, unowned, causes),
+        signs=_cause_signs(case, predicted, unowned, causes) if predicted else _snapshot_signs(case, unowned, causes),
         title=_title(len(queues), len(moved), len(ends), more, figures),
         values={
             "queues": ranges(queues),
-            "how": _how(case, queues, predicted, causes),
+            "how": sentence(how),
             "more": joined(" ", _more(case, sent, unknown, interrupted, causes)),
         },
         queues=queues,
@@ -145,7 +149,7 @@ def _unowned(case: Case, *, once: bool) -> set[MessageQueue]:
             seen = connected and all_stuck and stuck and any(look.owners_asked for look in movement.looks)
         if seen and queue.topic not in popped_topics(case):
             unowned.add(queue)
-    return _not_held(case, unowned)
+    return _unheld(case, unowned)
 
 
 def _stuck_unowned(movement: Movement) -> bool:
@@ -166,10 +170,10 @@ def _left_standing(case: Case) -> set[MessageQueue]:
     stuck = {movement.queue for movement in case.user_movements if movement.stands_with_more_behind}
     queues = {queue for queue in stuck if queue.topic in consumed}
     never = {queue for queue, end in case.ends.items() if queue not in case.movements and end.max_offset > 0}
-    return _not_held(case, queues | {queue for queue in never if queue.topic in topics_of(queues)})
+    return _unheld(case, queues | {queue for queue in never if queue.topic in topics_of(queues)})
 
 
-def _not_held(case: Case, queues: Iterable[MessageQueue]) -> set[MessageQueue]:
+def _unheld(case: Case, queues: Iterable[MessageQueue]) -> set[MessageQueue]:
     return {queue for queue in queues if not _held(case, {queue})}
 
 
@@ -195,7 +199,7 @@ def _interrupted(case: Case, findings: Sequence[Finding]) -> set[MessageQueue]:
     return interrupted
 
 
-def _by_cause(
+def _cause_signs(
     case: Case, predicted: Collection[MessageQueue], unowned: Collection[MessageQueue], causes: Sequence[Finding]
 ) -> dict[str, object]:
     """A prediction rests on its cause; and the members had the time to divide the queues anew after the last one that
@@ -212,7 +216,7 @@ def _by_cause(
     }
 
 
-def _by_snapshots(case: Case, unowned: Collection[MessageQueue], causes: Sequence[Finding]) -> dict[str, object]:
+def _snapshot_signs(case: Case, unowned: Collection[MessageQueue], causes: Sequence[Finding]) -> dict[str, object]:
     """Without a client list nobody knows whether the clients pull or pop, which shows no owner either. A client that
     does not answer leaves N/A on its own queues and on those of clients asked after it; it would commit them."""
     looked_at = case.movements_of(unowned)
@@ -236,18 +240,6 @@ def _title(queues: int, listed: int, ended: int, more: bool, figures: Mapping[st
     if figures["sent"]:
         parts.append(sentence("sent", sent=figures["sent"], queues=count(ended, "queue")))
     return joined("; ", parts)
-
-
-def _how(
-    case: Case, queues: Sequence[MessageQueue], predicted: Collection[MessageQueue], causes: Sequence[Finding]
-) -> Phrase:
-    closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
-    if closed.issuperset(queues):
-        return sentence("closed")
-    if predicted:
-        return sentence("predicted")
-    watched = all(len(movement.looks) > 1 for movement in case.movements_of(queues))
-    return sentence("never_named" if watched else "left_long_ago")
 
 
 def _more(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
@@ -27,30 +26,28 @@ _COMINGS = 3
 
 
 @finding("rebalance_storm")
-def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
+def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By clients of the same hosts that come and go again and again; without a broker's log by the number of clients,
-    as a client's log has it."""
+    as a client's log has it. It is over where the last process of each host stays: one that is gone may come again, for
+    what restarts a crashed process waits longer each time."""
+    if not case.channels:
+        yield from _alternating_counts(case)
     # Per host, its longest run of connections to one broker that followed each other, each after the last had gone,
     # where it came back for the third time.
     dated = [channel for channel in case.channels if channel.client_id and channel.opened_at]
     by_host = grouped(((channel.file, ip_of(channel.client_id or "")), channel) for channel in dated)
     runs_of = grouped((host, _run(channels)) for (_, host), channels in by_host.items())
     longest = {host: max(each, key=len) for host, each in runs_of.items()}
-    if loops := {host: run for host, run in longest.items() if len(run) >= _COMINGS}:
-        return [_of_hosts(case, loops)]
-    return [] if case.channels else _by_counts(case)
-
-
-def _of_hosts(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Seen:
-    """It is over where the last process of each host stays: one that is gone may come again, for what restarts a
-    crashed process waits longer each time."""
+    loops = {host: run for host, run in longest.items() if len(run) >= _COMINGS}
+    if not loops:
+        return
     comings = list(chain.from_iterable(loops.values()))
     opened = [channel.opened for channel in comings if channel.opened]
     last = [max(of_host, key=lambda channel: channel.opened_at or LONG_AGO) for of_host in loops.values()]
     lately = any(case.recent(event, SETTLED) for event in opened)
     course = Course(opened, lately, over=not lately and all(channel.closed_at is None for channel in last))
     connections = [(host, count(len(of_host), "connection")) for host, of_host in loops.items()]
-    return Seen(
+    yield Seen(
         case="silent" if course.silent else "",
         signs={"returns": comings},
         values={
@@ -77,16 +74,13 @@ def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
     recent = [one for one in channels if one.opened_at and last and last - one.opened_at <= ROLLOUT]
     first_gone = earliest(channel.closed_at for channel in recent)
     returns = [channel for channel in recent if first_gone and not is_after(first_gone, channel.opened_at)]
-    side_by_side = max((sum(_open_at(one, each.opened_at) for one in recent) for each in recent), default=1)
+    spans = [(one.opened_at, one.closed_at) for one in recent if one.opened_at]
+    open_at = [sum(begins <= at and (ends is None or ends > at) for begins, ends in spans) for at, _ in spans]
+    side_by_side = max(open_at, default=1)
     return recent[:1] + returns if len(returns) > side_by_side else []
 
 
-def _open_at(channel: LoggedChannel, moment: datetime | None) -> bool:
-    opened, closed = channel.opened_at, channel.closed_at
-    return moment is not None and opened is not None and opened <= moment and (closed is None or closed > moment)
-
-
-def _by_counts(case: Case) -> Iterator[Seen]:
+def _alternating_counts(case: Case) -> Iterator[Seen]:
     """A client's log has the number of clients go up and down again and again, as brokers notified."""
     turning = [log for log in alternations(case) if log.told]
     if turning:

@@ -50,7 +50,7 @@ class _Refusal(NamedTuple):
     says_why: bool = True
     is_its: bool = True
 
-    def is_by(self, other: _Start) -> bool:
+    def same_process(self, other: _Start) -> bool:
         """Whether another start is of the same process, as far as its log tells processes apart."""
         unnamed = other.program is None or self.start.program is None
         return other.process == self.start.process and (unnamed or other.program == self.start.program)
@@ -60,7 +60,7 @@ class _Refusal(NamedTuple):
 def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By the clients' logs and by the exception with which an application ended, for each reason; else by a broker that
     does not filter by SQL92 and has clients that ask for it."""
-    refusals = [*_in_logs(case), *_in_exceptions(case)]
+    refusals = [*_logged_refusals(case), *_printed_refusals(case)]
     by_reason = grouped((refusal.reason, refusal) for refusal in refusals)
     if by_reason.keys() > {_UNKNOWN}:
         by_reason.pop(_UNKNOWN, None)
@@ -68,7 +68,9 @@ def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     starts = [_start(case, event.file, event.last_at) for event in started]
     # A refusal takes back the start before it.
     lasting = [
-        one for one in starts if not any(each.is_by(one) and not is_after(one.at, each.start.at) for each in refusals)
+        one
+        for one in starts
+        if not any(each.same_process(one) and not is_after(one.at, each.start.at) for each in refusals)
     ]
     for reason, alike in sorted(by_reason.items()):
         yield _refused(case, reason, alike, lasting)
@@ -98,7 +100,11 @@ def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
 def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequence[_Start]) -> Seen:
     of_it = table("start_refused")["reasons"][reason]
-    out = [one for one in refusals if not any(one.is_by(each) and is_after(each.at, one.start.at) for each in starts)]
+    out = [
+        one
+        for one in refusals
+        if not any(one.same_process(each) and is_after(each.at, one.start.at) for each in starts)
+    ]
     concerned = out or refusals
     processes = {refusal.start.process for refusal in concerned}
     by_process = {process: _clients(case, {process}) for process in processes if process}
@@ -134,7 +140,7 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
     )
 
 
-def _in_logs(case: Case) -> Iterator[_Refusal]:
+def _logged_refusals(case: Case) -> Iterator[_Refusal]:
     """A start that failed because nobody answered was not refused. Where the group's own consumer had just started, a
     record that names no group may be of another consumer of the application."""
     own = case.records("member.runs")
@@ -155,7 +161,7 @@ def _in_logs(case: Case) -> Iterator[_Refusal]:
         )
 
 
-def _in_exceptions(case: Case) -> Iterator[_Refusal]:
+def _printed_refusals(case: Case) -> Iterator[_Refusal]:
     """What an application printed when it ended, alone or in its log; what a command of mqadmin was answered is none,
     nor what stands beside a failed send. A pull and a send are answered with some of these words as well."""
     named = [(one.said.thrown, one) for one in case.answers]

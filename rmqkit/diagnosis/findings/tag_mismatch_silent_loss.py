@@ -47,7 +47,7 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
                 "topic": topic,
                 "wishes": who_says_what(grouped((str(wanted[client]), client) for client in sorted(wanted))),
                 "filter": sentence("newest", filter=at_broker) if at_broker else sentence("newest_unknown"),
-                "delivered": _delivered_to_each(wanted, at_broker, lost),
+                "delivered": _delivery_sentences(wanted, at_broker, lost),
             },
             topics=[topic],
             queues=_filtered_queues(case, topic, at_broker, lost),
@@ -75,10 +75,10 @@ def _lost(wanted: Mapping[str, Expression], at_broker: Expression | None) -> dic
     and its own is delivered; what is not tags, or not known, lets everything through."""
     everything = frozenset().union(*(wants.tags or frozenset() for wants in wanted.values())) - ALL
 
-    def passed_by(expression: Expression | None) -> frozenset[str]:
+    def passing(expression: Expression | None) -> frozenset[str]:
         return everything if expression is None or expression.tags in (ALL, None) else expression.tags or frozenset()
 
-    return {who: everything - (passed_by(wants) & passed_by(at_broker)) for who, wants in wanted.items()}
+    return {who: everything - (passing(wants) & passing(at_broker)) for who, wants in wanted.items()}
 
 
 def _filtered_queues(
@@ -93,7 +93,7 @@ def _filtered_queues(
     return [queue for queue, who in owned if not who or any(lost.get(client, True) for client in who)]
 
 
-def _delivered_to_each(
+def _delivery_sentences(
     wanted: Mapping[str, Expression], at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
 ) -> Phrase:
     """A client looks at tags alone once more (`PullAPIWrapper#processPullResult`, all versions): one that filters by

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import newest_observations
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker
+from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
@@ -33,8 +33,23 @@ def unreadable(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
     if closed:
         yield _closed(case, closed)
     elif unread := {queue: left for queue, left in left_unread(case).items() if queue in case.movements}:
-        yield _taken_away(case, unread)
-    elif shut := [one for one in _shut_for_a_while(case) if one.queues]:
+        # A snapshot tells where the group was at that moment, not that it read no further.
+        yield Seen(
+            case="taken_away",
+            signs={"listed_before": len(unread), "no_further": False},
+            values={
+                "number": len(unread),
+                "queues": count(len(unread), "queue"),
+                "topics": ", ".join(topics_of(unread)),
+                "behind": sum(unread.values()),
+                "listed": ranges(unread),
+            },
+            queues=list(unread),
+            evidence=places_of(case.movements_of(list(unread))[:6]),
+            explains=(),
+            details={"taken_away": {queue.topic: queue.queue + 1 for queue in sorted(unread)}},
+        )
+    elif shut := [one for one in _closed_periods(case) if one.queues]:
         yield _over(case, shut)
 
 
@@ -46,17 +61,27 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
     filled = [end for queue in queues if (end := case.ends.get(queue)) and end.max_offset > 0]
     ended = {end.queue for end in filled} | {queue for queue in queues if queue in case.ends}
     listed = [one for one in case.movements_of(queues) if one.queue not in ended and one.last.broker_offset > 0]
-    arriving = sum(_written_lately(case, end) for end in filled) + sum(one.arrived > 0 for one in listed)
+    arriving = sum(one.arrived > 0 for one in listed)
+    for end in filled:
+        # By the last message's time, held against the newest of the topic's other queues.
+        newest = latest(other.at for other in case.status.get(end.queue.topic, ()))
+        arriving += bool(end.at and newest and newest - end.at <= WRITTEN_LATELY)
     in_force = [held for topic, held in closed if topic in case.routes or held.file in case.logs]
     messages = sum(end.max_offset for end in filled) + sum(one.last.broker_offset for one in listed)
     rights = {_say("rights", read=held.read_queues, write=held.write_queues, perm=held.perm) for _, held in closed}
+    # Where the newest snapshot, or a client itself, has such a queue in a client's hands; older ones tell of before.
+    # Without any readable queue a client's rebalance finds no queues and leaves what it holds as it is
+    # (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
+    in_part = [queue for topic, broker in closed if broker.readable_queues for queue in broker.unreadable(topic)]
+    looks = newest_observations(case.observations)
+    held = [look.place(queue) for look in looks for queue in in_part if look.owners.get(queue)]
     return Seen(
         case="arriving" if arriving else "",
         signs={
             "closed": in_force,
             "filled": len(filled) + len(listed),
             "arriving": arriving,
-            "not_held": Witnesses(queues, _held(case, closed)),
+            "not_held": Witnesses(queues, held),
         },
         values={
             "queues": count(len(queues), "queue"),
@@ -66,44 +91,8 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
         },
         severity=Severity.CRITICAL if arriving else Severity.WARNING if in_force else Severity.NOTICE,
         queues=queues,
-        evidence=places_of((*(held for _, held in closed), *filled, *listed[:6])),
+        evidence=places_of((*(broker for _, broker in closed), *filled, *listed[:6])),
         details={"messages": messages},
-    )
-
-
-def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[EvidenceLine]:
-    """Where the newest snapshot, or a client itself, has such a queue in a client's hands; older ones tell of before.
-
-    Without any readable queue a client's rebalance finds no queues and leaves what it holds as it is
-    (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
-    """
-    queues = [queue for topic, held in closed if held.readable_queues for queue in held.unreadable(topic)]
-    looks = newest_observations(case.observations)
-    return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
-
-
-def _written_lately(case: Case, end: QueueStatus) -> bool:
-    """By the last message's time, held against the newest of the topic's other queues."""
-    newest = latest(other.at for other in case.status.get(end.queue.topic, ()))
-    return bool(end.at and newest and newest - end.at <= WRITTEN_LATELY)
-
-
-def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Seen:
-    """A snapshot tells where the group was at that moment, not that it read no further."""
-    return Seen(
-        case="taken_away",
-        signs={"listed_before": len(unread), "no_further": False},
-        values={
-            "number": len(unread),
-            "queues": count(len(unread), "queue"),
-            "topics": ", ".join(topics_of(unread)),
-            "behind": sum(unread.values()),
-            "listed": ranges(unread),
-        },
-        queues=list(unread),
-        evidence=places_of(case.movements_of(list(unread))[:6]),
-        explains=(),
-        details={"taken_away": {queue.topic: queue.queue + 1 for queue in sorted(unread)}},
     )
 
 
@@ -120,7 +109,7 @@ class _Shut(NamedTuple):
         return at is not None and self.since - DEFAULTS.route_known <= at <= self.until
 
 
-def _shut_for_a_while(case: Case) -> Iterable[_Shut]:
+def _closed_periods(case: Case) -> Iterable[_Shut]:
     """By each client's routes: a broker of which nobody might read, and later everybody again (`brokerPermission`, or
     the topic's own perm; all versions)."""
     found: dict[tuple[str, str], _Shut] = {}
@@ -141,7 +130,10 @@ def _over(case: Case, shut: Sequence[_Shut]) -> Seen:
     queues = [queue for one in shut for queue in one.queues]
     rejected = case.records("refused.pulls")
     refused = [event for event in rejected if any(one.holds(event.at) for one in shut)]
-    waited = list(chain.from_iterable(_waiting(case, one) for one in shut))
+    waited: list[EvidenceLine] = []
+    for one in shut:
+        looks = [look for look in case.snapshots if one.holds(look.at)]
+        waited += [look.place(row) for look in looks for row in look.rows if row.diff > 0 and row.queue in one.queues]
     return Seen(
         case="over",
         signs={"shut": shut, "waited": len(refused) + len(waited)},
@@ -152,10 +144,3 @@ def _over(case: Case, shut: Sequence[_Shut]) -> Seen:
         since=min(one.since for one in shut),
         until=max(one.until for one in shut),
     )
-
-
-def _waiting(case: Case, shut: _Shut) -> Iterator[EvidenceLine]:
-    """The lines of snapshots within it that show messages wait there."""
-    for look in case.snapshots:
-        if shut.holds(look.at):
-            yield from (look.place(row) for row in look.rows if row.diff > 0 and row.queue in shut.queues)

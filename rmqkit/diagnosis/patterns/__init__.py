@@ -7,28 +7,19 @@ shows it, and its line here.
 from collections.abc import Callable, Iterable
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.patterns import (
-    in_clients_logs,
-    in_lists,
-    in_logs,
-    in_looks,
-    in_metrics,
-    in_owners,
-    in_rates,
-    in_running_info,
-)
+from rmqkit.diagnosis.patterns import in_logs, in_looks, in_owners, in_rates, in_running_info
 from rmqkit.diagnosis.patterns.pattern import Pattern
 
 PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_logs.settings_in_logs,
     in_logs.queues_closed_to_clients,
-    in_clients_logs.numbers_of_queues_apart,
-    in_clients_logs.ids_made_alike,
-    in_clients_logs.listeners_too_slow,
+    in_logs.numbers_of_queues_apart,
+    in_logs.ids_made_alike,
+    in_logs.listeners_too_slow,
     in_rates.pulled_more_than_read,
     in_owners.queues_without_client,
     in_running_info.refused_for_a_while,
-    in_lists.topics_come_and_go,
+    in_running_info.topics_come_and_go,
     in_looks.nothing_is_pulled,
     in_looks.everybody_lags,
     in_looks.clients_that_lag,
@@ -42,7 +33,7 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_running_info.an_id_of_any_host,
     in_owners.queues_read_by_strangers,
     in_logs.clients_that_shut_down,
-    in_metrics.lags_by_metrics,
+    in_rates.lags_by_metrics,
 )
 
 __all__ = ["PATTERNS", "Pattern"]

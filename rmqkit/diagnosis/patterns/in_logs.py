@@ -1,4 +1,4 @@
-"""Patterns of brokers' and clients' logs, and of settings beside them. No verdicts here."""
+"""Patterns of brokers' and clients' logs, by themselves and beside each other, and of settings. No verdicts here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.stuck_queues import standing_with_more_behind
-from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
@@ -18,14 +18,21 @@ from rmqkit.diagnosis.facts.logs import (
     places_of,
     span_of,
     times_of,
+    topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_records, on_queues, pattern
-from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.holds import newest_shares, shares
+from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.settings import of_the_group
 from rmqkit.diagnosis.relations.wants import refusals
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import joined
+from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+# A burst of messages lies in a client for a minute.
+_MINUTES = 2
 
 
 def settings_in_logs(case: Case) -> Iterator[Pattern]:
@@ -142,3 +149,48 @@ def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
     logs = case.logs_of("client")
     if shut and {event.file for event in shut} == logs:
         yield pattern("clients_that_shut_down", in_records(shut), logs=count(len(logs), "client log"))
+
+
+def ids_made_alike(case: Case) -> Iterator[Pattern]:
+    """A client whose id is made of nothing that tells its host from others counts members of which nothing else tells
+    (`ClientConfig#buildMQClientId`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
+    if case.reported_broadcasting or case.everybody_known:
+        return
+    newest = [share for share in newest_shares(case).values() if made_alike_elsewhere(share.client)]
+    counting = [share for share in newest if (share.members or 0) > len(case.live)]
+    if counting:
+        alike = distinct(share.client for share in counting)
+        members = count(max(share.members or 0 for share in counting), "client")
+        where = Where(len(alike), clients=alike, places=places_of(counting[-2:]))
+        yield pattern("ids_made_alike", where, clients=short(alike), members=members)
+
+
+def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
+    """Clients share out different numbers of queues of one topic, for longer than two rounds of asking for its route
+    (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `RebalanceImpl#rebalanceByTopic`, all versions): the newest
+    share of each client that still counts fewer queues than another one had counted so long before."""
+    apart, twice = list[Event](), 2 * case.transitions.routes_asked_again
+    for own in grouped((share.topic, share) for share in shares(case) if is_user_topic(share.topic)).values():
+        newest = {share.client: share for share in own}
+        most = max(share.of_queues or 0 for share in newest.values())
+        counting_most = {who for who, share in newest.items() if (share.of_queues or 0) == most}
+        since = earliest(one.at for one in own if one.client in counting_most and (one.of_queues or 0) == most)
+        fewer = [share for share in newest.values() if share.of_queues and share.of_queues < most]
+        apart += [one.event for one in fewer if since and (end := case.end_of(one.file)) and end - since >= twice]
+    if apart:
+        yield pattern("numbers_of_queues_apart", in_records(apart), topics=joined(", ", topics_in(apart)))
+
+
+def listeners_too_slow(case: Case) -> Iterator[Pattern]:
+    """Much more came to a client than it consumed, although its listener worked throughout: by what it counts of itself
+    every minute (`ConsumerStatsManager`, all versions), up to its log's end."""
+    slow = {}
+    for (log, topic), minutes in minutes_by_client(case).items():
+        last = [minute for minute in minutes if minute.told_long_enough][-_MINUTES:]
+        behind = bool(last) and all(minute.piles_up and minute.busy_throughout for minute in last)
+        if behind and is_user_topic(topic) and case.recent(minutes[-1].events[-1]):
+            slow[log, topic] = minutes[-1]
+    if slow:
+        topics = tuple(sorted({topic for _, topic in slow}))
+        places = tuple(place for minute in slow.values() for place in minute.places)
+        yield pattern("listeners_too_slow", Where(len(slow), topics, places=places))

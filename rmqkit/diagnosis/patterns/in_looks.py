@@ -171,16 +171,16 @@ def clients_that_lag(case: Case) -> Iterator[Pattern]:
     for look in looks_that_name(case):
         owned = [row for row in look.waiting if row.client_ip]
         if owned and any(row.client_ip for row in look.read):
-            queues, clients = ranges(row.queue for row in owned), joined(", ", sorted(_by_client(owned)))
-            suspects, where = _who_lags(case, owned, look.read), in_look(look.look, owned)
+            queues, clients = ranges(row.queue for row in owned), joined(", ", sorted(_client_rows(owned)))
+            suspects, where = _lag_suspects(case, owned, look.read), in_look(look.look, owned)
             yield pattern("clients_that_lag", where, suspects=suspects, queues=queues, clients=clients)
             return
 
 
-def _who_lags(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[str, ...]:
+def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[str, ...]:
     """Most queues of a client wait, and none of another's: it is the client."""
-    lagging, quick = _by_client(waiting), _by_client(read)
-    if any(_moves_at_ticks(case, client) for client in lagging):
+    lagging, quick = _client_rows(waiting), _client_rows(read)
+    if any(_follows_ticks(case, client) for client in lagging):
         return _FILTERED
     if all(moved_on(case, row) for row in waiting):
         return _MOVING
@@ -194,7 +194,7 @@ def _who_lags(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Queue
     return _STOPPED_TOGETHER if together else _STOPPED_APART
 
 
-def _by_client(rows: Sequence[QueueProgress]) -> Mapping[str, list[QueueProgress]]:
+def _client_rows(rows: Sequence[QueueProgress]) -> Mapping[str, list[QueueProgress]]:
     """The rows by the client that they show."""
     return grouped((row.client_ip, row) for row in rows if row.client_ip)
 
@@ -207,7 +207,7 @@ _TICK = 5
 _MOMENTS = 4
 
 
-def _moves_at_ticks(case: Case, client: str) -> bool:
+def _follows_ticks(case: Case, client: str) -> bool:
     """Whether what the client read last of its queues that lag was stored just before ticks of its broker, several
     seconds apart, by all looks, while at each of these another client had all of its own read to the moment.
 
@@ -219,8 +219,8 @@ def _moves_at_ticks(case: Case, client: str) -> bool:
         if look.owners_shown and newest:
             unread = [row for row in look.rows if row.queue.is_users and row.diff and row.last_time]
             late = [row for row in unread if row.last_time and newest - row.last_time > SAME_MOMENT]
-            if any(who not in _by_client(late) for who in _by_client(unread)):
-                for row in _by_client(late).get(client, ()):
+            if any(who not in _client_rows(late) for who in _client_rows(unread)):
+                for row in _client_rows(late).get(client, ()):
                     if row.last_time:
                         found[row.queue.broker].add((row.queue, row.last_time))
     for seen in found.values():

@@ -55,10 +55,10 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
             gaps.append(row)
     if look and look.named and gaps:
         where, queues = in_look(look.look, gaps), ranges(row.queue for row in gaps)
-        yield pattern("queues_without_client", where, suspects=_left_by(case, look, gaps), queues=queues)
+        yield pattern("queues_without_client", where, suspects=_gap_suspects(case, look, gaps), queues=queues)
 
 
-def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[str, ...]:
+def _gap_suspects(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[str, ...]:
     """By how well the shares fit, and by whether one look shows as many clients as the broker counts: who is seen
     with queues of a topic subscribes to it, has an id of its own, and answers. A single client has all queues by every
     rule. Of members that are all counted one may hang, where whole shares are left that were read before: it is listed,
@@ -70,7 +70,7 @@ def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[
         return (_OTHER_RULES, _OTHER_LISTS, *locked) if counted > 1 else (*locked, _OTHER_LISTS)
     listed = {ip_of(client) for roster in case.client_lists[-1:] for client in roster.client_ids}
     heard = {*shown, *map(ip_of, answering(case))}
-    strangers = _read_by_strangers(look)
+    strangers = _strangers_queues(look)
     # Of the only one that is not named: then it reads.
     reads = bool(strangers) and counted == len(shown) + 1
     hangs = read_before and (not listed or not listed <= heard) and not reads
@@ -80,13 +80,13 @@ def _left_by(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[
     unread = {row.queue for row in gaps}
     by_topic = grouped((row.queue.topic, row) for row in (*look.waiting, *look.read))
     gapped = [rows for rows in by_topic.values() if any(row.queue in unread for row in rows)]
-    fit = max((_fit_of_one_rule(rows, unread) for rows in gapped), key=list(Fit).index)
+    fit = max((_rule_fit(rows, unread) for rows in gapped), key=list(Fit).index)
     if counted is None or not hangs or fit is Fit.NONE:
         return _LEFT_BY[fit]
     return ("consumer_stuck", *_WHOLE_SHARES) if case.unreached else (*_WHOLE_SHARES, "consumer_stuck")
 
 
-def _fit_of_one_rule(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
+def _rule_fit(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
     """Whether the average, or the average by circle, among so many members gives every share to one
     owner or to nobody; of a topic's rows, of which some show queues that are read by nobody.
 
@@ -96,25 +96,19 @@ def _fit_of_one_rule(rows: Sequence[QueueProgress], unread: Collection[MessageQu
     owners = {row.queue: row.client_ip for row in rows}
     unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
     least = len(set(filter(None, owners.values())))
-    possible = []
+    possible: list[Fit] = []
     for members in range(max(least, 1), least + _MORE):
         ids = [f"{number:03}" for number in range(members)]
         for rule in _RULES:
             shared = allocation("", list(owners), ids, rule)
             takers = [{owners[queue] for queue in shared.share_of(who) if queue not in unknown} for who in ids]
-            in_turn = [owner for who in takers for owner in who if owner]
-            possible.append(Fit.NONE if any(len(who) > 1 for who in takers) else _fit_of_order(in_turn))
+            order = [owner for who in takers for owner in who if owner]
+            runs = [owner for owner, _ in groupby(order)]
+            if any(len(who) > 1 for who in takers) or runs != sorted(set(order)):
+                continue
+            # On a single host all clients show one ip. On several, shares cut small enough would fit anything.
+            possible.append(Fit.ONE_SHARE_EACH if len(runs) == 1 or order == runs else Fit.SEVERAL_SHARES)
     return next((fit for fit in Fit if fit in possible), Fit.NONE)
-
-
-def _fit_of_order(order: Sequence[str]) -> Fit:
-    """How well the owners of the shares, in the order of these, agree with the order of ids."""
-    runs = [owner for owner, _ in groupby(order)]
-    if runs != sorted(set(order)):
-        return Fit.NONE
-    # On a single host all clients show one ip. On several, shares cut small enough
-    # would fit anything.
-    return Fit.ONE_SHARE_EACH if len(runs) == 1 or order == runs else Fit.SEVERAL_SHARES
 
 
 # All lines show the same.
@@ -138,11 +132,11 @@ def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:
     queues of the newest look, several, to which messages come and which keep up. mqadmin asks whom one broker lists
     (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one broker of the route)."""
     look = newest_look(case)
-    read = _read_by_strangers(look) if look else []
+    read = _strangers_queues(look) if look else []
     if look and look.named and len(read) > 1:
         yield pattern("queues_read_by_strangers", in_look(look.look, read), queues=ranges(row.queue for row in read))
 
 
-def _read_by_strangers(look: Waiting) -> list[QueueProgress]:
+def _strangers_queues(look: Waiting) -> list[QueueProgress]:
     """The queues that are read and name no client."""
     return [row for row in look.read if not row.client_ip and row.consumer_offset > 0]

@@ -1,4 +1,5 @@
-"""Patterns of rates: what brokers give the group in a second against what it reads. No verdicts here."""
+"""Patterns of rates: what brokers give the group in a second against what it reads; and of a lag over time, by metrics
+that Prometheus kept. No verdicts here."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from rmqkit.diagnosis.facts.group import Snapshot
 from rmqkit.diagnosis.facts.known import all_known
 from rmqkit.diagnosis.patterns.in_looks import most_named, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, pattern
+from rmqkit.diagnosis.relations.lags import lags_over_time
 from rmqkit.diagnosis.relations.members import counted_members
 from rmqkit.rocketmq import MessageQueue
 
@@ -34,17 +36,28 @@ def pulled_more_than_read(case: Case) -> Iterator[Pattern]:
     """
     steps = all_known(_step(*pair) for pair in pairwise(case.snapshots))
     rates = all_known(map(case.pulled_a_second, case.snapshots))
-    pace = _even_pace(steps)
-    if newest_look(case) is None or not (pace and rates):
+    seconds, read = sum(step.seconds for step in steps), sum(step.read for step in steps)
+    if newest_look(case) is None or not rates or seconds < HEALTHY_LAG_SECONDS or read < _ENOUGH:
+        return
+    # How many messages are read in a second, where it is as many from look to look.
+    pace = read / seconds
+    if max(abs(step.read / step.seconds - pace) for step in steps) > _EVEN * pace:
         return
     # What slow clients pulled lies in them: then the offsets lag.
     waiting = sum(row.diff for row in case.snapshots[-1].rows if steps[-1].went.get(row.queue))
     stays = rates[-1] >= (1 - _EVEN) * max(rates)
-    given = pace * _readers_of_each(case, steps)
+    given = pace * _average_readers(case, steps)
     if waiting <= pace * HEALTHY_LAG_SECONDS and stays and rates[-1] >= _MORE * given:
         places = tuple(answer.place for answer in case.answers if answer.consume_tps is not None)
-        where = Where(places=places)
-        yield pattern("pulled_more_than_read", where, suspects=_taken_by(case), rate=rates[-1], pace=pace)
+        # Queues that are stuck with their owners are those of a broadcasting member; where one snapshot names as many
+        # clients as the broker counts, all of them have queues.
+        counted = counted_members(case)
+        suspects: tuple[str, ...] = ("mixed_allocation_strategies", "message_model_mismatch")
+        if any(movement.owner and movement.left_standing for movement in case.user_movements):
+            suspects = suspects[::-1]
+        elif counted is None or counted > len(most_named(case)):
+            suspects = ()
+        yield pattern("pulled_more_than_read", Where(places=places), suspects=suspects, rate=rates[-1], pace=pace)
 
 
 @dataclass(frozen=True)
@@ -59,7 +72,7 @@ class _Step:
         return sum(self.went.values())
 
 
-def _readers_of_each(case: Case, steps: Sequence[_Step]) -> float:
+def _average_readers(case: Case, steps: Sequence[_Step]) -> float:
     """How many clients read a message, on an average, by the allocation that ids, subscriptions and strategies give;
     1 where that is not what was seen: why members hold the same queues is not known then."""
     if accepted_allocation(case) is not case.recomputed:
@@ -84,23 +97,29 @@ def _step(one: Snapshot, other: Snapshot) -> _Step | None:
     return _Step((other.at - one.at).total_seconds(), went)
 
 
-def _even_pace(steps: Sequence[_Step]) -> float | None:
-    """How many messages are read in a second, where it is as many from look to look."""
-    seconds = sum(step.seconds for step in steps)
-    read = sum(step.read for step in steps)
-    if seconds < HEALTHY_LAG_SECONDS or read < _ENOUGH:
-        return None
-    pace = read / seconds
-    apart = [abs(step.read / step.seconds - pace) for step in steps]
-    return pace if max(apart) <= _EVEN * pace else None
-
-
-def _taken_by(case: Case) -> tuple[str, ...]:
-    """By whether queues stand with their owners, as those of a broadcasting member do, and by whether one look names
-    as many clients as the broker counts."""
-    if any(movement.owner and movement.left_standing for movement in case.user_movements):
-        return "message_model_mismatch", "mixed_allocation_strategies"
-    counted = counted_members(case)
-    if counted is not None and counted <= len(most_named(case)):
-        return "mixed_allocation_strategies", "message_model_mismatch"
-    return ()
+def lags_by_metrics(case: Case) -> Iterator[Pattern]:
+    """A lag that grew up to the end, or stayed the same; who reads what, and why it lags, no metric tells. What
+    snapshots show of the queues is newer and tells more."""
+    series = [] if case.snapshots else lags_over_time(case)
+    for name in ("grows", "constant"):
+        since = {one: one.grows_since if name == "grows" else one.constant_since for one in series}
+        shown = [(one, begun) for one, begun in since.items() if begun]
+        if not shown:
+            continue
+        start = min(begun.at for _, begun in shown)
+        online = max((one.online for one, _ in shown if one.online is not None), default=None)
+        yield pattern(
+            "lags_by_metrics",
+            Where(
+                times=sum(len(one.samples) for one, _ in shown),
+                topics=tuple(dict.fromkeys(one.topic for one, _ in shown)),
+                places=tuple(place for one, begun in shown[:2] for place in (begun.place, one.samples[-1].place)),
+                since=start,
+            ),
+            case=name,
+            suspects=("group_offline",) if online == 0 else ("consumer_slow", "consumer_stuck")[name == "constant" :],
+            moment=f"{start:%Y-%m-%d %H:%M:%S} UTC",
+            first=sum(begun.lag for _, begun in shown),
+            last=sum(one.samples[-1].lag for one, _ in shown),
+            online="?" if online is None else online,
+        )

@@ -1,20 +1,26 @@
-"""Patterns of what clients say of themselves (consumerStatus), each by its own word alone. No verdicts here."""
+"""Patterns of what clients report of themselves (consumerStatus), each by its own report alone, and of client lists
+(consumerConnection), by themselves and beside snapshots. No verdicts here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
+from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_client, pattern
+from rmqkit.diagnosis.relations.wants import Expression
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.java_text import looks_like_sql92
+from rmqkit.language import joined
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import explain_client_id, made_alike_elsewhere
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _PILED_UP = 3 * PULL_BATCH
 _MOST = 0.5
@@ -37,7 +43,7 @@ def piled_up_in_the_client(case: Case) -> Iterator[Pattern]:
             yield pattern("piled_up_in_the_client", seen, messages=messages, client=info.client_id, queues=queues)
 
 
-_NOTHING_GIVEN = ("not_permitted", "consumer_stuck")
+_NOTHING_GIVEN: tuple[str, ...] = ("not_permitted", "consumer_stuck")
 # With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
 _SEVERAL = 3
 
@@ -45,38 +51,36 @@ _SEVERAL = 3
 def asked_in_vain(case: Case) -> Iterator[Pattern]:
     """A client asks for messages every few seconds and was given none for long.
 
-    By what its running info says of a topic: when it pulled each queue last, and when it consumed.
+    By what its running info says of a topic: nothing lies in the client, it pulled each queue a moment ago, and its
+    listener was not called for long.
     """
+    asked_again, unanswered = case.transitions.asked_again, case.transitions.unanswered
     for info in case.newest_running.values():
-        for topic, held in _pulled_by_topic(info).items():
-            if len(held) >= _SEVERAL and all(_in_vain(case, info, queue) for queue in held):
-                who, seen = _who_gives_nothing(case, info, topic, held), in_client(info, held)
-                told = {"client_id": info.client_id, "topic": topic}
-                yield pattern("asked_in_vain", seen, suspects=who, held=len(held), **told)
+        for topic, held in _pulled_topics(info).items():
+            in_vain = [
+                one
+                for one in held
+                if not one.cached_count and info.asked_at and one.last_pull and one.last_consume
+                and info.asked_at - one.last_pull <= asked_again and info.asked_at - one.last_consume >= unanswered
+            ]  # fmt: skip
+            if len(held) < _SEVERAL or len(in_vain) < len(held):
+                continue
+            # Who has offsets was given something before; a start that was refused for an SQL92 expression leaves none,
+            # though messages came to each queue.
+            ends = [(queue.consumer_offset, case.ends.get(queue.queue)) for queue in held]
+            never_read = all(offset == 0 and end is not None and end.max_offset > 0 for offset, end in ends)
+            suspects = _NOTHING_GIVEN
+            if any(queue.consumer_offset for queue in held):
+                suspects = ("inconsistent_subscription", *_NOTHING_GIVEN)
+            elif never_read or looks_like_sql92(info.subscriptions.get(topic, "")):
+                suspects = ("start_refused", *_NOTHING_GIVEN)
+            told = {"client_id": info.client_id, "topic": topic}
+            yield pattern("asked_in_vain", in_client(info, held), suspects=suspects, held=len(held), **told)
 
 
-def _who_gives_nothing(case: Case, info: RunningInfo, topic: str, held: Sequence[HeldQueue]) -> tuple[str, ...]:
-    """Who has offsets was given something before; a start that was refused for an SQL92 expression leaves none, though
-    messages came to each queue."""
-    if any(queue.consumer_offset for queue in held):
-        return "inconsistent_subscription", *_NOTHING_GIVEN
-    ends = [(queue.consumer_offset, case.ends.get(queue.queue)) for queue in held]
-    never_read = all(offset == 0 and end is not None and end.max_offset > 0 for offset, end in ends)
-    sql = looks_like_sql92(info.subscriptions.get(topic, ""))
-    return ("start_refused", *_NOTHING_GIVEN) if sql or never_read else _NOTHING_GIVEN
-
-
-def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
+def _pulled_topics(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
     pulled = (held for held in info.queues if held.mode == "pull" and not held.dropped)
     return grouped((held.queue.topic, held) for held in pulled if held.queue.is_users)
-
-
-def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:
-    """Nothing lies in the client, it asked a moment ago, and its listener was not called for long."""
-    if held.cached_count or not (info.asked_at and held.last_pull and held.last_consume):
-        return False
-    asked, called = info.asked_at - held.last_pull, info.asked_at - held.last_consume
-    return asked <= case.transitions.asked_again and called >= case.transitions.unanswered
 
 
 _AT_LEAST = 2
@@ -89,25 +93,24 @@ def refused_for_a_while(case: Case) -> Iterator[Pattern]:
     By the times of a queue in the client's running info: the last pull, and the last call of the listener, which comes
     right after a pull (`DefaultMQPushConsumerImpl#pullMessage`, `ProcessQueue#removeMessage`, all versions).
     """
+    at_once = case.transitions.answered_between
     for info in case.newest_running.values():
         # Without a queue's lock an ordered client looks for it every 3 s and pulls nothing.
         in_order = info.ordered
-        for topic, held in _pulled_by_topic(info).items():
-            pulled = [queue for queue in held if queue.locked or not in_order]
-            answered = [queue for queue in pulled if _answered_at_once(case, queue)]
-            if len(answered) >= _AT_LEAST and _would_be_held(case, info, topic):
+        for topic, held in _pulled_topics(info).items():
+            pulled = [queue for queue in held if (queue.locked or not in_order) and not queue.cached_count]
+            answered = [
+                queue
+                for queue in pulled
+                if queue.last_pull and queue.last_consume and at_once(queue.last_pull - queue.last_consume)
+            ]
+            if len(answered) >= _AT_LEAST and _long_polling(case, info, topic):
                 queues = count(len(answered), "queue")
                 told = {"client_id": info.client_id, "topic": topic, "queues": queues}
                 yield pattern("refused_for_a_while", in_client(info, answered), **told)
 
 
-def _answered_at_once(case: Case, held: HeldQueue) -> bool:
-    if held.cached_count or not (held.last_pull and held.last_consume):
-        return False
-    return case.transitions.answered_between(held.last_pull - held.last_consume)
-
-
-def _would_be_held(case: Case, info: RunningInfo, topic: str) -> bool:
+def _long_polling(case: Case, info: RunningInfo, topic: str) -> bool:
     """Whether a pull that finds nothing waits at the broker, and one that finds something ends within a moment.
 
     The first heartbeats have settled, the client makes no pause of its own between two pulls and wants everything of
@@ -132,3 +135,33 @@ def an_id_of_any_host(case: Case) -> Iterator[Pattern]:
             where = Where(clients=(info.client_id,), places=(info.place,))
             why = explain_client_id(info.client_id).why_equal
             yield pattern("an_id_of_any_host", where, client_id=info.client_id, why=why)
+
+
+def topics_come_and_go(case: Case) -> Iterator[Pattern]:
+    """One group's outputs list other topics, or another expression, while the same clients stay.
+
+    By client lists, by snapshots, and by snapshots of a topic that no client list has. consumerConnection
+    and consumerProgress show the topics of the group's table of their moment
+    (`ConsumerGroupInfo#updateSubscription`, all versions). A topic that only comes may be new.
+    """
+    lost: list[tuple[str, EvidenceLine]] = []
+    for one, other in pairwise(roster for roster in case.client_lists if roster.subscriptions):
+        alike = sorted(one.client_ids) == sorted(other.client_ids)
+        for topic in filter(is_user_topic, one.subscriptions if alike else ()):
+            now = Expression(other.subscriptions.get(topic))
+            if topic not in other.subscriptions or not Expression(one.subscriptions[topic]).same_as(now):
+                lost.append((topic, one.subscription_place(topic)))
+    # Topics that a later snapshot lacks, and those whose queues have clients, and that the group's table lacks in every
+    # client list.
+    for before, later in pairwise(look for look in case.snapshots if look.owners_shown):
+        for topic in sorted(filter(is_user_topic, before.topics - later.topics)) if later.whole else ():
+            lost.append((topic, before.place(before.rows_of(topic)[0])))
+    listed = {topic for roster in case.client_lists for topic in roster.subscriptions}
+    for look in case.snapshots[-1:] if listed else ():
+        owned = {row.queue.topic for row in look.rows if row.client_ip}
+        for topic in sorted(filter(is_user_topic, owned - listed)):
+            lost.append((topic, look.place(look.rows_of(topic)[0])))
+    if lost:
+        topics = distinct(topic for topic, _ in lost)
+        where = Where(len(lost), topics, places=tuple(place for _, place in lost))
+        yield pattern("topics_come_and_go", where, topics=joined(", ", topics))

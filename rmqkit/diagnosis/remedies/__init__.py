@@ -36,12 +36,12 @@ _LEAVE_NOTHING = frozenset(
 
 def with_remedies(case: Case, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings of a group, each with what to do about it here."""
-    return tuple(_with_remedy(FindingInCase(finding, case, findings)) for finding in findings)
-
-
-def _with_remedy(at: FindingInCase) -> Finding:
-    remedy = remedy_for(at)
-    return at.finding.with_(remedy=remedy.do, do_not=remedy.never, check=remedy.check, deeds=remedy.deeds)
+    remedied = []
+    for finding in findings:
+        remedy = remedy_for(FindingInCase(finding, case, findings))
+        advice = {"remedy": remedy.do, "do_not": remedy.never, "check": remedy.check, "deeds": remedy.deeds}
+        remedied.append(finding.with_(**advice))
+    return tuple(remedied)
 
 
 def remedy_for(at: FindingInCase) -> Remedy:

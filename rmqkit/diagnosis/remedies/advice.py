@@ -41,7 +41,8 @@ def table() -> Mapping[str, Any]:
 
 def advised(at: FindingInCase) -> Remedy:
     """The rows of a finding that apply to it here."""
-    own, deeds = _ADVISERS.get(at.finding.id, _nothing_more)(at)
+    adviser = _ADVISERS.get(at.finding.id)
+    own, deeds = adviser(at) if adviser else ({}, ())
     values = {**_of_finding(at), **own}
     rows = table().get(at.finding.id, table()["default"])
     do, never, check = (
@@ -53,10 +54,6 @@ def advised(at: FindingInCase) -> Remedy:
 def common(at: FindingInCase, name: str, **values: object) -> str:
     """A row of `[common]` by itself."""
     return _line(at, table()["common"][name], {**_of_finding(at), **values})
-
-
-def _nothing_more(_: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    return {}, ()
 
 
 def _of_finding(at: FindingInCase) -> Values:

@@ -24,19 +24,19 @@ def _unreadable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         values = {"closed": _opening(at, closed)[:4], **_own_right(at, closed), "TOPIC": "".join(at.finding.topics[:1])}
         return values, (_opened(closed),)
     if taken := at.finding.details.get("taken_away"):
-        return {"taken_away": [_given_back(at, *row) for row in taken.items()]}, ()
+        # Queues that a topic no longer has can be read once it may be read up to them; nothing new is written to them.
+        routes = {topic: at.case.routes.get(topic, ()) for topic in taken}
+        written = {topic: [one.write_queues or one.read_queues for one in held] for topic, held in routes.items()}
+        rows = [
+            {"TOPIC": topic, "read": number, "write": max(written[topic], default=0)} for topic, number in taken.items()
+        ]
+        return {"taken_away": rows}, ()
     # topicStatus lists as many queues as may be read or written, whichever are more
     # (`AdminBrokerProcessor#getTopicStatsInfo`, all versions); less than that would close what lies in the others.
     topic = at.topic or "".join(at.case.topics if len(at.case.topics) == 1 else ())
     listed = Counter(status.queue.broker for status in at.case.ends_by_topic.get(topic, ()))
     queues = listed.most_common(1)[0][1] if len(set(listed.values())) == 1 else 0
     return {"perhaps": True, "queues": queues, "queues_unknown": not queues, "TOPIC": topic}, ()
-
-
-def _given_back(at: FindingInCase, topic: str, number: int) -> dict[str, object]:
-    """Queues that a topic no longer has can be read once it may be read up to them; nothing new is written to them."""
-    written = max((one.write_queues or one.read_queues for one in at.case.routes.get(topic, ())), default=0)
-    return {"TOPIC": topic, "read": number, "write": written}
 
 
 def _closed(at: FindingInCase) -> Iterator[tuple[str, RouteBroker]]:
@@ -93,7 +93,7 @@ def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
             values["no_pop"] = True
         elif code == _NOT_PERMITTED and "the broker[" in reason and "pulling message is forbidden" in reason:
             values["broker_forbids"] = True
-        elif code == _NOT_PERMITTED and _is_closed(reason):
+        elif code == _NOT_PERMITTED and _reading_forbidden(reason):
             values |= {"closed": _opening(at, closed), "topic_closed": not closed}
         elif code == _NOT_PERMITTED:
             values["broadcast" if "broadcast" in reason else "disabled"] = True
@@ -105,13 +105,13 @@ def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         models = {told.model for told in at.case.models.values()}
         values["perhaps_broadcasts"] = not models or "BROADCASTING" in models
     broadcasts = any("broadcast" in reason for reason in reasons.values())
-    shut = any(map(_is_closed, reasons.values())) and bool(closed)
+    shut = any(map(_reading_forbidden, reasons.values())) and bool(closed)
     named = ("closed", "no_group", "no_topic", "no_pop", "broker_forbids", "topic_closed", "broadcast", "disabled")
     values |= {"pulls": not broadcasts, "broadcasts": broadcasts, "unknown": not any(map(values.get, named))}
     return values, (_opened(closed) if shut and not broadcasts else _PERMITTED,)
 
 
-def _is_closed(reason: str) -> bool:
+def _reading_forbidden(reason: str) -> bool:
     """Whether a topic, or a whole broker, may not be read."""
     return "the topic[" in reason or "the broker[" in reason
 

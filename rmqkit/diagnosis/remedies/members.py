@@ -88,17 +88,17 @@ def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed
         a.wants.keys() & b.wants.keys() for a, b in combinations(camps, 2)
     ):
         leaving = came if len(came) == 1 else camps[1:]
-        own_group = Deed(Act.OWN_GROUP, _clients_of(leaving))
-        return values | {"apart": True, "union": _wish(_union(camps)), **_one_process(at, camps)}, [own_group]
+        own_group = Deed(Act.OWN_GROUP, _camp_clients(leaving))
+        return values | {"apart": True, "union": _wish(_union(camps)), **_shared_process(at, camps)}, [own_group]
     if len(came) != 1:
         union = _union(camps)
-        follow = [Deed(Act.SUBSCRIBE, _clients_of(camps), subscriptions=union)] if union else []
-        deeds = [*follow, Deed(Act.OWN_GROUP, _clients_of(camps[1:]))]
-        return values | {"choose": True, "union": _wish(union), **_one_process(at, camps)}, deeds
-    return _with_newcomers(at, values, came[0], [camp for camp in camps if camp is not came[0]])
+        follow = [Deed(Act.SUBSCRIBE, _camp_clients(camps), subscriptions=union)] if union else []
+        deeds = [*follow, Deed(Act.OWN_GROUP, _camp_clients(camps[1:]))]
+        return values | {"choose": True, "union": _wish(union), **_shared_process(at, camps)}, deeds
+    return _newcomers_advice(at, values, came[0], [camp for camp in camps if camp is not came[0]])
 
 
-def _with_newcomers(
+def _newcomers_advice(
     at: FindingInCase, values: dict[str, object], came: _Camp, others: Sequence[_Camp]
 ) -> tuple[Values, Sequence[Deed]]:
     """Who came when it began goes back; the others follow only where they lose nothing by it."""
@@ -116,21 +116,21 @@ def _with_newcomers(
         "others": joined("; ", [_wish(camp.wants) or "-" for camp in others]),
         "moment": at.moment(max(change.at for change in changes) if changed else min(change.at for change in changes)),
         "before": date_and_time(min(change.begins for change in changes)),
-        "finish": short(_clients_of(others), 3) if contained else "",
+        "finish": short(_camp_clients(others), 3) if contained else "",
         # A member that subscribes to nothing takes its queues itself (assign, a pull consumer): nobody joins it.
         "union": _wish(union) if came.wants and not contained else "",
     }
     back = [Deed(Act.SUBSCRIBE, came.clients, subscriptions=camp.wants) for camp in others if len(others) == 1]
-    follow = [Deed(Act.SUBSCRIBE, _clients_of(others), subscriptions=came.wants)] if contained else []
-    together = [Deed(Act.SUBSCRIBE, _clients_of([came, *others]), subscriptions=union)] if values["union"] else []
+    follow = [Deed(Act.SUBSCRIBE, _camp_clients(others), subscriptions=came.wants)] if contained else []
+    together = [Deed(Act.SUBSCRIBE, _camp_clients([came, *others]), subscriptions=union)] if values["union"] else []
     return values, [*back, Deed(Act.OWN_GROUP, came.clients), *follow, *together]
 
 
-def _clients_of(camps: Iterable[_Camp]) -> tuple[str, ...]:
+def _camp_clients(camps: Iterable[_Camp]) -> tuple[str, ...]:
     return tuple(client for camp in camps for client in camp.clients)
 
 
-def _one_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, object]:
+def _shared_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, object]:
     """Two consumers of one process under one group's name, the commonest mistake of all: by the process id in both
     client ids or in the log that both write; else, where both have a name of their own, perhaps, by their host."""
     writes = grouped(
@@ -184,26 +184,23 @@ def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """Stop the twins, then give each process an id of its own, by what makes this kind of id: clients from 4.9.0 on
     append the nano time by themselves unless they are given a name, so no upgrade helps these."""
     ids = list(dict.fromkeys(at.finding.clients))
-    values: dict[str, object] = {"ids": joined(", ", [_where(at, client) for client in ids[:4]]) if ids else ""}
-    values["several"] = len(ids) > 1
+    where: list[str] = []
+    for client in ids[:4]:
+        # The id, with all addresses at which it is connected.
+        listed = {each.address for roster in at.case.client_lists[-1:] for each in roster.connections_of(client)}
+        logged = {channel.address for channel in at.case.channels if channel.live and channel.client_id == client}
+        addresses = sorted(filter(None, listed or logged))
+        where.append(f"{client} ({short(addresses, 8)})" if len(addresses) > 1 else client)
+    values: dict[str, object] = {"ids": joined(", ", where) if where else "", "several": len(ids) > 1}
     for client in ids[:1]:
         kind = explain_client_id(client).kind if "@" in client else ""
         versions = at.versions_of([client]) or at.versions_of(at.case.membership.client_ids)
         named = bool(versions) and min(versions) >= _NANO_TIME and kind in ("pid", "set_by_program")
-        values["go"] = at.is_go(client)
+        values["go"] = any(connection.language == "GO" for connection in at.listed([client]))
         values["version"] = str(max(versions)) if named and not values["go"] else ""
         values["settings"] = _settings(client)
         values["other"] = not values["go"] and not named
     return values, (Deed(Act.ONE_PROCESS, tuple(ids)), Deed(Act.OWN_ID, tuple(ids)))
-
-
-def _where(at: FindingInCase, client: str) -> str:
-    """The id, with all addresses at which it is connected."""
-    newest = at.case.client_lists[-1:]
-    listed = {each.address for roster in newest for each in roster.connections_of(client)}
-    logged = {channel.address for channel in at.case.channels if channel.live and channel.client_id == client}
-    addresses = sorted(filter(None, listed or logged))
-    return f"{client} ({short(addresses, 8)})" if len(addresses) > 1 else client
 
 
 def ids_stay_apart(at: FindingInCase) -> str:

@@ -101,21 +101,17 @@ class FindingInCase:
     def newcomers(self) -> Mapping[str, DatedChange]:
         """The finding's clients that changed their subscription when it began, within a heartbeat,
         else those that joined then; nobody where all of them did, or where nothing dates it."""
-        clients, came = self.finding.clients, self._changes_when_it_began
-        new = {client: came[start] for client in clients if (start := client.split("#", 1)[0]) in came}
-        changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
-        new = changed or new
-        return new if len(new) < len(clients) else {}
-
-    @property
-    def _changes_when_it_began(self) -> dict[str, DatedChange]:
-        """Who joined or subscribed otherwise then, by their ids as far as the timeline has them."""
-        since = self.finding.since
+        clients, since = self.finding.clients, self.finding.since
         if since is None:
             return {}
         ends = since + self.case.transitions.heartbeat
         changes = [change for change in changes_of(self.case) if change.kind in (JOINED, SUBSCRIBED)]
-        return {change.subject: change for change in changes if since - SAME_MOMENT <= change.at <= ends}
+        # By their ids as far as the timeline has them.
+        came = {change.subject: change for change in changes if since - SAME_MOMENT <= change.at <= ends}
+        new = {client: came[start] for client in clients if (start := client.split("#", 1)[0]) in came}
+        changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
+        new = changed or new
+        return new if len(new) < len(clients) else {}
 
     def general(self, lines: Sequence[str]) -> Iterator[Phrase]:
         """General words of the finding, with the names in them that the evidence tells."""
@@ -126,16 +122,13 @@ class FindingInCase:
         """What brings the finding about and goes on."""
         return causes_of(self.finding.id, self.findings)
 
-    def is_go(self, client: str) -> bool:
-        """Whether brokers list this client as one of RocketMQ's Go clients."""
-        return any(connection.language == "GO" for connection in self._listed([client]))
-
-    def _listed(self, clients: Collection[str]) -> Iterator[Connection]:
+    def listed(self, clients: Collection[str]) -> Iterator[Connection]:
+        """How brokers list these clients."""
         for roster in self.case.rosters:
             yield from (connection for connection in roster.connections if connection.client_id in clients)
 
     def versions_of(self, clients: Collection[str]) -> frozenset[Version]:
         """The versions that brokers list for these clients; none where any of them is not told."""
-        told = {connection.client_id: connection.version for connection in self._listed(clients)}
+        told = {connection.client_id: connection.version for connection in self.listed(clients)}
         texts = [told.get(client) for client in clients]
         return frozenset(Version.of(text) for text in texts if text) if all(texts) else frozenset()

@@ -28,19 +28,21 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     sick. `lang`: en or zh."""
     document = document_of(diagnosis, lang)
     if document.counts and document.groups:
-        return "\n".join(_of_many(document)[:MOST_LINES])
-    head = _head(document)
+        return "\n".join(_many_groups(document)[:MOST_LINES])
+    status = f"  [{document.status}]" if document.status else ""
+    title = _NANO_TIME.sub(r"\1", f"{document.severity}  {document.counts or document.headline}{status}")
+    head = [_fitting(line) for line in wrapped(title, WIDEST, rest="  ").split("\n")][:3]
     rows = {name: _row(document, name) for name in _MOST}
     legend = _legend(document, [*head, *(line for row in rows.values() for line in row)])
     for name in _GIVE_WAY:
-        while _size(head, rows, legend) > MOST_LINES and len(rows[name]) > (name == "fix"):
+        while len(head) + sum(map(len, rows.values())) + len(legend) > MOST_LINES and len(rows[name]) > (name == "fix"):
             *kept, _ = rows[name]
             rows[name] = [*kept[:-1], *(_fitting(line.removesuffix(" ...") + " ...") for line in kept[-1:])]
     lines = [*head, *(line for row in rows.values() for line in row), *legend]
     return "\n".join(lines[:MOST_LINES])
 
 
-def _of_many(document: Document) -> list[str]:
+def _many_groups(document: Document) -> list[str]:
     """How many groups are how bad, every sick group by its finding, and what to do for the worst one."""
     lines = wrapped(f"{document.severity}  {document.counts}", WIDEST, rest="  ").split("\n")
     shown = list(document.groups[: 20 * _MOST_SICK])
@@ -59,16 +61,6 @@ def _sick(document: Document, shown: Sequence[GroupRow]) -> list[str]:
     if left := len(document.groups) - len(shown):
         named.append(document.say("more", number=f"{left:,}"))
     return [_fitting(line) for text in named for line in wrapped(text, WIDEST, rest="  ").split("\n")]
-
-
-def _size(head: Sequence[str], rows: dict[str, list[str]], legend: Sequence[str]) -> int:
-    return len(head) + sum(map(len, rows.values())) + len(legend)
-
-
-def _head(document: Document) -> list[str]:
-    status = f"  [{document.status}]" if document.status else ""
-    text = _NANO_TIME.sub(r"\1", f"{document.severity}  {document.counts or document.headline}{status}")
-    return [_fitting(line) for line in wrapped(text, WIDEST, rest="  ").split("\n")][:3]
 
 
 def _row(document: Document, name: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
@@ -43,9 +43,18 @@ def key_of(line: EvidenceLine) -> Key:
 
 def citations(diagnosis: Verdict) -> Citations:
     """The lines that findings, refuted explanations and the ledger of meaning rest on."""
+    cited_by: list[tuple[str, Sequence[EvidenceLine]]] = []
+    for number, finding in enumerate(diagnosis.findings, start=1):
+        cited_by.append((FINDING.format(number), (*finding.evidence, *finding.contradicts)))
+    for number, entry in enumerate(diagnosis.considered, start=1):
+        cited_by.append((CAUSE.format(number), entry.contradicts))
+    for number, said in enumerate(diagnosis.messages, start=1):
+        # Ordinary messages name their lines themselves: nothing rests on them.
+        if said.state != NORMAL:
+            cited_by.append((SAID.format(number), said.evidence))
     first: dict[Key, EvidenceLine] = {}
     by: dict[Key, list[str]] = {}
-    for anchor, lines in _cited(diagnosis):
+    for anchor, lines in cited_by:
         for line in lines:
             key = key_of(line)
             first.setdefault(key, line)
@@ -53,14 +62,3 @@ def citations(diagnosis: Verdict) -> Citations:
     numbered = enumerate(first.items(), start=1)
     cited = tuple(Citation(number, line, tuple(dict.fromkeys(by[key]))) for number, (key, line) in numbered)
     return Citations(cited, {key_of(row.line): row.number for row in cited})
-
-
-def _cited(diagnosis: Verdict) -> Iterable[tuple[str, Sequence[EvidenceLine]]]:
-    for number, finding in enumerate(diagnosis.findings, start=1):
-        yield FINDING.format(number), (*finding.evidence, *finding.contradicts)
-    for number, entry in enumerate(diagnosis.considered, start=1):
-        yield CAUSE.format(number), entry.contradicts
-    for number, said in enumerate(diagnosis.messages, start=1):
-        # Ordinary messages name their lines themselves: nothing rests on them.
-        if said.state != NORMAL:
-            yield SAID.format(number), said.evidence

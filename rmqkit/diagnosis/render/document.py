@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 from rmqkit.diagnosis.claims import Severity
@@ -38,6 +37,7 @@ from rmqkit.diagnosis.render.parts import (
     still_open,
     still_possible,
     subscriptions_by_wish,
+    table,
     totals,
     visible,
     words,
@@ -46,14 +46,15 @@ from rmqkit.diagnosis.render.state_tables import CompactRow, StateTables
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.language import Text, clock, in_language, phrase_in, read_toml
+from rmqkit.language import Text, clock, in_language, phrase_in
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 WIDEST_HEADLINE = 140
+_REMARK = re.compile(r" \([^()]*(?:\([^()]*\))?[^()]*\)$|（[^（）]*）$")
 # A title with its particulars behind a colon is cut there when it would fill the headline.
 _LONG_TITLE = 60
-MOST_PLACES, MOST_LINES_EXPLAINED, MOST_RULED_OUT, MOST_SUBSCRIPTIONS = 4, 6, 4, 4
+MOST_PLACES, MOST_LINES_EXPLAINED, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED = 4, 6, 4, 4, 6
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class Document:
 
     def say(self, name: str, **values: object) -> str:
         """A text that a layout needs."""
-        text: Text = _table()["text"][name]
+        text: Text = table()["text"][name]
         return in_language(text.say(**values), self.lang)
 
 
@@ -126,59 +127,52 @@ def short_names_in(text: str) -> set[str]:
     return set(re.findall(r"\bC\d+[a-z]*\b", text, re.ASCII))
 
 
-@cache
-def _table() -> Mapping[str, Any]:
-    return read_toml(Path(__file__).with_name("document.toml"))
-
-
 def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     """The document of a verdict. `lang`: en or zh."""
     if not diagnosis.is_of_many_groups:
         verdict, aside = asked_about(spoken(diagnosis, lang))
         return _Writer(verdict, _group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
     rows = _group_rows(diagnosis, diagnosis.findings, lang)
-    about = spoken(_of_worst(diagnosis, rows[0].group) if rows else _of_nobody(diagnosis), lang)
-    return _Writer(about, rows, lang, counts=visible(in_language(diagnosis.headline, lang))).document
-
-
-def _of_worst(diagnosis: Verdict, group: str) -> Verdict:
-    considered = tuple(one for one in diagnosis.considered if one.group == group)
-    return replace(of_groups(diagnosis, {group}), considered=considered)
-
-
-def _of_nobody(diagnosis: Verdict) -> Verdict:
-    """What lines say and what is missing, where no group is sick."""
-    return replace(diagnosis, headline="", findings=(), facts={}, allocation={})
+    if rows:
+        worst = rows[0].group
+        considered = tuple(one for one in diagnosis.considered if one.group == worst)
+        about = replace(of_groups(diagnosis, {worst}), considered=considered)
+    else:
+        # What lines say and what is missing, where no group is sick.
+        about = replace(diagnosis, headline="", findings=(), facts={}, allocation={})
+    return _Writer(spoken(about, lang), rows, lang, counts=visible(in_language(diagnosis.headline, lang))).document
 
 
 def _group_rows(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> list[GroupRow]:
-    """Every sick group, the worst first."""
-    by_group = grouped((one.group, one) for one in findings if one.severity >= Severity.NOTICE)
-    return [_group_row(diagnosis, max(own, key=attrgetter("severity")), lang) for own in by_group.values()]
+    """Every sick group by its worst finding, the worst first."""
+    rows = []
+    for own in grouped((one.group, one) for one in findings if one.severity >= Severity.NOTICE).values():
+        worst = max(own, key=attrgetter("severity"))
+        state = diagnosis.state_of(worst.group)
+        title = visible(in_language(worst.title, lang))
+        what, finding = _short_title(title, lang) if worst.ongoing else title, worst.id
+        if not (worst.proven and worst.ongoing):
+            # What is not proven, or over, must not read as if it were so.
+            mark: Text = table()["text"]["maybe" if worst.ongoing else "was"]
+            finding = in_language(mark.say(what=finding), lang)
+            what = in_language(mark.say(what=what), lang) if worst.ongoing else what
+        growth = f" {state.growth:+,.0f}/s" if state.growth and abs(state.growth) >= 1 else ""
+        rows.append(
+            GroupRow(
+                worst.severity,
+                visible(worst.group),
+                what,
+                finding,
+                since=f"{clock.local(worst.since):%m-%d %H:%M}" if worst.since else "",
+                lag="" if state.lag is None else f"{state.lag:,}{growth}",
+                orphans=f"{state.orphans}/{state.queues}" if state.orphans else "",
+                clients="" if state.clients is None else f"{state.clients:,}",
+            )
+        )
+    return rows
 
 
-def _group_row(diagnosis: Verdict, worst: Finding, lang: str) -> GroupRow:
-    def mark(what: str) -> str:
-        """What is not proven, or over, must not read as if it were so."""
-        text: Text = _table()["text"]["maybe" if worst.ongoing else "was"]
-        return what if worst.proven and worst.ongoing else in_language(text.say(what=what), lang)
-
-    state = diagnosis.state_of(worst.group)
-    title = visible(in_language(worst.title, lang))
-    growth = f" {state.growth:+,.0f}/s" if state.growth and abs(state.growth) >= 1 else ""
-    return GroupRow(
-        worst.severity,
-        visible(worst.group),
-        mark(_in_short(title, lang)) if worst.ongoing else title,
-        mark(worst.id),
-        since=f"{clock.local(worst.since):%m-%d %H:%M}" if worst.since else "",
-        lag="" if state.lag is None else f"{state.lag:,}{growth}",
-        orphans=f"{state.orphans}/{state.queues}" if state.orphans else "",
-        clients="" if state.clients is None else f"{state.clients:,}",
-    )
-
-
-def _in_short(title: str, lang: str) -> str:
+def _short_title(title: str, lang: str) -> str:
     """A title without the particulars behind its colon where it would be too long."""
     return title if len(title) <= _LONG_TITLE else title.partition(": " if lang == "en" else "：")[0]
 
@@ -193,7 +187,7 @@ class _Writer:
     counts: str = ""
 
     def say(self, part: str, name: str, **values: object) -> str:
-        text: Text = _table()[part][name]
+        text: Text = table()[part][name]
         return in_language(text.say(**values), self.lang)
 
     @property
@@ -222,29 +216,31 @@ class _Writer:
     @property
     def document(self) -> Document:
         first = self.first
-        own = self._of_finding(first) if first else {"proof": self._checked()}
+        own = self._finding_rows(first) if first else {"proof": self._checked()}
         read = totals(self.verdict)
+        facts, drawn = self.verdict.facts.get(self.group), self.verdict.allocation.get(self.group, ())
+        queues = StateTables(state_at_end(facts), self.lang, drawn) if facts and facts.snapshots else None
         rows = {
             "headline": self._headline(),
-            "queues": self._queues(),
+            "queues": queues.compact_rows() if queues else (),
             "lines": self._lines(),
             "possible": still_possible(self.verdict) if still_open(self.verdict) and not self._known else (),
             "next": self._next(),
             **own,
         }
-        shown = self._with_names(rows)
+        shown = {name: value if name in ("verify", "next") else self._short(value) for name, value in rows.items()}
         unread = [self.say("text", "problem", file=problem) for problem in problems(self.verdict)]
         all_read = "understood" if read["unparsed"] == "0" else "read"
         return Document(
             severity=self.verdict.severity,
             counts=self.counts,
             groups=[one for one in self.groups if self.counts or not first or one.group != first.group],
-            group_columns=[in_language(head.say(), self.lang) for head in _table()["group_columns"].values()],
+            group_columns=[in_language(head.say(), self.lang) for head in table()["group_columns"].values()],
             lang=self.lang,
             names=self._legend(shown),
             read=[*unread, f"{self.say('text', all_read, **read)}   {self.say('text', 'more_to_read')}"],
-            labels={name: in_language(label.say(), self.lang) for name, label in _table()["labels"].items()},
-            columns=[in_language(head.say(), self.lang) for head in _table()["columns"].values()],
+            labels={name: in_language(label.say(), self.lang) for name, label in table()["labels"].items()},
+            columns=[in_language(head.say(), self.lang) for head in table()["columns"].values()],
             **shown,
         )
 
@@ -253,16 +249,11 @@ class _Writer:
         """Whether a cause is proven: then what else lines may mean is not asked."""
         return any(one.proven and one.severity > Severity.NOTICE for one in self.verdict.findings)
 
-    def _with_names(self, rows: Mapping[str, Any]) -> dict[str, Any]:
-        def short(value: Any) -> Any:  # noqa: ANN401
-            if isinstance(value, str):
-                # A command needs the ids themselves.
-                return visible(value if is_command(value) else self.names.in_text(value))
-            if isinstance(value, CompactRow):
-                return value
-            return [short(part) for part in value]
-
-        return {name: value if name in ("verify", "next") else short(value) for name, value in rows.items()}
+    def _short(self, value: Any) -> Any:  # noqa: ANN401
+        """Texts with short names; a command needs the ids themselves."""
+        if isinstance(value, str):
+            return visible(value if is_command(value) else self.names.in_text(value))
+        return value if isinstance(value, CompactRow) else [self._short(part) for part in value]
 
     def _legend(self, shown: Mapping[str, Any]) -> list[tuple[str, str]]:
         """The names that stand anywhere in the document, with their ids; of a shared id its processes as well."""
@@ -293,7 +284,17 @@ class _Writer:
             fits, _, _ = whole[: WIDEST_HEADLINE + 1].rpartition(self._semicolon)
             return whole if len(whole) <= WIDEST_HEADLINE else cut(fits or whole, WIDEST_HEADLINE)
         text = f"{phrase_in(first.group, self.lang)}{': ' if self.lang == 'en' else '：'}{self._title(first)}"
-        for effect in self._effects_in_short(first):
+        effects = []
+        if first.id not in ("orphan_queues", "duplicate_consumption") and first.ongoing:
+            for state, name in ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice")):
+                if number := sum(row.state == state for row in self.rows):
+                    effects.append(self.say("text", name, number=number, all=len(self.rows)))
+        # Further causes of the group that are proven, go on and follow from nothing else.
+        of_group = self.verdict.of_group(first.group)
+        explained = {effect for one in of_group for effect in one.explains}
+        others = [one for one in of_group if one.alarming and one.proven and one is not first]
+        others = [one for one in others if one.id not in explained and BY_ID[one.id].kind not in (NOTE, EFFECT)]
+        for effect in (*effects, *map(self._title, others)):
             longer = f"{text}{self._semicolon}{effect}"
             if len(longer) <= WIDEST_HEADLINE:
                 text = longer
@@ -301,35 +302,37 @@ class _Writer:
 
     def _title(self, finding: Finding) -> str:
         """The title with short names."""
-        return _in_short(self.names.in_text(finding.title), self.lang)
+        return _short_title(self.names.in_text(finding.title), self.lang)
 
-    def _effects_in_short(self, first: Finding) -> Iterator[str]:
-        if first.id not in ("orphan_queues", "duplicate_consumption") and first.ongoing:
-            for state, name in ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice")):
-                if number := sum(row.state == state for row in self.rows):
-                    yield self.say("text", name, number=number, all=len(self.rows))
-        yield from (self._title(cause) for cause in self._other_causes(first))
-
-    def _other_causes(self, first: Finding) -> list[Finding]:
-        """Further causes of the group that are proven, go on and follow from nothing else."""
-        own = [one for one in self.verdict.of_group(first.group) if one.ongoing and one.proven and one is not first]
-        explained = {effect for one in self.verdict.of_group(first.group) for effect in one.explains}
-        grave = [one for one in own if one.severity >= Severity.WARNING and one.id not in explained]
-        return [one for one in grave if BY_ID[one.id].kind not in (NOTE, EFFECT)]
-
-    def _of_finding(self, first: Finding) -> dict[str, Any]:
+    def _finding_rows(self, first: Finding) -> dict[str, Any]:
         if is_note(first):
             return {"lines": [*sentences(first.why), *self._lines()], "also": self._also(first)}
         label = words(self.lang)["do_not"] + " "
+        # Who subscribes to what, alike clients together.
+        wishes = []
+        for wants, clients in list(subscriptions_by_wish(first).items())[:MOST_SUBSCRIPTIONS]:
+            more = f" +{len(clients) - MOST_NAMED}" if len(clients) > MOST_NAMED else ""
+            named = ", ".join(map(self.names.of, clients[:MOST_NAMED])) + more
+            wishes.append(self.say("text", "subscribe", clients=named, wants=wants))
+        # What comparing the recomputed allocation with the owners gave stands under the proof.
+        said = first.details.get("recomputed")
+        proof = [visible(in_language(said, self.lang))] if said else []
+        reasons = [one for one in sentences(first.why) if not one.startswith(tuple(proof))]
+        own = [one for one in self.verdict.considered if one.group == first.group]
+        open_or_found = {one.id for one in own if one.status is not Status.REFUTED}
+        refuted = dict.fromkeys(one.id for one in own if one.status is Status.REFUTED and one.id not in open_or_found)
+        if refuted:
+            proof.append(self.say("text", "ruled_out", causes=", ".join(list(refuted)[:MOST_RULED_OUT])))
         return {
             "status": words(self.lang)[first.status],
             "since": self._since(first),
             "impact": self._impact(first),
-            "why": [*self._subscriptions(first), *self._reasons(first)],
+            "why": [*([self._semicolon.join(wishes)] if wishes else []), *reasons],
             "fix": list(first.remedy),
             "never": [line.removeprefix(label) for line in first.do_not],
-            "verify": [_without_remark(visible(line)) for line in first.check],
-            "proof": self._proof(first),
+            # Without the remark behind a command.
+            "verify": [_REMARK.sub("", visible(line)) for line in first.check],
+            "proof": proof,
             "also": self._also(first),
         }
 
@@ -339,23 +342,21 @@ class _Writer:
             name = ("over" if since else "ended") if until else "over_unknown"
             return self.say("since", name, moment=since, until=until)
         if since:
-            change = self._change(first)
+            # What changed when it began, where the timeline tells.
+            entries = [entry for entry in self.verdict.timeline if entry.group == first.group]
+            before: Sequence[str] = ()
+            change = ""
+            for entry in entries if len(entries) > 1 else ():
+                if first.id in entry.findings and first.id not in before and entry.change:
+                    change = visible(entry.change)
+                    break
+                before = entry.findings
             return self.say("since", "changed" if change else "ongoing", moment=since, change=change)
         if shown := moment(first.details.get("first_shown")):
             return self.say("since", "first_shown", moment=shown)
         facts = self.verdict.facts.get(first.group)
         begins = moment(evidence_span([facts])[0]) if facts else None
         return self.say("since", "before" if begins else "unknown", moment=begins)
-
-    def _change(self, first: Finding) -> str:
-        """What changed when it began, where the timeline tells."""
-        entries = [entry for entry in self.verdict.timeline if entry.group == first.group]
-        before: set[str] = set()
-        for entry in entries:
-            if first.id in entry.findings and first.id not in before and entry.change and len(entries) > 1:
-                return visible(entry.change)
-            before = set(entry.findings)
-        return ""
 
     def _impact(self, first: Finding) -> list[str]:
         """Every harm of the group that goes on, the worst first: queues without a consumer with what waits in them,
@@ -384,13 +385,11 @@ class _Writer:
             stands = in_language(standing(first, self.verdict.facts.get(first.group)), self.lang)
             topics = [self.say("impact", "topics", topics=", ".join(first.topics))] if first.topics else []
             lines = [stands] if stands else topics
-        if orphans and not self._loses(first):
+        # Unless anything of the group says that messages are, or may be, lost or skipped.
+        own = self.verdict.of_group(first.group)
+        if orphans and not any(BY_ID[one.id].loses and one.severity > Severity.OK for one in own):
             lines[-1] += f"{self._semicolon}{self.say('impact', 'none_lost')}"
         return lines
-
-    def _loses(self, first: Finding) -> bool:
-        """Whether anything of the group says that messages are, or may be, lost or skipped."""
-        return any(BY_ID[one.id].loses and one.severity > Severity.OK for one in self.verdict.of_group(first.group))
 
     def _waiting(self, first: Finding, orphans: Sequence[QueueAllocation]) -> list[str]:
         """How many messages wait, in queues without a consumer and in all."""
@@ -398,7 +397,8 @@ class _Writer:
         rows = [row for row in self.verdict.allocation.get(first.group, ()) if row.diff]
         everywhere = sum(row.diff or 0 for row in rows)
         unlisted = sum(row.diff is None for row in orphans)
-        rate, stored = (self._detail(first.group, name) for name in ("rate", "sent"))
+        told = [finding.details for finding in self.verdict.of_group(first.group) if finding.ongoing]
+        rate, stored = (next(filter(None, (one.get(name) for one in told)), None) for name in ("rate", "sent"))
         growth = self.say("impact", "growth", rate=f"{rate:+.0f}") if rate else ""
         sent = self.say("impact", "sent", messages=f"{stored:,}") if stored else ""
         parts = []
@@ -416,54 +416,17 @@ class _Writer:
             )
         return [self._semicolon.join(parts)] if parts else []
 
-    def _detail(self, group: str, name: str) -> float | None:
-        told = [finding.details.get(name) for finding in self.verdict.of_group(group) if finding.ongoing]
-        return next((number for number in told if number), None)
-
-    def _subscriptions(self, first: Finding) -> list[str]:
-        """Who subscribes to what, alike clients together."""
-        said = [
-            self.say("text", "subscribe", clients=_few([self.names.of(one) for one in clients]), wants=wants)
-            for wants, clients in list(subscriptions_by_wish(first).items())[:MOST_SUBSCRIPTIONS]
-        ]
-        return [self._semicolon.join(said)] if said else []
-
-    def _recomputed(self, first: Finding) -> list[str]:
-        """What comparing the recomputed allocation with the owners gave: it stands under the proof."""
-        said = first.details.get("recomputed")
-        return [visible(in_language(said, self.lang))] if said else []
-
-    def _reasons(self, first: Finding) -> list[str]:
-        return [one for one in sentences(first.why) if not one.startswith(tuple(self._recomputed(first)))]
-
-    def _proof(self, first: Finding) -> list[str]:
-        own = [one for one in self.verdict.considered if one.group == first.group]
-        open_or_found = {one.id for one in own if one.status is not Status.REFUTED}
-        refuted = dict.fromkeys(one.id for one in own if one.status is Status.REFUTED and one.id not in open_or_found)
-        ruled_out = list(refuted)[:MOST_RULED_OUT]
-        return [
-            *self._recomputed(first),
-            *([self.say("text", "ruled_out", causes=", ".join(ruled_out))] if ruled_out else []),
-        ]
-
     def _also(self, first: Finding) -> list[str]:
         """What else was found of the group, by id; what follows from the first together."""
         own = [one for one in self.verdict.of_group(first.group) if one is not first]
         follows = [one.id for one in own if one.id in first.explains]
         rest = [one for one in own if one.id not in first.explains and one.severity > Severity.OK]
         lines = [self.say("text", "goes_away", causes=", ".join(dict.fromkeys(follows)))] if follows else []
-        return [*lines, *(self._briefly(one) for one in rest if one.id != "insufficient_evidence")]
-
-    def _briefly(self, finding: Finding) -> str:
-        state = words(self.lang)[finding.status] if finding.ongoing else self.say("text", "over")
-        return f"{finding.id} ({state}): {self._title(finding)}"
-
-    def _queues(self) -> list[CompactRow]:
-        facts = self.verdict.facts.get(self.group)
-        if facts is None or not facts.snapshots:
-            return []
-        state = StateTables(state_at_end(facts), self.lang, self.verdict.allocation.get(self.group, ()))
-        return state.compact_rows()
+        for one in rest:
+            if one.id != "insufficient_evidence":
+                state = words(self.lang)[one.status] if one.ongoing else self.say("text", "over")
+                lines.append(f"{one.id} ({state}): {self._title(one)}")
+        return lines
 
     def _lines(self) -> list[str]:
         """What was printed and nothing explains, with its meaning."""
@@ -482,14 +445,6 @@ class _Writer:
             return []
         told = [visible(row.command) for row in self.verdict.missing if not is_command(row.command)]
         return [*next_commands(self.verdict), *dict.fromkeys(told)][:3]
-
-
-def _without_remark(line: str) -> str:
-    return re.sub(r" \([^()]*(?:\([^()]*\))?[^()]*\)$|（[^（）]*）$", "", line)
-
-
-def _few(names: Sequence[str], most: int = 6) -> str:
-    return ", ".join(names[:most]) + (f" +{len(names) - most}" if len(names) > most else "")
 
 
 def _places(queues: Iterable[MessageQueue]) -> str:

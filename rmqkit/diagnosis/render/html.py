@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding, TimelineEntry, Verdict
+from rmqkit.diagnosis.finding import Finding, Verdict
 from rmqkit.diagnosis.render.citations import FINDING, LINE, Citations, key_of
 from rmqkit.diagnosis.render.document import Document, document_of
 from rmqkit.diagnosis.render.names import ClientNames, names_of
@@ -109,26 +109,24 @@ def card_html(card: Document) -> str:
 
 def findings_html(diagnosis: Verdict, lang: str, linking: Linking | None = None) -> str:
     """What changed when, every finding in its order, and what was read."""
-    diagnosis = spoken(diagnosis, lang)
-    parts = [_timeline(group, entries, diagnosis, lang) for group, entries in timelines(diagnosis)]
+    diagnosis, labels = spoken(diagnosis, lang), words(lang)
+    parts, told = [], timelines(diagnosis)
+    for group, entries in told:
+        rows = []
+        for entry in entries:
+            change = _text(entry.change) or labels["begins"]
+            found = f'<div class="state">{_text(what_was_so(entry, lang))}</div>'
+            lines = _lines(entry.evidence, lang, Linking())
+            folded = f"<details><summary>{labels['evidence']}</summary>{lines}</details>" if lines else ""
+            rows.append(f"<li><b>{_text(span(entry, lang))}</b> {change}{found}{folded}</li>")
+        title = f"<h3>{_text(timeline_title(group if len(told) > 1 else '', lang))}</h3>"
+        parts.append(f'<section class="finding timeline">{title}<ol>{"".join(rows)}</ol></section>')
     for number, finding in enumerate(diagnosis.findings, start=1):
         parts.append(_finding(number, finding, diagnosis, lang, linking or Linking()))
-    read, unread = words(lang)["read"].format(**totals(diagnosis)), _items(problems(diagnosis))
-    failed = f"{words(lang)['problem']}<ul>{unread}</ul>" if unread else ""
-    return f'{"".join(parts)}<div class="read">{escape(read)} {failed}</div>'
-
-
-def _timeline(group: str, entries: Sequence[TimelineEntry], diagnosis: Verdict, lang: str) -> str:
-    """A row per span, its lines behind it."""
-    rows = []
-    for entry in entries:
-        change = _text(entry.change) or words(lang)["begins"]
-        found = f'<div class="state">{_text(what_was_so(entry, lang))}</div>'
-        lines = _lines(entry.evidence, lang, Linking())
-        folded = f"<details><summary>{words(lang)['evidence']}</summary>{lines}</details>" if lines else ""
-        rows.append(f"<li><b>{_text(span(entry, lang))}</b> {change}{found}{folded}</li>")
-    title = timeline_title(group if len(timelines(diagnosis)) > 1 else "", lang)
-    return f'<section class="finding timeline"><h3>{_text(title)}</h3><ol>{"".join(rows)}</ol></section>'
+    unread = "".join(f"<li>{_text(problem)}</li>" for problem in problems(diagnosis))
+    failed = f"{labels['problem']}<ul>{unread}</ul>" if unread else ""
+    read = escape(labels["read"].format(**totals(diagnosis)))
+    return f'{"".join(parts)}<div class="read">{read} {failed}</div>'
 
 
 def _finding(number: int, finding: Finding, diagnosis: Verdict, lang: str, linking: Linking) -> str:
@@ -176,14 +174,10 @@ def _exceptions(finding: Finding, names: ClientNames, lang: str) -> str:
         when = (moment(row["first"]) or "-", moment(row["last"]) or "-")
         who = ", ".join(map(names.of, row["clients"]))
         cells = (row["exception"], row["frame"] or "-", f"{row['times']:,}", *when, who)
-        named = zip(heads, cells, strict=True)
-        body += f"<tr>{''.join(_cell(*pair) for pair in named)}</tr>"
+        named = [f'<td data-label="{head}">{_text(cell)}</td>' for head, cell in zip(heads, cells, strict=True)]
+        body += f"<tr>{''.join(named)}</tr>"
     titles = "".join(f"<th>{head}</th>" for head in heads)
     return f'<table class="rows"><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>'
-
-
-def _cell(head: str, value: object) -> str:
-    return f'<td data-label="{head}">{_text(str(value))}</td>'
 
 
 def _lines(lines: Sequence[EvidenceLine], lang: str, linking: Linking) -> str:
@@ -205,10 +199,6 @@ def squeezed(text: str, width: int = WIDEST_LINE) -> str:
 def _list(values: Iterable[str]) -> str:
     items = "".join(f"<li>{advice_html(each)}</li>" for each in values)
     return f"<ul>{items}</ul>" if items else ""
-
-
-def _items(values: Iterable[str]) -> str:
-    return "".join(f"<li>{_text(each)}</li>" for each in values)
 
 
 def advice_html(line: str) -> str:

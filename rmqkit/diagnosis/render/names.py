@@ -32,7 +32,7 @@ class ClientNames:
     def of(self, client: str) -> str:
         """The short name of an id, or of the part before the @ where one client alone has it;
         else what was given."""
-        return self.by_id.get(client) or self._by_ip.get(client, client)
+        return self.by_id.get(client) or self._ip_names.get(client, client)
 
     def in_text(self, text: str) -> str:
         """A sentence with the short name for every id of one process that stands in it, whole or without its
@@ -63,7 +63,7 @@ class ClientNames:
         return {name: client for client in self.by_id for name in self.processes_of(client)}
 
     @cached_property
-    def _by_ip(self) -> dict[str, str]:
+    def _ip_names(self) -> dict[str, str]:
         often = Counter(map(ip_of, self.processes))
         alone = [client for client in self.processes if often[ip_of(client)] == 1]
         return {ip_of(client): self.by_id[client] for client in alone}
@@ -87,16 +87,11 @@ class ClientNames:
 
 
 def names_of(facts: GroupFacts) -> ClientNames:
-    """Members of the end are numbered first, then comes whoever else the evidence names."""
+    """Members of the end are numbered first, then comes whoever else lists, logs and the clients' own answers name."""
     processes = Counter(membership(facts).client_ids)
-    gone = set(_named_anywhere(facts)) - set(processes)
-    ids = [*sorted_client_ids(processes), *sorted_client_ids(gone)]
+    named = {info.client_id for info in facts.running}
+    named.update(client for roster in facts.rosters for client in roster.client_ids)
+    named.update(channel.client_id for channel in channels(facts) if channel.client_id)
+    named.update(event.client_id for event in facts.events if event.client_id and event.group == facts.group)
+    ids = [*sorted_client_ids(processes), *sorted_client_ids(named - set(processes))]
     return ClientNames(names_by_id(ids), dict(processes))
-
-
-def _named_anywhere(facts: GroupFacts) -> Iterable[str]:
-    """Clients of the group that lists, logs and their own answers name."""
-    yield from (info.client_id for info in facts.running)
-    yield from (client for roster in facts.rosters for client in roster.client_ids)
-    yield from (channel.client_id for channel in channels(facts) if channel.client_id)
-    yield from (event.client_id for event in facts.events if event.client_id and event.group == facts.group)

@@ -9,7 +9,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
@@ -20,74 +22,27 @@ from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status, Timeli
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import clock, in_language, message
+from rmqkit.language import clock, in_language, message, read_toml
 
 MOST_EVIDENCE = 6
 MOST_RANGES = 8
 WIDEST_EVIDENCE = 180
 
-WORDS: Mapping[str, str] = {
-    "proven": message("proven"),
-    "suspected": message("suspected"),
-    "open": message("open"),
-    "refuted": message("refuted"),
-    "group": message("group {}"),
-    "since": message("since {}"),
-    "until": message("until {}"),
-    "ongoing": message("ongoing"),
-    "over": message("over"),
-    "timeline": message("Timeline: what changed, and what broke ({})"),
-    "timeline_of": message("Timeline of {}: what changed, and what broke ({})"),
-    "begins": message("where the evidence begins"),
-    "span": message("{} to {}"),
-    "from": message("from {}"),
-    "to": message("to {}"),
-    "healthy": message("healthy: {}"),
-    "nothing_proven": message("nothing proven in this span"),
-    "explains": message("Explains"),
-    "evidence": message("Evidence"),
-    "against": message("Against"),
-    "fix": message("Fix"),
-    "do_not": message("Do not"),
-    "check": message("Check"),
-    "what": message("What"),
-    "when": message("Since"),
-    "other_groups": message("Other groups, named in logs only (--all prints them in full):"),
-    "more": message("... and {} more"),
-    "behind": message("{} messages behind"),
-    "at_least": message("at least {} messages behind"),
-    "read": message("Read: {files} files, {lines} lines, {unparsed} unparsed."),
-    "clocks": message(
-        "Times are in {}. Quoted lines keep the clock that printed them: UTC+8 for servers and 5.x clients, "
-        "the zone of --zone for mqadmin and 4.x clients."
-    ),
-    "missing": message("Missing:"),
-    "next": message("Next:"),
-    "missing_nothing": message("Missing: nothing that would change the verdict."),
-    "problem": message("Not readable:"),
-    "said": message("What these lines mean"),
-    "normal": message("Normal {}."),
-    "change": message("Fix: {}."),
-    "possible": message("Still possible"),
-    "times": message("{} times"),
-    "named": message("{}: {}"),
-    "of": message("{} ({})"),
-    "comma": message(", "),
-    "semicolon": message("; "),
-    "sentence": message("{}."),
-}
-"""What rmqkit itself says around a verdict.
-
-Ids, severities and RocketMQ's own names are the same everywhere.
-"""
-
 _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])|(?<=。)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
+@cache
+def table() -> Mapping[str, Any]:
+    """The words and sentences around a verdict, whatever its layout."""
+    return read_toml(Path(__file__).with_name("document.toml"))
+
+
+@cache
 def words(lang: str) -> Mapping[str, str]:
-    """The fixed words of a language. Raises KeyError for one that rmqkit does not write."""
-    return {name: in_language(text, lang) for name, text in WORDS.items()}
+    """The fixed words, with their places still open. Raises KeyError for a language that rmqkit does not write."""
+    fixed = {name: in_language(text.unfilled, lang) for name, text in table()["words"].items()}
+    return fixed | {str(status): in_language(message(str(status)), lang) for status in Status}
 
 
 def sentences(text: str) -> list[str]:
@@ -190,21 +145,18 @@ def subscriptions_by_wish(finding: Finding) -> dict[str, list[str]]:
 
 def explained(finding: Finding, diagnosis: Verdict, lang: str) -> str:
     """The effects of a cause, each with its queues and its lag."""
+    say, named = words(lang), []
     effects = {each.id: each for each in reversed(diagnosis.of_group(finding.group))}
-    named = [_effect(effect_id, effects.get(effect_id), lang) for effect_id in finding.explains]
-    return words(lang)["comma"].join(named)
-
-
-def _effect(effect_id: str, effect: Finding | None, lang: str) -> str:
-    if effect is None:
-        return effect_id
-    say = words(lang)
-    scope = queues_text(effect, lang) if effect.queues else ", ".join(effect.topics)
-    behind = effect.details.get("behind")
-    least = "at_least" if effect.details.get("at_least") else "behind"
-    lag = say[least].format(f"{behind:,}") if isinstance(behind, int) and behind else ""
-    inner = say["semicolon"].join(filter(None, (scope, lag)))
-    return say["of"].format(effect_id, inner) if inner else effect_id
+    for effect_id in finding.explains:
+        inner = ""
+        if effect := effects.get(effect_id):
+            scope = queues_text(effect, lang) if effect.queues else ", ".join(effect.topics)
+            behind = effect.details.get("behind")
+            least = "at_least" if effect.details.get("at_least") else "behind"
+            lag = say[least].format(f"{behind:,}") if isinstance(behind, int) and behind else ""
+            inner = say["semicolon"].join(filter(None, (scope, lag)))
+        named.append(say["of"].format(effect_id, inner) if inner else effect_id)
+    return say["comma"].join(named)
 
 
 def queues_text(finding: Finding, lang: str = "en") -> str:
@@ -245,26 +197,15 @@ def still_open(diagnosis: Verdict) -> list[Said]:
     """What was said and is not explained, gravest first;
     of things that weigh little, none beside a known cause."""
     said = [row for row in diagnosis.messages if row.state == OPEN]
-    if _nothing_found(diagnosis) and (not said or _is_a_paste(diagnosis)):
+    is_paste = sum(row["lines"] for row in diagnosis.files) <= _LINES_OF_A_PASTE
+    nothing_found = diagnosis.severity > Severity.OK and all(map(is_note, diagnosis.findings))
+    if nothing_found and (not said or is_paste):
         # Then what the lines say is all that there is to tell; of whole files not what is printed every day.
-        paste = _is_a_paste(diagnosis)
-        told = [row for row in diagnosis.messages if paste or row.state != NORMAL]
+        told = [row for row in diagnosis.messages if is_paste or row.state != NORMAL]
         return sorted(told, key=lambda row: -row.weight)[:MOST_SAID]
-    least = Severity.WARNING if _cause_known(diagnosis) else Severity.OK
+    cause_known = diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)
+    least = Severity.WARNING if cause_known else Severity.OK
     return [row for row in said if row.weight >= least][:MOST_SAID]
-
-
-def _cause_known(diagnosis: Verdict) -> bool:
-    return diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)
-
-
-def _nothing_found(diagnosis: Verdict) -> bool:
-    return diagnosis.severity > Severity.OK and all(map(is_note, diagnosis.findings))
-
-
-def _is_a_paste(diagnosis: Verdict) -> bool:
-    lines: int = sum(row["lines"] for row in diagnosis.files)
-    return lines <= _LINES_OF_A_PASTE
 
 
 MOST_NEXT = 3
@@ -332,17 +273,10 @@ def of_groups(diagnosis: AnyVerdict, groups: Collection[str]) -> AnyVerdict:
     """The verdict with what it says of these groups alone; messages of no group stay."""
     return replace(
         diagnosis,
-        findings=_of_groups(groups, diagnosis.findings),
-        timeline=_of_groups(groups, diagnosis.timeline),
-        messages=_of_groups({*groups, ""}, diagnosis.messages),
+        findings=tuple(finding for finding in diagnosis.findings if finding.group in groups),
+        timeline=tuple(entry for entry in diagnosis.timeline if entry.group in groups),
+        messages=tuple(said for said in diagnosis.messages if said.group in {*groups, ""}),
     )
-
-
-_Told = TypeVar("_Told", Finding, TimelineEntry, Said)
-
-
-def _of_groups(groups: Collection[str], told: Iterable[_Told]) -> tuple[_Told, ...]:
-    return tuple(one for one in told if one.group in groups)
 
 
 def worst_of_each(findings: Iterable[Finding]) -> list[Finding]:

@@ -3,17 +3,16 @@ stands there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.document import Document, document_of
-from rmqkit.diagnosis.render.state_tables import CompactRow
 from rmqkit.language.wrapping import columns, padded, padded_left, shortened, wrapped
 
 WIDTH = 100
 MOST_LINES = 45
 _LABEL = 9
-_GAP, _BETWEEN = "  ", "    "
+_GAP, _BETWEEN, _LAG = "  ", "    ", 4
 # How many lines a row may take: what is left out stands in `--full`.
 _MOST = {"since": 2, "impact": 8, "why": 2, "fix": 6, "never": 2, "verify": 2, "proof": 2, "also": 2, "next": 4}
 _DEED_BY = 12
@@ -31,11 +30,21 @@ def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
     """The verdict within `width` columns and at most `MOST_LINES` lines. `lang`: en or zh."""
     document = document_of(diagnosis, lang)
     read = _block(shortened(line, width) for line in document.read)
-    lines = _of_many(document, width, len(read)) if document.counts else _of_one(document, width)
+    if document.counts:
+        lines = _many_groups(document, width, len(read))
+    else:
+        lines = [*_head(f"{document.severity}  ", document, width), ""]
+        for name in ("since", "impact", "why", "fix", "never", "verify"):
+            most = min(_MOST[name], max(1, _DEED_BY - 1 - len(lines))) if name == "why" else _MOST[name]
+            lines += _row(document, name, width, most)
+        lines += _block(_queues(document, width))
+        lines += _block(_names(document, width))
+        lines += _block([line for name in ("proof", "also", "next") for line in _row(document, name, width)])
+        lines += _block(_listed(document, width))
     return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
 
 
-def _of_many(document: Document, width: int, below: int) -> list[str]:
+def _many_groups(document: Document, width: int, below: int) -> list[str]:
     """How many groups are how bad, a row for each sick one, and the worst one in short. `below`: lines that follow."""
     lines = wrapped(f"{document.severity}  {document.counts}", width, rest="          ").split("\n")
     if not document.groups:
@@ -74,17 +83,6 @@ def _groups(document: Document, width: int, most: int) -> Iterator[str]:
         yield shortened(document.say("more_groups", number=f"{left:,}"), width)
 
 
-def _of_one(document: Document, width: int) -> list[str]:
-    lines = [*_head(f"{document.severity}  ", document, width), ""]
-    for name in ("since", "impact", "why", "fix", "never", "verify"):
-        most = min(_MOST[name], max(1, _DEED_BY - 1 - len(lines))) if name == "why" else _MOST[name]
-        lines += _row(document, name, width, most)
-    lines += _block(_queues(document, width))
-    lines += _block(_names(document, width))
-    lines += _block([line for name in ("proof", "also", "next") for line in _row(document, name, width)])
-    return [*lines, *_block(_listed(document, width))]
-
-
 def _head(before: str, document: Document, width: int) -> list[str]:
     status = f"   [{document.status}]" if document.status else ""
     return wrapped(f"{before}{document.headline}{status}", width, rest="          ").split("\n")
@@ -115,31 +113,24 @@ def _block(lines: Iterable[str]) -> list[str]:
 
 
 def _queues(document: Document, width: int) -> list[str]:
-    """The queues, what is not as usual first to stay; a topic's name stands once."""
+    """As many queues as fit, in their order, those that keep up go first; a topic's name stands once."""
     rows = list(document.queues)
     if not rows:
         return []
-    shown = _chosen(rows)
-    cells = [document.columns, *(row.cells for row in shown)]
-    topics = [row.topic for row in shown]
-    cells[1:] = [
-        ("" if at and topics[at - 1] == row.topic else row.cells[0], *row.cells[1:]) for at, row in enumerate(shown)
-    ]
-    widths = [max(columns(row[at]) for row in cells) for at in range(len(document.columns))]
-    lines = [_GAP.join(_cell(cell, widths[at], at) for at, cell in enumerate(row)).rstrip() for row in cells]
-    left = len(rows) - len(shown)
-    return [*(shortened(line, width) for line in lines), *([f"... +{left}"] if left else [])]
-
-
-def _chosen(rows: Sequence[CompactRow]) -> list[CompactRow]:
-    """As many as fit, in their order; those that keep up go first."""
     keep = sorted(range(len(rows)), key=lambda at: rows[at].normal)[:_MOST_QUEUES]
-    return [rows[at] for at in sorted(keep)]
-
-
-def _cell(text: str, width: int, at: int) -> str:
-    """Numbers (the lag) stand to the right."""
-    return padded_left(text, width) if at == 4 else padded(text, width)
+    shown = [rows[at] for at in sorted(keep)]
+    cells = [document.columns, *(row.cells for row in shown)]
+    for at, row in enumerate(shown):
+        if at and shown[at - 1].topic == row.topic:
+            cells[at + 1] = ("", *row.cells[1:])
+    lines = [""] * len(cells)
+    for at in range(len(document.columns)):
+        widest = max(columns(row[at]) for row in cells)
+        # Numbers (the lag) stand to the right.
+        pad = padded_left if at == _LAG else padded
+        lines = [line + (_GAP if at else "") + pad(row[at], widest) for line, row in zip(lines, cells, strict=True)]
+    left = len(rows) - len(shown)
+    return [*(shortened(line.rstrip(), width) for line in lines), *([f"... +{left}"] if left else [])]
 
 
 def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]:

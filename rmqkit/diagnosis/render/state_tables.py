@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from itertools import chain
 
@@ -95,9 +94,15 @@ class StateTables:
         if not listed:
             return ""
         alike: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+        unknown = self._phrase(NOT_KNOWN)
         for name, who in zip(process_names(listed), listed, strict=True):
+            subscription, model = self.case.live_subscriptions.get(who), self.case.models.get(who)
+            wanted = subscription.topics.items() if subscription else ()
+            topics = ", ".join(f"{topic} {expression}" for topic, expression in wanted)
+            strategy = class_name(self.case.strategy_names.get(who, ""))
             apart = (name,) if len(listed) <= MOST_CLIENTS else ()
-            alike.setdefault((*self._client(who), *apart), []).append((name, who))
+            kind = (topics or unknown, strategy or unknown, model.model if model else unknown, *apart)
+            alike.setdefault(kind, []).append((name, who))
         rows = []
         for kind, own in alike.items():
             names, first = [name for name, _ in own], own[0][1]
@@ -105,19 +110,8 @@ class StateTables:
                 rows.append((names[0], first, *kind[:3]))
             else:
                 several = say("{number:,} ids, as {first}", number=len(own), first=first)
-                rows.append((f"{', '.join(names[:4])} ... {names[-1]}", self._one(several), *kind[:3]))
+                rows.append((f"{', '.join(names[:4])} ... {names[-1]}", self._phrase(several), *kind[:3]))
         return _table(self._said(CLIENT_HEADS), rows)
-
-    def _client(self, who: str) -> tuple[str, str, str]:
-        subscription = self.case.live_subscriptions.get(who)
-        wanted = subscription.topics.items() if subscription else ()
-        topics = ", ".join(f"{topic} {expression}" for topic, expression in wanted)
-        model = self.case.models.get(who)
-        return (
-            topics or self._one(NOT_KNOWN),
-            class_name(self.case.strategy_names.get(who, "")) or self._one(NOT_KNOWN),
-            model.model if model else self._one(NOT_KNOWN),
-        )
 
     def topic_tables(self, after: Mapping[MessageQueue, str] | None = None) -> list[TopicTable]:
         """One table for each topic that the group reads or has looks of, retry topics and queues
@@ -142,6 +136,8 @@ class StateTables:
         """Every topic's queues, those of one broker that are alike in one row; a retry topic only where anything waits
         in it."""
         rows = []
+        nobody, unknown = self._phrase(NOBODY), self._phrase(NOT_KNOWN)
+        moves = {self._phrase(MOVES), self._phrase(IDLE), self._phrase(ONE_LOOK)}
         seen = {*self.case.facts.looks_by_queue, *self._lost}
         topics = dict.fromkeys((*self.case.shared_topics, *sorted({queue.topic for queue in seen})))
         for topic in sorted(topics, key=lambda topic: not is_user_topic(topic)):
@@ -149,31 +145,25 @@ class StateTables:
             alike: dict[tuple[str, ...], list[MessageQueue]] = {}
             for queue in sorted({*there, *(queue for queue in seen if queue.topic == topic)}):
                 reader, shown, movement = self._reader(queue), self._seen(queue), self._movement(queue)
-                usual = movement in self._usual and reader not in (self._one(NOBODY), self._one(NOT_KNOWN))
-                usual = usual and ", " not in reader and shown in (reader, self._one(NOT_KNOWN))
+                usual = movement in moves and reader not in (nobody, unknown)
+                usual = usual and ", " not in reader and shown in (reader, unknown)
                 kind = (queue.broker, movement, "") if usual else (queue.broker, movement, reader, shown)
                 alike.setdefault(kind, []).append(queue)
-            compact = [self._compact_row(topic, kind, queues) for kind, queues in alike.items()]
-            rows += compact if is_user_topic(topic) else [row for row in compact if row.lag not in ("", "0")]
+            for (_, progress, *rest), queues in alike.items():
+                looks = [of for queue in queues if (of := self._looks(queue))]
+                behind = sum(of[-1][1].diff for of in looks)
+                if is_user_topic(topic) or behind:
+                    row = CompactRow(
+                        topic,
+                        f"{queues[0].broker} {runs_of_numbers([queue.queue for queue in queues])}",
+                        _distinct_names(map(self._reader, queues)),
+                        _distinct_names(map(self._seen, queues)),
+                        lag=f"{behind:,}" if looks else "",
+                        progress=progress,
+                        normal=rest == [""],
+                    )
+                    rows.append(row)
         return rows
-
-    @property
-    def _usual(self) -> Collection[str]:
-        return {self._one(MOVES), self._one(IDLE), self._one(ONE_LOOK)}
-
-    def _compact_row(self, topic: str, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> CompactRow:
-        looks = [of for queue in queues if (of := self._looks(queue))]
-        lag = f"{sum(of[-1][1].diff for of in looks):,}" if looks else ""
-        readers, shown = ([name(queue) for queue in queues] for name in (self._reader, self._seen))
-        return CompactRow(
-            topic,
-            f"{queues[0].broker} {runs_of_numbers([queue.queue for queue in queues])}",
-            _each_once(readers),
-            _each_once(shown),
-            lag,
-            kind[1],
-            normal=len(kind) == 3,
-        )
 
     def legend(self) -> list[tuple[str, str]]:
         """The short names of the tables with the client ids behind them; of many the first."""
@@ -185,7 +175,12 @@ class StateTables:
         seen = {queue.topic for queue in self.case.looks_by_queue}
         tables = self.topic_tables()
         tables = [table for table in tables if is_user_topic(table.topic) or table.topic in seen]
-        return [f"{table.topic}\n\n{_table(*_without_empty_columns(table))}" for table in tables]
+        shown = []
+        for table in tables:
+            columns = [column for column in zip(table.heads, *table.rows, strict=True) if any(column[1:])]
+            rows = zip(*(cells for _, *cells in columns), strict=True)
+            shown.append(f"{table.topic}\n\n{_table([head for head, *_ in columns], rows)}")
+        return shown
 
     @cached_property
     def _stored(self) -> Mapping[MessageQueue, int]:
@@ -198,37 +193,31 @@ class StateTables:
         return {row.queue for row in self.drawn if row.state == LOST}
 
     def _looks(self, queue: MessageQueue) -> _LooksOfQueue:
-        return () if queue in self._listed_no_more else self.case.looks_by_queue.get(queue, ())
+        return () if queue in self._unlisted else self.case.looks_by_queue.get(queue, ())
 
     @cached_property
-    def _listed_no_more(self) -> Collection[MessageQueue]:
+    def _unlisted(self) -> Collection[MessageQueue]:
         """Queues of topics that the group gave up: snapshots are of before."""
         return {row.queue for row in self.drawn if row.broker_offset is not None and row.diff is None}
 
-    def _rows(
-        self,
-        queues: Iterable[MessageQueue],
-        after: Mapping[MessageQueue, str],
-    ) -> tuple[tuple[str, ...], ...]:
+    def _rows(self, queues: Iterable[MessageQueue], after: Mapping[MessageQueue, str]) -> tuple[tuple[str, ...], ...]:
         alike: dict[tuple[str, ...], list[MessageQueue]] = {}
         for queue in queues:
             fixed = (after.get(queue, ""),) if after else ()
-            who = (self._reader(queue), self._seen(queue))
-            kind = (queue.broker, *who, self._movement(queue), *fixed)
+            kind = (queue.broker, self._reader(queue), self._seen(queue), self._movement(queue), *fixed)
             alike.setdefault(kind, []).append(queue)
-        return tuple(self._row(kind, listed) for kind, listed in alike.items())
-
-    def _row(self, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> tuple[str, ...]:
-        broker, reader, seen, *movement_and_fix = kind
-        looks = [of for queue in queues if (of := self._looks(queue))]
-        stored = [self._stored[queue] for queue in queues if queue in self._stored]
-        numbers = runs_of_numbers([queue.queue for queue in queues])
-        there = f"{stored[0]:,}" if stored else ""
-        if len(set(stored)) > 1:
-            # A sum over queues is no queue's offset.
-            there = self._one(say("{least:,} to {most:,} each", least=min(stored), most=max(stored)))
-        offsets = self._offsets(looks) if looks else (there, "", "", "")
-        return broker, numbers, reader, seen, *offsets, *movement_and_fix
+        rows = []
+        for (broker, reader, seen, *movement_and_fix), listed in alike.items():
+            looks = [of for queue in listed if (of := self._looks(queue))]
+            stored = [self._stored[queue] for queue in listed if queue in self._stored]
+            there = f"{stored[0]:,}" if stored else ""
+            if len(set(stored)) > 1:
+                # A sum over queues is no queue's offset.
+                there = self._phrase(say("{least:,} to {most:,} each", least=min(stored), most=max(stored)))
+            offsets = self._offsets(looks) if looks else (there, "", "", "")
+            numbers = runs_of_numbers([queue.queue for queue in listed])
+            rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix))
+        return tuple(rows)
 
     def _offsets(self, looks: Sequence[_LooksOfQueue]) -> tuple[str, str, str, str]:
         """A queue's offsets at its first and last snapshot; of several queues how far they went, since a sum is no
@@ -238,7 +227,8 @@ class StateTables:
         produced = [sum(row.broker_offset for row in rows) for rows in (firsts, lasts)]
         consumed = [sum(row.consumer_offset for row in rows) for rows in (firsts, lasts)]
         ends = [looks[0][0][0], looks[0][-1][0]]
-        seconds = _seconds(ends[0].at, ends[1].at) if all(end.has_known_moment for end in ends) else 0.0
+        first, last = (end.at if end.has_known_moment else None for end in ends)
+        seconds = (last - first).total_seconds() if first and last else 0.0
         rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed) if seconds]
         lag = f"{sum(row.diff for row in lasts):,}"
         if len(looks) == 1:
@@ -250,39 +240,39 @@ class StateTables:
     def _movement(self, queue: MessageQueue) -> str:
         """Whether the committed offset moves (`case.lag`)."""
         if queue in self._lost:
-            return self._one(IS_LOST)
-        if queue in self._listed_no_more:
-            return self._one(NOT_LISTED)
+            return self._phrase(IS_LOST)
+        if queue in self._unlisted:
+            return self._phrase(NOT_LISTED)
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
-            return self._one(ONE_LOOK if queue in self.case.looks_by_queue else NOT_LISTED)
+            return self._phrase(ONE_LOOK if queue in self.case.looks_by_queue else NOT_LISTED)
         if movement.consumed > 0 and movement.stands_with_more_behind:
-            return self._one(STOPPED)
+            return self._phrase(STOPPED)
         if movement.consumed:
-            return self._one(MOVES if movement.consumed > 0 else BACK)
-        return self._one(STANDS if movement.waits else IDLE)
+            return self._phrase(MOVES if movement.consumed > 0 else BACK)
+        return self._phrase(STANDS if movement.waits else IDLE)
 
     def _reader(self, queue: MessageQueue) -> str:
         if queue in unreadable_queues(self.case.facts, queue.topic):
-            return self._one(MAY_NOT_BE_READ)
+            return self._phrase(MAY_NOT_BE_READ)
         if queue in self._lost:
-            return self._one(NOBODY)
+            return self._phrase(NOBODY)
         if self.case.reported_broadcasting:
-            return self._one(EVERYBODY)
+            return self._phrase(EVERYBODY)
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
         if allocation is None:
-            return self._one(NOT_KNOWN)
+            return self._phrase(NOT_KNOWN)
         return self._who(allocation.owners.get(queue, ()))
 
     def _seen(self, queue: MessageQueue) -> str:
         seen = last_seen(queue, self.case.observations)
-        return self._one(NOT_KNOWN) if seen is None else self._who(seen)
+        return self._phrase(NOT_KNOWN) if seen is None else self._who(seen)
 
     def _who(self, owners: Iterable[str]) -> str:
         """By their short names, processes that share an id apart."""
-        return ", ".join(self.names.readers(owners)) or self._one(NOBODY)
+        return ", ".join(self.names.readers(owners)) or self._phrase(NOBODY)
 
-    def _one(self, phrase: Phrase) -> str:
+    def _phrase(self, phrase: Phrase) -> str:
         return in_language(phrase, self.lang)
 
     def _said(self, phrases: Iterable[Phrase]) -> list[str]:
@@ -294,7 +284,7 @@ def _span(numbers: Sequence[int]) -> str:
     return f"{first:,}" if first == last else f"{first:,} → {last:,}"
 
 
-def _each_once(names: Iterable[str], most: int = 4) -> str:
+def _distinct_names(names: Iterable[str], most: int = 4) -> str:
     """Names in their order; of many the first and the last."""
     told = list(dict.fromkeys(names))
     return ", ".join(told) if len(told) <= most else f"{told[0]}, {told[1]} ... {told[-1]}"
@@ -303,16 +293,6 @@ def _each_once(names: Iterable[str], most: int = 4) -> str:
 def _growth(numbers: Sequence[int]) -> str:
     first, last = numbers
     return f"{last - first:+,}"
-
-
-def _seconds(first: datetime | None, last: datetime | None) -> float:
-    return (last - first).total_seconds() if first and last else 0.0
-
-
-def _without_empty_columns(table: TopicTable) -> tuple[list[str], list[tuple[str, ...]]]:
-    """Heads and rows of the columns in which anything stands."""
-    columns = [column for column in zip(table.heads, *table.rows, strict=True) if any(column[1:])]
-    return [head for head, *_ in columns], list(zip(*(cells for _, *cells in columns), strict=True))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

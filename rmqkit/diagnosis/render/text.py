@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding, Missing, Verdict
+from rmqkit.diagnosis.finding import Finding, Verdict
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     WIDEST_EVIDENCE,
@@ -65,26 +65,22 @@ def diagnosis_text(
     """
     diagnosis = spoken(diagnosis, lang)
     diagnosis, others = (diagnosis, []) if every_group else asked_about(diagnosis)
-    parts = [_headline(diagnosis, lang), *_timelines(diagnosis, lang)]
+    first, say = diagnosis.findings[0] if diagnosis.findings else None, words(lang)
+    titled = first is not None and visible(first.title) in visible(diagnosis.headline)
+    status = f"   [{say[first.status]}]" if first and titled and not is_note(first) else ""
+    parts = [f"{diagnosis.severity}  {visible(diagnosis.headline)}{status}", *_timelines(diagnosis, lang)]
     for number, finding in enumerate(diagnosis.findings, start=1):
         title = f"{number}  {finding.id}   {state(finding, lang, several_groups(diagnosis))}"
         parts.append("\n".join([title, *_body(finding, diagnosis, lang)]))
-    parts += _in_a_line_each(others, lang)
-    parts += ["\n".join(section) for section in (_said(diagnosis, lang), _possible(diagnosis, lang)) if section]
+    if others:
+        in_lines = (f"{INDENT}{in_a_line(finding, lang)}" for finding in worst_of_each(others))
+        parts.append("\n".join([say["other_groups"], *in_lines]))
+    if still_open(diagnosis):
+        parts.append("\n".join(_said(diagnosis, lang)))
+        if named := still_possible(diagnosis):
+            parts.append(say["named"].format(say["possible"], say["semicolon"].join(named)))
     parts += [*details, "\n".join(_ledger(diagnosis, lang))]
     return "\n\n".join(parts)
-
-
-def _in_a_line_each(others: Sequence[Finding], lang: str) -> list[str]:
-    told = [f"{INDENT}{in_a_line(finding, lang)}" for finding in worst_of_each(others)]
-    return ["\n".join([words(lang)["other_groups"], *told])] if told else []
-
-
-def _headline(diagnosis: Verdict, lang: str) -> str:
-    first = diagnosis.findings[0] if diagnosis.findings else None
-    told = first is not None and visible(first.title) in visible(diagnosis.headline)
-    status = f"   [{words(lang)[first.status]}]" if first and told and not is_note(first) else ""
-    return f"{diagnosis.severity}  {visible(diagnosis.headline)}{status}"
 
 
 def _timelines(diagnosis: Verdict, lang: str) -> list[str]:
@@ -105,7 +101,14 @@ def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:
     say = words(lang)
     title = visible(finding.title)
     lines = [] if title in visible(diagnosis.headline) else [INDENT + title]
-    lines += _subscriptions(finding)
+    # A row per client; of many those that are alike in one.
+    wishes = subscriptions_by_wish(finding)
+    rows = [(cut(who, WIDEST_CLIENT), wanted) for wanted, clients in wishes.items() for who in clients]
+    if len(rows) > MOST_CLIENTS:
+        more = {wanted: f" (+{len(clients) - 1})" if len(clients) > 1 else "" for wanted, clients in wishes.items()}
+        rows = [(cut(clients[0], WIDEST_CLIENT) + more[wanted], wanted) for wanted, clients in wishes.items()]
+    width = max((columns(who) for who, _ in rows), default=0)
+    lines += [f"{INDENT}{padded(visible(who), width)}   {visible(wanted)}" for who, wanted in rows]
     lines += [INDENT + each for each in sentences(finding.why)]
     lines += _labelled(say["explains"], [explained(finding, diagnosis, lang)] if finding.explains else [])
     lines += _labelled(say["evidence"], _evidence(finding.evidence, say["more"]))
@@ -113,19 +116,6 @@ def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:
     lines += _labelled(say["fix"], finding.remedy)
     lines += _labelled(say["do_not"], do_not(finding, lang))
     return lines + _labelled(say["check"], finding.check)
-
-
-def _subscriptions(finding: Finding) -> list[str]:
-    """A row per client; of many those that are alike in one."""
-    wishes = subscriptions_by_wish(finding)
-    rows = [(cut(who, WIDEST_CLIENT), wanted) for wanted, clients in wishes.items() for who in clients]
-    if len(rows) > MOST_CLIENTS:
-        rows = [
-            (cut(clients[0], WIDEST_CLIENT) + (f" (+{len(clients) - 1})" if len(clients) > 1 else ""), wanted)
-            for wanted, clients in wishes.items()
-        ]
-    width = max((columns(who) for who, _ in rows), default=0)
-    return [f"{INDENT}{padded(visible(who), width)}   {visible(wanted)}" for who, wanted in rows]
 
 
 def _evidence(lines: Sequence[EvidenceLine], more: str) -> list[str]:
@@ -145,8 +135,10 @@ def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
     missing = say["missing"] if diagnosis.missing else say["missing_nothing"]
     lines = [*filter(None, [clocks(diagnosis, lang)]), in_language(joined(" ", (read, missing)), lang)]
     if diagnosis.missing:
-        named = dict.fromkeys(_wanted(row, say["named"]) for row in diagnosis.missing)
-        lines += [INDENT + line for line in named]
+        # A command stands below what is missing, a file to be fetched beside it.
+        wanted = [(visible(row.need), visible(row.command)) for row in diagnosis.missing]
+        named = [need if is_command(fetched) else say["named"].format(need, fetched) for need, fetched in wanted]
+        lines += [INDENT + line for line in dict.fromkeys(named)]
         following = next_commands(diagnosis)
         lines += ["", say["next"], *(INDENT + command for command in following)] if following else []
     found = problems(diagnosis)
@@ -156,17 +148,11 @@ def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
     return lines
 
 
-def _wanted(row: Missing, named: str) -> str:
-    """What is missing; a command stands below, a file to be fetched beside it."""
-    need, command = visible(row.need), visible(row.command)
-    return need if is_command(command) else named.format(need, command)
-
-
 def _said(diagnosis: Verdict, lang: str) -> list[str]:
     """What is in the evidence and not explained, each with its meaning and when it is normal."""
     say = words(lang)
-    lines = [say["said"]] if (rows := still_open(diagnosis)) else []
-    for row in rows:
+    lines = [say["said"]]
+    for row in still_open(diagnosis):
         where = f"{place(row.evidence[0])}  " if row.evidence else ""
         meaning = say["sentence"].format(visible(row.meaning))
         lines.append(INDENT + where + say["named"].format(said_times(row, say), meaning))
@@ -175,9 +161,3 @@ def _said(diagnosis: Verdict, lang: str) -> list[str]:
         if row.remedy:
             lines.append(f"{INDENT}{INDENT}{say['change'].format(visible(row.remedy))}")
     return lines
-
-
-def _possible(diagnosis: Verdict, lang: str) -> list[str]:
-    named = still_possible(diagnosis) if still_open(diagnosis) else []
-    say = words(lang)
-    return [say["named"].format(say["possible"], say["semicolon"].join(named))] if named else []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event, LogFile
-from rmqkit.diagnosis.patterns.in_clients_logs import (
+from rmqkit.diagnosis.patterns.in_logs import (
     ids_made_alike,
     numbers_of_queues_apart,
 )

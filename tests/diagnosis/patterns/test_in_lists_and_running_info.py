@@ -8,12 +8,12 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.patterns.in_lists import topics_come_and_go
 from rmqkit.diagnosis.patterns.in_running_info import (
     an_id_of_any_host,
     asked_in_vain,
     piled_up_in_the_client,
     refused_for_a_while,
+    topics_come_and_go,
 )
 from tests.diagnosis.findings.groups import (
     ONE,

@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from rmqkit.diagnosis import Diagnosis, Finding
-from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.strategy_labels import class_name, surely_different
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.relations.members import last_roster
@@ -74,25 +73,65 @@ def differences(before: Diagnosis, after: Diagnosis, group: str | None = None) -
     return sorted(differing, key=lambda difference: list(Subject).index(difference.subject))
 
 
+class _State(NamedTuple):
+    """What is compared of a group where its evidence ends. `versions`: each client's; nobody where the list may lack
+    somebody. `wishes`: who subscribes to what, clients of whom all is known, and the table that a broker merged."""
+
+    versions: Mapping[str, str]
+    wishes: Mapping[str, Mapping[str, str]]
+    strategies: Mapping[str, str]
+    model: str | None
+    owners: Mapping[str, str]
+    lag: Mapping[str, str]
+
+
+def _state(verdict: Diagnosis, group: str) -> _State:
+    case = state_at_end(verdict.facts.get(group, GroupFacts(group)))
+    listed, looks = last_roster(case.facts), case.facts.newest_looks
+    versions: dict[str, str] = {}
+    if case.membership.complete:
+        known = {client.client_id: client.version or "" for client in listed.connections} if listed else {}
+        versions = dict.fromkeys(case.membership.client_ids, "") | known
+    wishes = {
+        who: {topic: wanted.text or "*" for topic, wanted in words.topics.items()}
+        for who, words in case.subscriptions.items()
+        if words.exact
+    }
+    if listed and listed.subscriptions:
+        of_users = filter(is_user_topic, listed.subscriptions)
+        wishes[ALL] = {topic: listed.subscriptions[topic] or "*" for topic in of_users}
+    model = f"{listed.message_model}, {listed.consume_type or '?'}" if listed and listed.message_model else None
+    shown = [row for look, row in looks.values() if look.owners_asked and is_user_topic(row.queue.topic)]
+    behind: Counter[str] = Counter()
+    for queue, (_, row) in looks.items():
+        behind[queue.topic] += row.diff
+    return _State(
+        versions,
+        wishes,
+        strategies={who: class_name(name) for who, name in case.strategy_names.items()},
+        model=model,
+        owners={row.queue.name: row.client_ip or say("nobody") for row in shown},
+        lag={topic: str(messages) for topic, messages in behind.items()},
+    )
+
+
 def _of_group(group: str, before: Diagnosis, after: Diagnosis) -> Iterator[Difference]:
     for what, old, new in _changes(_findings(before.of_group(group)), _findings(after.of_group(group))):
         yield Difference(Subject.FINDING, group, what, old, new)
-    earlier, later = (state_at_end(verdict.facts.get(group, GroupFacts(group))) for verdict in (before, after))
-    versions = _versions(earlier), _versions(later)
-    yield from _clients(group, *versions)
-    new_ids, wishes = _successors(*versions), _wishes(later)
-    before_by_id = {new_ids.get(who, who): wished for who, wished in _wishes(earlier).items()}
-    for who in sorted(before_by_id.keys() & wishes.keys()):
-        for topic, old, new in _changes(before_by_id[who], wishes[who]):
+    earlier, later = _state(before, group), _state(after, group)
+    yield from _clients(group, earlier.versions, later.versions)
+    new_ids = _successors(earlier.versions, later.versions)
+    before_by_id = {new_ids.get(who, who): wished for who, wished in earlier.wishes.items()}
+    for who in sorted(before_by_id.keys() & later.wishes.keys()):
+        for topic, old, new in _changes(before_by_id[who], later.wishes[who]):
             wish = say("{client}: {topic}", client=who, topic=topic)
             yield Difference(Subject.SUBSCRIPTION, group, wish, old, new)
-    yield from _strategies(group, _strategy_classes(earlier), _strategy_classes(later))
-    models = _model(earlier), _model(later)
-    if None not in models and models[0] != models[1]:
-        yield Difference(Subject.MODEL, group, message("model"), *models)
-    for queue, old, new in _changes(_owners(earlier), _owners(later), both_tell=True):
+    yield from _strategies(group, earlier.strategies, later.strategies)
+    if earlier.model and later.model and earlier.model != later.model:
+        yield Difference(Subject.MODEL, group, message("model"), earlier.model, later.model)
+    for queue, old, new in _changes(earlier.owners, later.owners, both_tell=True):
         yield Difference(Subject.OWNER, group, queue, old, new)
-    for topic, old, new in _changes(_lag(earlier), _lag(later), both_tell=True):
+    for topic, old, new in _changes(earlier.lag, later.lag, both_tell=True):
         yield Difference(Subject.LAG, group, topic, old, new)
 
 
@@ -104,15 +143,6 @@ def _findings(findings: Iterable[Finding]) -> dict[str, str]:
         over = say("{severity}, {status}, over", **words)
         states.setdefault(finding.id, say("{severity}, {status}", **words) if finding.ongoing else over)
     return states
-
-
-def _versions(state: Case) -> dict[str, str]:
-    """Each client's version; nobody where the list may lack somebody."""
-    if not state.membership.complete:
-        return {}
-    listed = last_roster(state.facts)
-    versions = {client.client_id: client.version or "" for client in listed.connections} if listed else {}
-    return dict.fromkeys(state.membership.client_ids, "") | versions
 
 
 def _clients(group: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Difference]:
@@ -143,24 +173,6 @@ def _successors(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str
     return successors
 
 
-def _wishes(state: Case) -> dict[str, dict[str, str]]:
-    """Who subscribes to what: clients of whom all is known, and the table that a broker merged."""
-    wishes = {
-        who: {topic: wanted.text or "*" for topic, wanted in words.topics.items()}
-        for who, words in state.subscriptions.items()
-        if words.exact
-    }
-    listed = last_roster(state.facts)
-    if listed and listed.subscriptions:
-        of_users = filter(is_user_topic, listed.subscriptions)
-        wishes[ALL] = {topic: listed.subscriptions[topic] or "*" for topic in of_users}
-    return wishes
-
-
-def _strategy_classes(state: Case) -> dict[str, str]:
-    return {who: class_name(name) for who, name in state.strategy_names.items()}
-
-
 def _strategies(group: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Difference]:
     """By client where both looks know it, else as the set that the group uses: restarted clients
     have new ids. Logs print another name of a strategy than running info: two names are no change.
@@ -177,24 +189,6 @@ def _strategies(group: str, before: Mapping[str, str], after: Mapping[str, str])
 def _others(names: Iterable[str], known: Collection[str]) -> bool:
     """Whether one of the names means none of the known strategies."""
     return any(all(surely_different((name, other)) for other in known) for name in names)
-
-
-def _model(state: Case) -> str | None:
-    listed = last_roster(state.facts)
-    return f"{listed.message_model}, {listed.consume_type or '?'}" if listed and listed.message_model else None
-
-
-def _owners(state: Case) -> dict[str, str]:
-    looks = [(look, row) for look, row in state.facts.newest_looks.values() if look.owners_asked]
-    shown = {row.queue: row.client_ip or say("nobody") for _, row in looks if is_user_topic(row.queue.topic)}
-    return {queue.name: owner for queue, owner in shown.items()}
-
-
-def _lag(state: Case) -> dict[str, str]:
-    behind: Counter[str] = Counter()
-    for queue, (_, row) in state.facts.newest_looks.items():
-        behind[queue.topic] += row.diff
-    return {topic: str(messages) for topic, messages in behind.items()}
 
 
 def _queues(verdict: Diagnosis) -> dict[str, str]:

@@ -30,6 +30,7 @@ from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Rival, Severity, Sign
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import MalformedData, Phrase, Text, message, read_toml
 from rmqkit.rocketmq import MessageQueue
 
@@ -64,9 +65,10 @@ class Seen:
     `case`: the part of its table whose words say it, where it has several (`[cases.<case>]`; what that lacks, the
     finding's own words say). `signs`: by their names in the table, what was seen of each: `Witnesses`, or just what
     agrees; a sign that is not named is not claimed. `more_signs`: those that several findings share. `values`: what
-    stands in the places of title and why. `recomputed`: what comparing the recomputed allocation with the owners gave;
-    it is shown under the proof, and has a place in why. `title`, `why`, `severity`, `explains`: instead of the table's.
-    `topics`, `brokers`: those of the queues unless given.
+    stands in the places of title and why; `group`, `queues` (how many) and `listed` (which) do unless given.
+    `recomputed`: what comparing the recomputed allocation with the owners gave; it is shown under the proof, and has a
+    place in why. `title`, `why`, `severity`, `explains`: instead of the table's. `topics`, `brokers`: those of the
+    queues unless given.
     """
 
     case: str = ""
@@ -151,10 +153,10 @@ def explanation(finding_id: str) -> Explanation:
 
 
 def _claims(finding_id: str, case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
-    return [_claim(finding_id, seen) for seen in _QUERIES[finding_id](case, findings)]
+    return [_claim(finding_id, seen, case.group) for seen in _QUERIES[finding_id](case, findings)]
 
 
-def _claim(finding_id: str, seen: Seen) -> Claim:
+def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
     """A claim of what was seen, in the words of the table."""
     own = table(finding_id)
     of_case = own | own["cases"][seen.case] if seen.case else own
@@ -162,7 +164,8 @@ def _claim(finding_id: str, seen: Seen) -> Claim:
     rivals = [_sign(finding_id, name, of) for name, of in seen.signs.items() if _is_rival(own, name)]
     queues = tuple(sorted(seen.queues))
     recomputed = {"recomputed": seen.recomputed} if seen.recomputed else {}
-    values = {**seen.values, **recomputed}
+    usual = {"group": group, "queues": count(len(queues), "queue"), "listed": ranges(queues)}
+    values = {**usual, **seen.values, **recomputed}
     return Claim(
         finding_id,
         of_case["title"].say(**values) if seen.title is None else seen.title,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
@@ -42,87 +42,75 @@ _SINGLE, _FEW = 1 / 100, 1 / 10
 _say = words("consume_failures")
 
 
-@dataclass(frozen=True)
-class _Failures:
-    """Everything that shows failing listeners. `given_up`: a broker created the group's dead-letter queue, which it
-    does for the first message that comes there (`SendMessageProcessor#consumerSendMsgBack`, all versions)."""
+class _Failures(NamedTuple):
+    """Everything that shows failing listeners.
+
+    `counted`: by clients that were asked, `counted_now`: how many of them count failures at the moment. `given_up`: a
+    broker created the group's dead-letter queue, which it does for the first message that comes there
+    (`SendMessageProcessor#consumerSendMsgBack`, all versions). `unread`: the retry topic's queues, where each that gets
+    messages is stuck for several commits. `times`: how many failures the clients' logs hold at least, and what they sent
+    back. `retried`: how often a message came to the retry topic, once for each time that it failed. `overdue`: how many
+    messages clients sent back because their listeners took too long with them, where nothing but the retry topic shows
+    any that failed. `certain`: what single failures and their retries cannot account for.
+    """
 
     retry: Sequence[Movement]
     dead: Sequence[Movement]
     counted: Sequence[tuple[RunningInfo, TopicRates]]
+    counted_now: int
     logged: Sequence[Event]
+    sent_back: Sequence[Event]
     given_up: Sequence[Event]
+    unread: Sequence[Movement]
+    times: int
+    retried: int
+    overdue: int
+    witnesses: int
+    certain: int
 
-    @classmethod
-    def of(cls, case: Case) -> _Failures:
-        """Of the group's clients, its retry topic and its dead-letter queue."""
-        dead_letters = DEAD_LETTER_PREFIX + case.group
-        grown = [movement for movement in case.movements.values() if movement.arrived > 0]
-        rates = [(info, rate) for info in case.running for rate in info.rates]
-        created = case.records("serves.topics_made")
-        return cls(
-            [movement for movement in grown if movement.queue.topic == case.retry_topic],
-            [movement for movement in grown if movement.queue.topic == dead_letters],
-            [pair for pair in rates if pair[1].consume_failed_in_hour or pair[1].consume_failed_tps],
-            case.records("failed.any"),
-            [event for event in created if event.topic == dead_letters],
-        )
 
-    @property
-    def times(self) -> int:
-        """How many failures the clients' logs hold at least, and what they sent back.
+def _failures(case: Case) -> _Failures:
+    """Of the group's clients, its retry topic and its dead-letter queue.
 
-        A client that could not send a message back prints that beside the failure itself, in up to two lines
-        (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
-        """
-        not_sent = [event for event in self.logged if event.tells("failed.not_sent_back")]
-        return max(times_of(failures_once(self.logged)) + times_of(self.sent_back), times_of(not_sent) // 2)
-
-    @property
-    def sent_back(self) -> list[Event]:
-        """What clients log of messages that they sent back."""
-        return [event for event in self.logged if event.tells("failed.sent_back")]
-
-    @property
-    def retried(self) -> int:
-        """How often a message came to the retry topic: once for each time that it failed."""
-        return sum(movement.arrived for movement in self.retry)
-
-    @property
-    def unread(self) -> Sequence[Movement]:
-        """The retry topic's queues, where each that gets messages is stuck for several commits."""
-        return self.retry if all(movement.stands_with_more_behind for movement in self.retry) else []
-
-    @property
-    def counted_now(self) -> int:
-        """How many clients count failures at the moment."""
-        return sum(1 for _, rate in self.counted if (rate.consume_failed_tps or 0) * _MINUTE >= _MANY)
-
-    @property
-    def overdue(self) -> int:
-        """How many messages clients sent back because their listeners took too long with them, where nothing but the
-        retry topic shows any that failed."""
-        overdue = times_of(event for event in self.sent_back if event.carried.overdue)
-        others = self.dead or self.counted or self.given_up
-        return overdue if overdue == times_of(self.logged) and not others else 0
-
-    @property
-    def witnesses(self) -> int:
-        """Everything that speaks of failures."""
-        return sum(map(len, (self.counted, self.retry, self.dead, self.given_up))) + self.times
-
-    @property
-    def certain(self) -> int:
-        """What single failures and their retries cannot account for."""
-        many = self.times if self.times >= _MANY else 0
-        return sum(map(len, (self.retry, self.dead, self.given_up))) + self.counted_now + many
+    A client that could not send a message back prints that beside the failure itself, in up to two lines
+    (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
+    """
+    dead_letters = DEAD_LETTER_PREFIX + case.group
+    grown = [movement for movement in case.movements.values() if movement.arrived > 0]
+    retry = [movement for movement in grown if movement.queue.topic == case.retry_topic]
+    dead = [movement for movement in grown if movement.queue.topic == dead_letters]
+    rates = [(info, rate) for info in case.running for rate in info.rates]
+    counted = [(info, rate) for info, rate in rates if rate.consume_failed_in_hour or rate.consume_failed_tps]
+    counted_now = sum((rate.consume_failed_tps or 0) * _MINUTE >= _MANY for _, rate in counted)
+    logged = case.records("failed.any")
+    sent_back = [event for event in logged if event.tells("failed.sent_back")]
+    not_sent = times_of(event for event in logged if event.tells("failed.not_sent_back"))
+    given_up = [event for event in case.records("serves.topics_made") if event.topic == dead_letters]
+    times = max(times_of(failures_once(logged)) + times_of(sent_back), not_sent // 2)
+    overdue = times_of(event for event in sent_back if event.carried.overdue)
+    in_topics = len(retry) + len(dead) + len(given_up)
+    return _Failures(
+        retry=retry,
+        dead=dead,
+        counted=counted,
+        counted_now=counted_now,
+        logged=logged,
+        sent_back=sent_back,
+        given_up=given_up,
+        unread=retry if all(movement.stands_with_more_behind for movement in retry) else [],
+        times=times,
+        retried=sum(movement.arrived for movement in retry),
+        overdue=overdue if overdue == times_of(logged) and not (dead or counted or given_up) else 0,
+        witnesses=in_topics + len(counted) + times,
+        certain=in_topics + counted_now + (times if times >= _MANY else 0),
+    )
 
 
 @finding("consume_failures")
 def consume_failures(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By a retry topic or a dead-letter queue that grows, by clients' counts, by exceptions in their logs; else by what
     lies in the dead-letter queue, by what is counted minute by minute, or by what came to the retry topic before."""
-    failures = _Failures.of(case)
+    failures = _failures(case)
     if 0 < failures.overdue >= failures.retried:
         return
     if failures.certain or failures.counted:

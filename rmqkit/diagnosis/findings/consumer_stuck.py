@@ -101,7 +101,6 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
         values={
             "number": max(1, len(owners)),
             "clients": short(owners) or _say("a_client"),
-            "queues": count(len(stuck.queues), "queue"),
             "waiting": waiting_in(movements),
         },
         why=_why(case, stuck, owners),
@@ -173,8 +172,6 @@ def _reported(case: str, reported: Reported, severity: Severity) -> Seen:
         values={
             "number": max(1, len(clients)),
             "clients": short(clients) or _say("a_client"),
-            "queues": count(len(reported), "queue"),
-            "listed": ranges(reported),
         },
         severity=severity,
         queues=list(reported),

@@ -91,7 +91,6 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     return Seen(
         case="at_least" if more else "several_readers",
         signs={"several": queues, **proof},
-        values={"queues": count(len(queues), "queue"), "listed": ranges(queues)},
         queues=queues,
         clients=readers,
         evidence=places_of(commits_back(case)),

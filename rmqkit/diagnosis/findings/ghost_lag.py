@@ -59,7 +59,7 @@ def _still_counted(
         yield Seen(
             case="topic" if topic else "group",
             signs=signs,
-            values={"topic": topic, "group": case.group},
+            values={"topic": topic},
             topics=(topic,) if topic else (),
             evidence=(*counted[:4], *gone[:2]),
         )

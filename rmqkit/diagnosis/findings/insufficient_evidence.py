@@ -43,7 +43,7 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         asked = count(len(case.newest_running), "client")
         known.append(sentence("reported", clients=asked, queues=ranges(queue for queue in held if queue.is_users)))
     known += _metrics_sentences(case)
-    title, values = "", {"group": case.group, "queues": queues}
+    title, values = "", dict[str, object](queues=queues)
     if newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
     elif keeps_up_everywhere(case):

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
 from rmqkit.diagnosis.relations.holds import locks_lapsed, locks_refused, locks_taken
-from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.diagnosis.wording import short
 
 
 class _Lock(NamedTuple):
@@ -78,12 +78,7 @@ def _seen(case: Case, locks: Sequence[_Lock]) -> Seen:
             "gone": all(lock.silent for lock in locks),
             "stuck": Witnesses(queues, case.moved_while(refused_to)),
         },
-        values={
-            "number": len(holders),
-            "queues": count(len(queues), "queue"),
-            "listed": ranges(queues),
-            "holder": short(holders),
-        },
+        values={"number": len(holders), "holder": short(holders)},
         severity=Severity.WARNING if lately else Severity.NOTICE,
         ongoing=lately,
         queues=queues,

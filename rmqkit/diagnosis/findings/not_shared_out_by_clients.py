@@ -35,7 +35,6 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
         yield Seen(
             case=_CASES[case.given_out],
             signs={"reported": len(case.live) or 1, "everybody": case.membership.complete},
-            values={"group": case.group},
             topics=case.topics,
             clients=sorted(case.live),
             evidence=asked or [model.place for model in case.models.values()],
@@ -47,7 +46,6 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
         yield Seen(
             case="to_each",
             signs={"all_lists": len(lists), "each_client": False},
-            values={"group": case.group},
             topics=case.topics,
             clients=shared,
             evidence=case.membership.places,
@@ -72,7 +70,6 @@ def _behind_a_proxy(case: Case) -> Iterator[Seen]:
     yield Seen(
         case="by_a_proxy" if written else "perhaps_by_a_proxy",
         signs={"no_client": answers, **({"grpc": written} if written else {"offsets_move": moved})},
-        values={"group": case.group},
         why=joined(" ", why),
         topics=case.topics,
         clients=clients_in(written),

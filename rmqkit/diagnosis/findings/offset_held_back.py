@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
@@ -14,50 +14,46 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.diagnosis.wording import short
 
 _say = words("offset_held_back")
 
 
-@dataclass(frozen=True)
-class _Held:
-    """A queue whose offset does not move: its snapshots, what its client reports of it, and where the client warns that
-    the lowest unfinished message is 2,000 behind the highest (`DefaultMQPushConsumerImpl#pullMessage`,
-    consumeConcurrentlyMaxSpan, all versions, and the Go client)."""
+class _Held(NamedTuple):
+    """A queue whose offset does not move while its client goes on: its snapshots, what its client reports of it, and
+    where the client warns that the lowest unfinished message is 2,000 behind the highest
+    (`DefaultMQPushConsumerImpl#pullMessage`, consumeConcurrentlyMaxSpan, all versions, and the Go client). `lowest`:
+    the lowest message that the client has not finished is the one that the offset waits for. `times`: how often it was
+    seen at this place, by snapshots, and by its client that was asked after them."""
 
     movement: Movement
-    info: RunningInfo | None
-    held: HeldQueue | None
+    client: str | None
     spans: Sequence[Event]
+    lowest: bool
+    times: int
+    places: tuple[EvidenceLine, ...]
 
-    @property
-    def waits_for_lowest(self) -> bool:
-        """Whether the lowest message that the client has not finished is the one that the offset waits for."""
-        return self.held is not None and self.held.cached_min == self.movement.last.consumer_offset
 
-    @property
-    def continues(self) -> bool:
-        """Whether its client consumes later messages: it warns of their span, or pulled more than it can hold, or its
-        listener was just called for this queue, and few of the waiting messages lie in the client, the unfinished one
-        among them. A queue that was just taken says that it was just consumed (`ProcessQueue#lastConsumeTimestamp`
-        begins with its making, all versions), and holds nothing yet."""
-        held, asked = self.held, self.info.asked_at if self.info else None
-        if self.spans or not (held and asked and held.last_consume) or held.cached_count == 0:
-            return bool(self.spans) or (held is None and self.movement.taken_and_not_committed)
-        few = (held.cached_count or 0) < self.movement.last.diff // 2
-        return few and asked - held.last_consume <= CALLED_LATELY
-
-    @property
-    def times(self) -> int:
-        """How often it was seen at this place: by snapshots, and by its client that was asked after them."""
-        asked = self.info.asked_at if self.info and self.waits_for_lowest else None
-        return self.movement.stands_at_the_end + is_after(asked, self.movement.looks[-1].at)
-
-    @property
-    def places(self) -> tuple[EvidenceLine, ...]:
-        """What its client says of it."""
-        own = [self.info.held_place(self.held)] if self.info and self.held else []
-        return (*own, *places_of(self.spans[-2:]))
+def _held_back(
+    movement: Movement, info: RunningInfo | None, held: HeldQueue | None, spans: Sequence[Event]
+) -> _Held | None:
+    """Whether its client consumes later messages: it warns of their span, or pulled more than it can hold, or its
+    listener was just called for this queue, and few of the waiting messages lie in the client, the unfinished one among
+    them. A queue that was just taken says that it was just consumed (`ProcessQueue#lastConsumeTimestamp` begins with
+    its making, all versions), and holds nothing yet."""
+    asked = info.asked_at if info else None
+    if spans or not (held and asked and held.last_consume) or held.cached_count == 0:
+        continues = bool(spans) or (held is None and movement.taken_and_not_committed)
+    else:
+        few = (held.cached_count or 0) < movement.last.diff // 2
+        continues = few and asked - held.last_consume <= CALLED_LATELY
+    if not continues:
+        return None
+    lowest = held is not None and held.cached_min == movement.last.consumer_offset
+    asked_again = lowest and is_after(asked, movement.looks[-1].at)
+    own = [info.held_place(held)] if info and held else []
+    times = movement.stands_at_the_end + asked_again
+    return _Held(movement, info.client_id if info else None, spans, lowest, times, (*own, *places_of(spans[-2:])))
 
 
 @finding("offset_held_back")
@@ -71,23 +67,21 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     for movement in stuck if not case.reported_broadcasting else ():
         spans = [event for event in flow_control if event.message_queue == movement.queue]
         info, reported = holders.get(movement.queue, (None, None))
-        held = _Held(movement, info, reported, spans)
-        if held.continues and movement.queue not in named:
+        held = _held_back(movement, info, reported, spans)
+        if held and movement.queue not in named:
             held_back.append(held)
     if not held_back:
         return
     queues = [held.movement.queue for held in held_back]
-    clients = distinct(held.info.client_id for held in held_back if held.info)
+    clients = distinct(held.client for held in held_back)
     yield Seen(
         signs={
             "held": held_back,
             "three_times": min(held.times for held in held_back) > 2,
-            "lowest": all(held.waits_for_lowest or held.spans for held in held_back),
+            "lowest": all(held.lowest or held.spans for held in held_back),
             "span": [event for held in held_back for event in held.spans],
         },
         values={
-            "queues": count(len(queues), "queue"),
-            "listed": ranges(queues),
             "behind": waiting_in(held.movement for held in held_back),
             "clients": short(clients) or _say("its_client"),
         },

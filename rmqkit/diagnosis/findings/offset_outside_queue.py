@@ -11,7 +11,6 @@ from rmqkit.diagnosis.facts.logs import topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding
 from rmqkit.diagnosis.relations.serves import without_master
-from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.rocketmq import MessageQueue
 
 # Both offsets are read in one request, one after the other: a busy queue may be consumed between.
@@ -50,7 +49,7 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
                 "beyond_again": [movement for movement in movements if _beyond_before(movement)],
                 "by_the_master": not dropped & {queue.broker for queue in beyond},
             },
-            values={"queues": count(len(beyond), "queue"), "listed": ranges(beyond), "by": max(beyond.values())},
+            values={"by": max(beyond.values())},
             queues=list(beyond),
             evidence=[look.place(row) for look, row in shown],
         )
@@ -78,7 +77,7 @@ def _below_minimum(case: Case, below: Mapping[MessageQueue, int]) -> Seen:
             "same_moment": same_moment,
             "still_read": not left,
         },
-        values={"queues": count(len(below), "queue"), "listed": ranges(below), "lost": lost},
+        values={"lost": lost},
         severity=Severity.CRITICAL if same_moment and not left else Severity.NOTICE,
         queues=list(below),
         evidence=[place for one in movements[:4] for place in (one.place, case.ends[one.queue].place)],

@@ -17,7 +17,6 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.serves import left_unread, logged_routes, offered, unreadable_queues
-from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 
@@ -39,10 +38,8 @@ def unreadable(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
             signs={"listed_before": len(unread), "no_further": False},
             values={
                 "number": len(unread),
-                "queues": count(len(unread), "queue"),
                 "topics": ", ".join(topics_of(unread)),
                 "behind": sum(unread.values()),
-                "listed": ranges(unread),
             },
             queues=list(unread),
             evidence=places_of(case.movements_of(list(unread))[:6]),
@@ -83,12 +80,7 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
             "arriving": arriving,
             "not_held": Witnesses(queues, held),
         },
-        values={
-            "queues": count(len(queues), "queue"),
-            "messages": messages,
-            "listed": ranges(queues),
-            "rights": joined("; ", sorted(rights)),
-        },
+        values={"messages": messages, "rights": joined("; ", sorted(rights))},
         severity=Severity.CRITICAL if arriving else Severity.WARNING if in_force else Severity.NOTICE,
         queues=queues,
         evidence=places_of((*(broker for _, broker in closed), *filled, *listed[:6])),
@@ -137,7 +129,6 @@ def _over(case: Case, shut: Sequence[_Shut]) -> Seen:
     return Seen(
         case="over",
         signs={"shut": shut, "waited": len(refused) + len(waited)},
-        values={"queues": count(len(queues), "queue"), "listed": ranges(queues)},
         ongoing=False,
         queues=queues,
         evidence=(*chain.from_iterable(one.places for one in shut), *places_of(refused[:2]), *waited[:4]),

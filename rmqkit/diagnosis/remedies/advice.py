@@ -65,6 +65,8 @@ def _of_finding(at: FindingInCase) -> Values:
         "brokers": joined(", ", at.finding.brokers),
         "causes": joined(", ", dict.fromkeys(cause.id for cause in at.causes)),
         "look": at.deciding_look,
+        "frame": at.finding.details.get("frame"),
+        "change": at.finding.details.get("change"),
     }
 
 

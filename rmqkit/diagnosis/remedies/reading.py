@@ -41,11 +41,6 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     return values, () if pops else (Deed(Act.RESTART, clients),)
 
 
-@advises("listener_blocked")
-def _blocked(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    return {"frame": at.finding.details.get("frame")}, ()
-
-
 @advises("offset_held_back")
 def _held_back(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     values = _of_queues(at)
@@ -115,8 +110,3 @@ def _moved(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     reset = bool(at.case.records("offset.resets")) or any(answer.said.was_reset for answer in at.case.answers)
     corrected = bool(at.case.records("offset.corrections"))
     return {"reset": reset or not corrected, "corrected": not reset, "again": at.finding.details.get("windows")}, ()
-
-
-@advises("start_refused")
-def _refused_start(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    return {"change": at.finding.details.get("change", "")}, ()

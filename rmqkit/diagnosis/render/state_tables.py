@@ -114,23 +114,44 @@ class StateTables:
         return _table(self._said(CLIENT_HEADS), rows)
 
     def topic_tables(self, after: Mapping[MessageQueue, str] | None = None) -> list[TopicTable]:
-        """One table for each topic that the group reads or has looks of, retry topics and queues
-        that it never committed to among them; the group's own topics first.
+        """One table for each topic, like queues in one row. `after`: who reads each queue once it is repaired, which is
+        a column then."""
+        heads = tuple(self._said((*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))))
+        # What topicStatus tells of the brokers' offsets.
+        ends = {row.queue: row.max_offset for row in chain.from_iterable(self.case.status.values())}
+        tables = []
+        for topic, queues in self._topic_queues().items():
+            alike: dict[tuple[str, ...], list[MessageQueue]] = {}
+            for queue in queues:
+                fixed = (after.get(queue, ""),) if after else ()
+                kind = (queue.broker, self._reader(queue), self._seen(queue), self._movement(queue), *fixed)
+                alike.setdefault(kind, []).append(queue)
+            rows = []
+            for (broker, reader, seen, *movement_and_fix), listed in alike.items():
+                looks = [of for queue in listed if (of := self._looks(queue))]
+                stored = [ends[queue] for queue in listed if queue in ends]
+                there = f"{stored[0]:,}" if stored else ""
+                if len(set(stored)) > 1:
+                    # A sum over queues is no queue's offset.
+                    there = self._phrase(say("{least:,} to {most:,} each", least=min(stored), most=max(stored)))
+                offsets = self._offsets(looks) if looks else (there, "", "", "")
+                numbers = runs_of_numbers([queue.queue for queue in listed])
+                rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix))
+            tables.append(TopicTable(topic, heads, tuple(rows)))
+        return tables
 
-        `after`: who reads each queue once it is repaired, which is a column then.
-        """
-        heads = (*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))
+    def _topic_queues(self) -> dict[str, list[MessageQueue]]:
+        """Each topic that the group reads or that snapshots list, retry topics and queues that it never committed to
+        among them; the group's own topics first."""
         facts = self.case.facts
         seen = {*facts.looks_by_queue, *self._lost}
-        topics_seen = sorted({queue.topic for queue in seen})
-        tables = []
-        for topic in dict.fromkeys((*self.case.shared_topics, *topics_seen)):
-            there = (*queues_of(facts, topic), *unreadable_queues(facts, topic))
-            listed = sorted({*there, *(queue for queue in seen if queue.topic == topic)})
-            if listed:
-                rows = self._rows(listed, after or {})
-                tables.append(TopicTable(topic, tuple(self._said(heads)), rows))
-        return sorted(tables, key=lambda table: not is_user_topic(table.topic))
+        topics = dict.fromkeys((*self.case.shared_topics, *sorted({queue.topic for queue in seen})))
+        listed = {}
+        for topic in sorted(topics, key=lambda topic: not is_user_topic(topic)):
+            there = {*queues_of(facts, topic), *unreadable_queues(facts, topic)}
+            if queues := there | {queue for queue in seen if queue.topic == topic}:
+                listed[topic] = sorted(queues)
+        return listed
 
     def compact_rows(self) -> list[CompactRow]:
         """Every topic's queues, those of one broker that are alike in one row; a retry topic only where anything waits
@@ -138,12 +159,9 @@ class StateTables:
         rows = []
         nobody, unknown = self._phrase(NOBODY), self._phrase(NOT_KNOWN)
         moves = {self._phrase(MOVES), self._phrase(IDLE), self._phrase(ONE_LOOK)}
-        seen = {*self.case.facts.looks_by_queue, *self._lost}
-        topics = dict.fromkeys((*self.case.shared_topics, *sorted({queue.topic for queue in seen})))
-        for topic in sorted(topics, key=lambda topic: not is_user_topic(topic)):
-            there = (*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic))
+        for topic, listed in self._topic_queues().items():
             alike: dict[tuple[str, ...], list[MessageQueue]] = {}
-            for queue in sorted({*there, *(queue for queue in seen if queue.topic == topic)}):
+            for queue in listed:
                 reader, shown, movement = self._reader(queue), self._seen(queue), self._movement(queue)
                 usual = movement in moves and reader not in (nobody, unknown)
                 usual = usual and ", " not in reader and shown in (reader, unknown)
@@ -183,12 +201,6 @@ class StateTables:
         return shown
 
     @cached_property
-    def _stored(self) -> Mapping[MessageQueue, int]:
-        """What topicStatus tells of the brokers' offsets."""
-        rows = chain.from_iterable(self.case.status.values())
-        return {row.queue: row.max_offset for row in rows}
-
-    @cached_property
     def _lost(self) -> Collection[MessageQueue]:
         return {row.queue for row in self.drawn if row.state == LOST}
 
@@ -199,25 +211,6 @@ class StateTables:
     def _unlisted(self) -> Collection[MessageQueue]:
         """Queues of topics that the group gave up: snapshots are of before."""
         return {row.queue for row in self.drawn if row.broker_offset is not None and row.diff is None}
-
-    def _rows(self, queues: Iterable[MessageQueue], after: Mapping[MessageQueue, str]) -> tuple[tuple[str, ...], ...]:
-        alike: dict[tuple[str, ...], list[MessageQueue]] = {}
-        for queue in queues:
-            fixed = (after.get(queue, ""),) if after else ()
-            kind = (queue.broker, self._reader(queue), self._seen(queue), self._movement(queue), *fixed)
-            alike.setdefault(kind, []).append(queue)
-        rows = []
-        for (broker, reader, seen, *movement_and_fix), listed in alike.items():
-            looks = [of for queue in listed if (of := self._looks(queue))]
-            stored = [self._stored[queue] for queue in listed if queue in self._stored]
-            there = f"{stored[0]:,}" if stored else ""
-            if len(set(stored)) > 1:
-                # A sum over queues is no queue's offset.
-                there = self._phrase(say("{least:,} to {most:,} each", least=min(stored), most=max(stored)))
-            offsets = self._offsets(looks) if looks else (there, "", "", "")
-            numbers = runs_of_numbers([queue.queue for queue in listed])
-            rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix))
-        return tuple(rows)
 
     def _offsets(self, looks: Sequence[_LooksOfQueue]) -> tuple[str, str, str, str]:
         """A queue's offsets at its first and last snapshot; of several queues how far they went, since a sum is no

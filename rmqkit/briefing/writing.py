@@ -116,7 +116,12 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
         deciding.append(f"- {visible(row.need)}: `{visible(row.command)}`{decides}")
     yield Section(say("What would decide"), _weighed(deciding, FIRST_COMMANDS, COMMAND))
     yield Section(say("Considered as well"), list(_considered(verdict.considered)))
-    yield Section(say("Settings"), list(_settings(verdict)))
+    settings = []
+    for setting in dict.fromkeys(setting for facts in verdict.facts.values() for setting in facts.settings):
+        of = " ".join(filter(None, (setting.program, setting.part)))
+        pair = f"{visible(setting.key)}={cut(visible(setting.value), 120)}"
+        settings.append(Piece(f"- {of} {pair} ({setting.file}:{setting.line})", SETTING))
+    yield Section(say("Settings"), settings)
     files = []
     for file in verdict.files:
         unparsed = f", ?{file['unparsed']:,}" if file["unparsed"] else ""
@@ -267,11 +272,3 @@ def _considered(considered: Iterable[Finding]) -> Iterator[Piece]:
         if entry.status is Status.REFUTED:
             against = "; ".join(_line(line) for line in entry.contradicts[:1])
             yield Piece(f"- {Status.REFUTED}: {entry.id} ({entry.group}): {against}", REFUTED)
-
-
-def _settings(verdict: Diagnosis) -> Iterator[Piece]:
-    of_groups = (setting for facts in verdict.facts.values() for setting in facts.settings)
-    for setting in dict.fromkeys(of_groups):
-        of = " ".join(filter(None, (setting.program, setting.part)))
-        pair = f"{visible(setting.key)}={cut(visible(setting.value), 120)}"
-        yield Piece(f"- {of} {pair} ({setting.file}:{setting.line})", SETTING)

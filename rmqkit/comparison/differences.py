@@ -210,7 +210,10 @@ def _changes(
 
 def differences_text(differing: Sequence[Difference], before: Diagnosis, after: Diagnosis, lang: str = "en") -> str:
     """The two verdicts, then what differs, by subject and group; many of a kind are counted."""
-    lines = [_verdict(say("before"), before, lang), _verdict(say("after"), after, lang)]
+    lines = []
+    for when, verdict in ((say("before"), before), (say("after"), after)):
+        headline = _said(verdict.headline, lang)
+        lines.append(f"{padded(in_language(when, lang), 6)}  {verdict.severity!s:8}  {headline}")
     if not differing:
         nothing = say("Nothing else that both folders tell has changed.")
         return "\n".join([*lines, "", in_language(nothing, lang)])
@@ -222,11 +225,6 @@ def differences_text(differing: Sequence[Difference], before: Diagnosis, after: 
             more = say("... and {number} more (--json has all)", number=len(of_kind) - MOST_OF_A_KIND)
             lines.append(f"  {in_language(more, lang)}")
     return "\n".join(lines)
-
-
-def _verdict(when: str, verdict: Diagnosis, lang: str) -> str:
-    severity = str(verdict.severity)
-    return f"{padded(in_language(when, lang), 6)}  {severity:8}  {_said(verdict.headline, lang)}"
 
 
 def _line(difference: Difference, lang: str) -> str:

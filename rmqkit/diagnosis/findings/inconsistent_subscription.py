@@ -191,7 +191,7 @@ def _traces(case: Case) -> Iterator[Seen]:
         yield Seen(
             case="topics_differ",
             signs={"trace": flaps, "differ": ()},
-            values={"topics": _named(topics := distinct(topic for flap in flaps for topic in flap.topics))},
+            values={"topics": joined(", ", topics := distinct(topic for flap in flaps for topic in flap.topics))},
             severity=None if (ongoing := any(flap.ongoing for flap in flaps)) else Severity.NOTICE,
             ongoing=ongoing,
             topics=topics,
@@ -233,7 +233,7 @@ def _trace(name: str, events: Sequence[Event], ongoing: bool) -> Seen:
     return Seen(
         case=name,
         signs={"trace": events, "differ": ()},
-        values={"topics": _named(topics_in(events))},
+        values={"topics": joined(", ", topics_in(events)) or sentence("no_topic")},
         severity=None if ongoing else Severity.NOTICE,
         ongoing=ongoing,
         topics=topics_in(events),
@@ -242,10 +242,6 @@ def _trace(name: str, events: Sequence[Event], ongoing: bool) -> Seen:
         since=first_moment(events),
         until=None if ongoing else last_moment(events),
     )
-
-
-def _named(topics: Sequence[str]) -> Phrase:
-    return joined(", ", topics) or sentence("no_topic")
 
 
 def _lasting_refusals(case: Case) -> list[Event]:

@@ -28,13 +28,15 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         for movement in ([] if case.reported_broadcasting else case.movements.values())
         if movement.queue.is_users and movement.queue.broker not in without_master(case, movement.queue.topic)
     ]
-    beyond, below = dict[MessageQueue, int](), dict[MessageQueue, int]()
+    beyond, again, below = dict[MessageQueue, int](), list[Movement](), dict[MessageQueue, int]()
     for movement in judged:
         offset, status = movement.last.consumer_offset, case.ends.get(movement.queue)
         # Where a queue is busy, its end is read before the offset in every snapshot.
         by = offset - movement.last.broker_offset
-        if by > _READ_BETWEEN or (by > 0 and _beyond_before(movement)):
+        before = len(movement.rows) > 1 and movement.rows[-2].consumer_offset > movement.last.broker_offset
+        if by > _READ_BETWEEN or (by > 0 and before):
             beyond[movement.queue] = by
+            again += [movement] if before else []
         # What was never committed is shown as 0, and lies below the first message of any old queue.
         if status and 0 < offset < (status.min_offset or 0):
             below[movement.queue] = (status.min_offset or 0) - offset
@@ -46,7 +48,7 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             case="beyond",
             signs={
                 "beyond": movements,
-                "beyond_again": [movement for movement in movements if _beyond_before(movement)],
+                "beyond_again": again,
                 "by_the_master": not dropped & {queue.broker for queue in beyond},
             },
             values={"by": max(beyond.values())},
@@ -55,11 +57,6 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         )
     if below:
         yield _below_minimum(case, below)
-
-
-def _beyond_before(movement: Movement) -> bool:
-    """Whether the end has not come up to the offset of the snapshot before."""
-    return len(movement.rows) > 1 and movement.rows[-2].consumer_offset > movement.last.broker_offset
 
 
 def _below_minimum(case: Case, below: Mapping[MessageQueue, int]) -> Seen:

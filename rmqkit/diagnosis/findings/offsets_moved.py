@@ -86,7 +86,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
         case="" if of_resets or wrote else "corrected",
         signs={"said": times_of(said) + len(wrote), "elsewhere": moves},
         values={"extent": _extent(case, moves, topics)},
-        why=joined(" ", [_meaning(moves), _moves_text(moves), asked_from]),
+        why=_why(moves, asked_from),
         severity=Severity.WARNING if lately or not said else Severity.NOTICE,
         ongoing=any(event.carried.told_the_same_again for event in again if not event.tells("offset.resets")),
         topics=case.own_topics([*topics_in(said), *topics, *(queue.topic for queue in queues)]),
@@ -107,7 +107,7 @@ def _only_seen(case: Case, back: Sequence[OffsetMove]) -> Seen:
         case="only_seen",
         signs={"lower": back, "said": False},
         values={"extent": _extent(case, back, ())},
-        why=joined(" ", [_meaning(back), _moves_text(back), _say("by_whom")]),
+        why=_why(back, _say("by_whom")),
         ongoing=False,
         queues=distinct(move.queue for move in back),
         evidence=places_of(back),
@@ -168,10 +168,8 @@ def _number(moves: Sequence[OffsetMove]) -> Phrase:
     return count(len({move.queue for move in moves}), "queue")
 
 
-def _meaning(moves: Sequence[OffsetMove]) -> Phrase:
+def _why(moves: Sequence[OffsetMove], more: Phrase | str) -> Phrase:
     """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
-    return _say("beyond_the_end" if moves and all(move.end is not None for move in moves) else "meaning")
-
-
-def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:
-    return enumerated([_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in moves])
+    meaning = _say("beyond_the_end" if moves and all(move.end is not None for move in moves) else "meaning")
+    each = [_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in moves]
+    return joined(" ", [meaning, enumerated(each), more])

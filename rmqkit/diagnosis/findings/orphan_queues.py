@@ -3,7 +3,7 @@ that no snapshot shows."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
@@ -139,7 +139,8 @@ def _unowned(case: Case, *, once: bool) -> set[MessageQueue]:
     if any(roster.consume_type == PULLS for roster in case.rosters):
         return set()
     connected = any(roster.connections for roster in case.rosters)
-    others_owned, all_stuck = _others_owned(case), none_moves(case.user_movements)
+    others_owned = any(snapshot.owners_shown for snapshot in case.snapshots)
+    all_stuck = none_moves(case.user_movements)
     unowned = set()
     for queue, movement in case.movements.items():
         stuck = _stuck_unowned(movement)
@@ -149,16 +150,12 @@ def _unowned(case: Case, *, once: bool) -> set[MessageQueue]:
             seen = connected and all_stuck and stuck and any(look.owners_asked for look in movement.looks)
         if seen and queue.topic not in popped_topics(case):
             unowned.add(queue)
-    return _unheld(case, unowned)
+    return {queue for queue in unowned if not _held(case, {queue})}
 
 
 def _stuck_unowned(movement: Movement) -> bool:
     """No owner in any snapshot, and its offset is stuck while messages come."""
     return movement.never_owned and movement.stands and movement.arrived > 0
-
-
-def _others_owned(case: Case) -> bool:
-    return any(snapshot.owners_shown for snapshot in case.snapshots)
 
 
 def _left_standing(case: Case) -> set[MessageQueue]:
@@ -170,10 +167,7 @@ def _left_standing(case: Case) -> set[MessageQueue]:
     stuck = {movement.queue for movement in case.user_movements if movement.stands_with_more_behind}
     queues = {queue for queue in stuck if queue.topic in consumed}
     never = {queue for queue, end in case.ends.items() if queue not in case.movements and end.max_offset > 0}
-    return _unheld(case, queues | {queue for queue in never if queue.topic in topics_of(queues)})
-
-
-def _unheld(case: Case, queues: Iterable[MessageQueue]) -> set[MessageQueue]:
+    queues |= {queue for queue in never if queue.topic in topics_of(queues)}
     return {queue for queue in queues if not _held(case, {queue})}
 
 
@@ -224,7 +218,7 @@ def _snapshot_signs(case: Case, unowned: Collection[MessageQueue], causes: Seque
     others = [movement for queue, movement in case.movements.items() if queue not in unowned]
     return {
         "unowned": unowned,
-        "twice": twice and _others_owned(case),
+        "twice": twice and any(snapshot.owners_shown for snapshot in case.snapshots),
         "cause": any(cause.proven for cause in causes) or bool(case.rosters),
         "silent_client": any(movement.consumed > 0 for movement in others),
     }

@@ -51,8 +51,12 @@ def remedy_for(at: FindingInCase) -> Remedy:
         # Filtered messages are still to be replayed, and ids that collided will collide again.
         until = at.moment(at.finding.until)
         ended = common(at, "over", until=until) if until else common(at, "over_unknown")
-        replay = members.replay_after(at)
-        comes_again = [members.ids_stay_apart(at)] if at.finding.id == "client_id_collision" else []
+        replay, comes_again = "", []
+        if members.filters_away(at):
+            values = members.replayed(at)
+            replay = common(at, "replay" if values["replay_from"] else "replay_unknown", **values)
+        if finding.id == "client_id_collision":
+            comes_again = [common(at, "ids_stay_apart", settings=members.settings(finding.clients[0]))]
         return Remedy((joined(" ", [ended, replay]), *comes_again))
     remedy = advised(at)
     if finding.proven or BY_ID[finding.id].kind != CAUSE:

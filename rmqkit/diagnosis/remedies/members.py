@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.relations.wants import Expression
-from rmqkit.diagnosis.remedies.advice import Values, advises, common
+from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
@@ -77,7 +77,7 @@ def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed
     values: dict[str, object] = {
         "filtered": filters_away(at),
         "whole": len({frozenset(camp.wants) for camp in camps}) > 1 if camps else not filters_away(at),
-        **_replayed(at),
+        **replayed(at),
     }
     if len(camps) < 2:
         return values | {"unknown": True}, ()
@@ -157,7 +157,7 @@ def filters_away(at: FindingInCase) -> bool:
     return "tag_mismatch_silent_loss" in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
 
 
-def _replayed(at: FindingInCase) -> dict[str, object]:
+def replayed(at: FindingInCase) -> dict[str, object]:
     """From when on what was filtered away can be read again, as `setConsumeTimestamp` takes it; empty: unknown."""
     behind = (
         one.since for one in at.findings if one.id == "tag_mismatch_silent_loss" and at.finding.id in one.explains
@@ -166,17 +166,9 @@ def _replayed(at: FindingInCase) -> dict[str, object]:
     return {"replay_from": f"{since.astimezone(UTC):%Y%m%d%H%M%S}" if since else "", "replay_unknown": not since}
 
 
-def replay_after(at: FindingInCase) -> str:
-    """Of a difference that is over: how to get what was filtered away; empty where nothing was."""
-    if not filters_away(at):
-        return ""
-    values = _replayed(at)
-    return common(at, "replay" if values["replay_from"] else "replay_unknown", **values)
-
-
 @advises("tag_mismatch_silent_loss")
 def _tag_mismatch(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    return _replayed(at), ()
+    return replayed(at), ()
 
 
 @advises("client_id_collision")
@@ -198,17 +190,12 @@ def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         named = bool(versions) and min(versions) >= _NANO_TIME and kind in ("pid", "set_by_program")
         values["go"] = any(connection.language == "GO" for connection in at.listed([client]))
         values["version"] = str(max(versions)) if named and not values["go"] else ""
-        values["settings"] = _settings(client)
+        values["settings"] = settings(client)
         values["other"] = not values["go"] and not named
     return values, (Deed(Act.ONE_PROCESS, tuple(ids)), Deed(Act.OWN_ID, tuple(ids)))
 
 
-def ids_stay_apart(at: FindingInCase) -> str:
-    """Of a collision that is over: what keeps the next deployment from making it again."""
-    return common(at, "ids_stay_apart", settings=_settings(at.finding.clients[0]))
-
-
-def _settings(client: str) -> Phrase:
+def settings(client: str) -> Phrase:
     """What sets the id of a client like this one apart."""
     kind = explain_client_id(client).kind if "@" in client else ""
     return joined("; ", SETTINGS.get(kind) or SETTINGS["set_by_program"])
@@ -252,7 +239,7 @@ def _clocks(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         return {"behind": True, "first": True}, (Deed(Act.RESTART, at.finding.clients),)
     if not at.finding.explains:
         return {"first": True}, ()
-    return {"ahead": True, **_replayed(at)}, (Deed(Act.START_ANEW),)
+    return {"ahead": True, **replayed(at)}, (Deed(Act.START_ANEW),)
 
 
 @advises("broker_disagreement")

@@ -220,12 +220,15 @@ class _Writer:
         read = totals(self.verdict)
         facts, drawn = self.verdict.facts.get(self.group), self.verdict.allocation.get(self.group, ())
         queues = StateTables(state_at_end(facts), self.lang, drawn) if facts and facts.snapshots else None
+        # What to run next, where anything is undecided.
+        undecided = not self._known or self.verdict.severity < Severity.WARNING
+        wanted = [visible(row.command) for row in self.verdict.missing if not is_command(row.command)]
         rows = {
             "headline": self._headline(),
             "queues": queues.compact_rows() if queues else (),
             "lines": self._lines(),
             "possible": still_possible(self.verdict) if still_open(self.verdict) and not self._known else (),
-            "next": self._next(),
+            "next": [*next_commands(self.verdict), *dict.fromkeys(wanted)][:3] if undecided else (),
             **own,
         }
         shown = {name: value if name in ("verify", "next") else self._short(value) for name, value in rows.items()}
@@ -438,13 +441,6 @@ class _Writer:
             what = self.say("text", "what", event=event, meaning=row.meaning)
             told.append("  ".join(filter(None, [where, " ".join(filter(None, [what, normal]))])))
         return told
-
-    def _next(self) -> list[str]:
-        """What to run next, where anything is undecided."""
-        if self._known and self.verdict.severity >= Severity.WARNING:
-            return []
-        told = [visible(row.command) for row in self.verdict.missing if not is_command(row.command)]
-        return [*next_commands(self.verdict), *dict.fromkeys(told)][:3]
 
 
 def _places(queues: Iterable[MessageQueue]) -> str:

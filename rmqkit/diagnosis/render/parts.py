@@ -150,22 +150,16 @@ def explained(finding: Finding, diagnosis: Verdict, lang: str) -> str:
     for effect_id in finding.explains:
         inner = ""
         if effect := effects.get(effect_id):
-            scope = queues_text(effect, lang) if effect.queues else ", ".join(effect.topics)
+            scope = ranges(effect.queues) if effect.queues else ", ".join(effect.topics)
+            if len({(queue.topic, queue.broker) for queue in effect.queues}) > MOST_RANGES:
+                # Too many to read.
+                scope = in_language(count(len(effect.queues), "queue"), lang)
             behind = effect.details.get("behind")
             least = "at_least" if effect.details.get("at_least") else "behind"
             lag = say[least].format(f"{behind:,}") if isinstance(behind, int) and behind else ""
             inner = say["semicolon"].join(filter(None, (scope, lag)))
         named.append(say["of"].format(effect_id, inner) if inner else effect_id)
     return say["comma"].join(named)
-
-
-def queues_text(finding: Finding, lang: str = "en") -> str:
-    """The queues of a finding as ranges per broker, or their number where there
-    are too many to read."""
-    places = {(queue.topic, queue.broker) for queue in finding.queues}
-    if len(places) <= MOST_RANGES:
-        return ranges(finding.queues)
-    return in_language(count(len(finding.queues), "queue"), lang)
 
 
 def file_and_line(file: str, line: int | None) -> str:
@@ -221,12 +215,6 @@ def next_commands(diagnosis: Verdict) -> list[str]:
 def is_command(text: str) -> bool:
     """Whether a text can be typed into a shell."""
     return "mqadmin " in text
-
-
-def said_times(row: Said, say: Mapping[str, str]) -> str:
-    """What was said, and how often, where it was more than once."""
-    times = say["times"].format(f"{row.times:,}")
-    return say["comma"].join([row.event, times]) if row.times > 1 else row.event
 
 
 def still_possible(diagnosis: Verdict) -> list[str]:

@@ -225,10 +225,12 @@ class StateTables:
         rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed) if seconds]
         lag = f"{sum(row.diff for row in lasts):,}"
         if len(looks) == 1:
-            return _span(produced), _span(consumed), " / ".join(rates), lag
-        if all(len(of) == 1 for of in looks):
-            return "", "", "", lag
-        return _growth(produced), _growth(consumed), " / ".join(rates), lag
+            went = [f"{begin:,}" if begin == end else f"{begin:,} → {end:,}" for begin, end in (produced, consumed)]
+        elif all(len(of) == 1 for of in looks):
+            went = ["", ""]
+        else:
+            went = [f"{end - begin:+,}" for begin, end in (produced, consumed)]
+        return went[0], went[1], " / ".join(rates), lag
 
     def _movement(self, queue: MessageQueue) -> str:
         """Whether the committed offset moves (`case.lag`)."""
@@ -272,20 +274,10 @@ class StateTables:
         return [in_language(phrase, self.lang) for phrase in phrases]
 
 
-def _span(numbers: Sequence[int]) -> str:
-    first, last = numbers
-    return f"{first:,}" if first == last else f"{first:,} → {last:,}"
-
-
 def _distinct_names(names: Iterable[str], most: int = 4) -> str:
     """Names in their order; of many the first and the last."""
     told = list(dict.fromkeys(names))
     return ", ".join(told) if len(told) <= most else f"{told[0]}, {told[1]} ... {told[-1]}"
-
-
-def _growth(numbers: Sequence[int]) -> str:
-    first, last = numbers
-    return f"{last - first:+,}"
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

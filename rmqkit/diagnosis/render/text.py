@@ -23,7 +23,6 @@ from rmqkit.diagnosis.render.parts import (
     next_commands,
     place,
     problems,
-    said_times,
     sentences,
     several_groups,
     span,
@@ -155,7 +154,8 @@ def _said(diagnosis: Verdict, lang: str) -> list[str]:
     for row in still_open(diagnosis):
         where = f"{place(row.evidence[0])}  " if row.evidence else ""
         meaning = say["sentence"].format(visible(row.meaning))
-        lines.append(INDENT + where + say["named"].format(said_times(row, say), meaning))
+        times = [say["times"].format(f"{row.times:,}")] if row.times > 1 else []
+        lines.append(INDENT + where + say["named"].format(say["comma"].join([row.event, *times]), meaning))
         if row.normal:
             lines.append(f"{INDENT}{INDENT}{say['normal'].format(visible(row.normal))}")
         if row.remedy:

@@ -34,15 +34,8 @@ def at(minute: int) -> datetime:
 
 
 def finding(id_: str = "orphan_queues", **words: Any) -> dict[str, Any]:
-    return {
-        "id": id_,
-        "group": "g",
-        "severity": "CRITICAL",
-        "status": "proven",
-        "ongoing": True,
-        "clients": [],
-        "queues": [],
-    } | words
+    state = {"severity": "CRITICAL", "status": "proven", "ongoing": True}
+    return {"id": id_, "group": "g", **state, "clients": [], "queues": []} | words
 
 
 def claimed(id_: str, *, ongoing: bool = True) -> Finding:
@@ -50,61 +43,38 @@ def claimed(id_: str, *, ongoing: bool = True) -> Finding:
     return Finding(id_, "", "", Severity.CRITICAL, (), group="g", status=Status.PROVEN, ongoing=ongoing)
 
 
+def row(**fields: Any) -> dict[str, Any]:
+    """A row of a table on the group, as a file's only block has it."""
+    return {"file": "f.txt", "block": 1, "at": at(0), "group": "g", "line": 2} | fields
+
+
 def client(client_id: str, version: str = "V4_9_7", minute: int = 0) -> dict[str, Any]:
-    place = {
-        "file": "c.txt",
-        "block": minute,
-        "at": at(minute),
-        "group": "g",
-        "kind": "consumer_connection",
-        "line": 2,
-    }
-    return {**place, "client_id": client_id, "version": version}
+    printed = {"block": minute, "at": at(minute), "kind": "consumer_connection"}
+    return row(**printed, client_id=client_id, version=version)
 
 
 def queue(number: int, owner: str | None, diff: int = 0, topic: str = "t", minute: int = 0) -> dict[str, Any]:
-    place = {
-        "file": f"p{minute}.txt",
-        "block": 1,
-        "at": at(minute),
-        "group": "g",
-        "topic": topic,
-        "broker": "b",
-        "line": 2 + number,
-    }
+    place = {"file": f"p{minute}.txt", "at": at(minute), "line": 2 + number, "topic": topic, "broker": "b"}
     offsets = {"broker_offset": 10 + diff, "consumer_offset": 10, "diff": diff}
-    return {**place, **offsets, "queue": number, "client_ip": owner, "client_ip_shown": True}
+    return row(**place, **offsets, queue=number, client_ip=owner, client_ip_shown=True)
 
 
 def wanted(who: str | None, topic: str, expression: str = "*") -> dict[str, Any]:
-    place = {"file": f"{who}.txt", "block": 1, "at": at(0), "group": "g", "line": 2}
-    return {**place, "client_id": who, "topic": topic, "expression": expression}
+    return row(file=f"{who}.txt", client_id=who, topic=topic, expression=expression)
 
 
 def strategy(who: str, name: str) -> dict[str, Any]:
     value = f"org.apache.rocketmq.client.consumer.rebalance.{name}@1f2e3d"
-    key = "allocateMessageQueueStrategy"
-    return {
-        "file": "r",
-        "block": 1,
-        "at": at(0),
-        "group": "g",
-        "client_id": who,
-        "key": key,
-        "value": value,
-        "line": 2,
-    }
+    return row(client_id=who, key="allocateMessageQueueStrategy", value=value)
 
 
 def route(read: int) -> dict[str, Any]:
-    place = {"file": "t", "block": 1, "at": at(0), "kind": "topic_route", "topic": "t", "broker": "b", "line": 2}
-    return {**place, "read_queues": read, "perm": 6}
+    return row(kind="topic_route", topic="t", broker="b", read_queues=read, perm=6)
 
 
 def model(name: str) -> dict[str, Any]:
-    place = {"file": "c.txt", "block": 0, "at": at(0), "group": "g", "line": 1}
-    printed = {"kind": "consumer_connection", "code": None, "text": None, "topic": None}
-    return {**place, **printed, "message_model": name, "consume_type": "PUSH"}
+    printed = {"block": 0, "kind": "consumer_connection", "code": None, "text": None, "topic": None, "line": 1}
+    return row(**printed, message_model=name, consume_type="PUSH")
 
 
 def seen(verdict: Diagnosis = WELL, **tables: list[dict[str, Any]]) -> Diagnosis:
@@ -191,18 +161,8 @@ DIFFERENCES = [
         {"client_properties": [strategy(A, "AllocateMessageQueueAveragely")]},
         {"client_properties": [strategy(A, "AllocateMessageQueueAveragelyByCircle")]},
         [
-            (
-                "strategy",
-                A,
-                "AllocateMessageQueueAveragely",
-                "AllocateMessageQueueAveragelyByCircle",
-            ),
-            (
-                "strategy",
-                "all clients",
-                "AllocateMessageQueueAveragely",
-                "AllocateMessageQueueAveragelyByCircle",
-            ),
+            ("strategy", who, "AllocateMessageQueueAveragely", "AllocateMessageQueueAveragelyByCircle")
+            for who in (A, "all clients")
         ],
         id="another strategy",
     ),
@@ -237,13 +197,7 @@ def test_verdicts_are_told_first():
     findings = (claimed("orphan_queues"), claimed("risky_client_id", ongoing=False))
     sick = replace(WELL, severity=Severity.CRITICAL, findings=findings)
     found = told(seen(connections=[client(A)]), seen(sick, connections=[client(B)]))
-    assert [subject for subject, *_ in found] == [
-        "verdict",
-        "finding",
-        "finding",
-        "client",
-        "client",
-    ]
+    assert [subject for subject, *_ in found] == ["verdict", "finding", "finding", "client", "client"]
     assert ("finding", "risky_client_id", None, "CRITICAL, proven, over") in found
 
 
@@ -361,13 +315,8 @@ def test_two_samples_differ_in_what_is_known_of_them(on_one_session: None):
     done = CliRunner().invoke(app, ["diff", before, after, "-g", "groupA", "--json"])
     assert done.exit_code == 1, done.stderr
     found = json.loads(done.stdout)["changes"]
-    assert found[0] == {
-        "subject": "verdict",
-        "group": None,
-        "what": "severity",
-        "before": "OK",
-        "after": "CRITICAL",
-    }
+    verdicts = {"before": "OK", "after": "CRITICAL"}
+    assert found[0] == {"subject": "verdict", "group": None, "what": "severity", **verdicts}
     assert {"inconsistent_subscription", "orphan_queues"} <= {change["what"] for change in found}
     assert {change["subject"] for change in found} >= {"client", "owner", "lag"}
 

@@ -1,4 +1,5 @@
-"""Do several client processes share one id? Each takes the share of the id's first place in the sorted list."""
+"""Do several client processes share one id, or have ids that are unique only by luck? Each process takes the share of
+its id's first place in the sorted list."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, wo
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision
+from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision, repeats_in_containers
 
 sentence = words("client_id_collision")
 
@@ -49,6 +50,19 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         )
     if not doubled and case.membership.each_once and not case.reported_broadcasting:
         yield refuted("client_id_collision", "doubled", case.membership.places)
+
+
+@finding("risky_client_id")
+def risky_client_id(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
+    """Ids that work now and collide with those of a second container: an address and a pid, and nothing else in them."""
+    risky = sorted(client_id for client_id in case.live if repeats_in_containers(client_id))
+    if risky and not any(finding.id == "client_id_collision" for finding in findings):
+        yield Seen(
+            signs={"repeats": risky},
+            values={"clients": short(risky)},
+            clients=risky,
+            evidence=case.membership.places_of(risky),
+        )
 
 
 def _listed_elsewhere(case: Case, client_id: str) -> bool:

@@ -87,7 +87,7 @@ DIAGNOSIS_MAY_IMPORT = {
     "healthy": _CLAIMED,
     "finding": {"claims", "drawn", "facts"},
     "explanation": {"case", "relations", "claims", "finding"},
-    "finding_table": {"case", "relations", "claims", "commands", "explanation", "facts", "finding"},
+    "finding_table": {"case", "relations", "claims", "commands", "explanation", "facts", "finding", "wording"},
     "findings": {"explanation", "finding", "finding_table", "healthy", *_CLAIMED},
     "symptoms": {"claims", "decide", "diagnosis", "facts", "judge"},
     "remedies": {"case", "relations", "commands", "explanation", "findings", "facts", "finding", "timeline", "wording"},

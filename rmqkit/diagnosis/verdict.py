@@ -60,9 +60,13 @@ def verdict(
     aside = facts.keys() - groups_asked_about(facts)
     many = len(facts) - len(aside) > MOST_GROUPS
     in_short = in_short and many
-    groups = dict(judged_before or {}) or {
-        name: judged_group(group, name, aside=name in aside, in_short=in_short) for name, group in facts.items()
-    }
+    groups = dict(judged_before or {})
+    for name, group in facts.items() if not groups else ():
+        groups[name] = judged_group(group, name, aside=name in aside, in_short=in_short)
+        if many:
+            # Nobody asks for their states again, and all of them together fill the memory.
+            groups[name].__dict__ = groups[name].__getstate__()
+            group.follows.clear()
     findings = _ranked(groups, aside)
     if in_short and (worst := next((one.group for one in findings if one.severity >= Severity.NOTICE), None)):
         groups[worst] = judged_group(facts[worst], worst, aside=worst in aside)
@@ -151,7 +155,7 @@ class JudgedGroup:
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
 
     def __getstate__(self) -> dict[str, object]:
-        """What travels: the verdict, without the states that it was made of."""
+        """What travels, and what is kept of many groups: the verdict, without the states that it was made of."""
         return {name: value for name, value in vars(self).items() if name not in ("asked", "case", "health")}
 
     @property

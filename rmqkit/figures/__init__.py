@@ -10,7 +10,7 @@ from rmqkit.figures.allocation_explorer import (
 )
 from rmqkit.figures.client_names import clients_data
 from rmqkit.figures.incident_timeline import incident_timeline_data, incident_timeline_figure
-from rmqkit.figures.lag import lag_data, lag_figure
+from rmqkit.figures.lag import lag_by_group_data, lag_by_group_figure, lag_data, lag_figure
 from rmqkit.figures.owners import allocation_data, owners_data, owners_figure
 from rmqkit.figures.rollout import rollout_data, rollout_figure
 from rmqkit.figures.spoken import spoken
@@ -26,6 +26,8 @@ __all__ = [
     "clients_data",
     "incident_timeline_data",
     "incident_timeline_figure",
+    "lag_by_group_data",
+    "lag_by_group_figure",
     "lag_data",
     "lag_figure",
     "owners_data",

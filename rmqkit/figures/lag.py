@@ -1,16 +1,19 @@
-"""Lag over the snapshots: how far behind each queue is, and which queues fall behind together."""
+"""Lag over time: how far behind each queue is, which queues fall behind together, and which groups of many."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress
+from rmqkit.diagnosis.relations.lags import LagOverTime, lags_over_time
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import (
     DATES,
@@ -23,12 +26,13 @@ from rmqkit.figures.appearance import (
     in_zone,
     label,
     nothing_to_show,
+    owner_colour,
     styled,
 )
 from rmqkit.figures.owners import allocation_data
 from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_order
 from rmqkit.figures.thinning import MOST_POINTS, share_of, with_peaks
-from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.language import joined, say, say_counted
 from rmqkit.language.clock import local
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -42,36 +46,40 @@ LOOKS: dict[str, tuple[str, str, str, str]] = {
     "lost": (say("lost with its broker"), NEUTRAL, "dot", "x"),
     "unreadable": (say("nobody may read it"), ORPHAN, "dot", "square-x"),
     "unknown": (say("owner unknown"), NEUTRAL, "solid", "circle-open"),
+    "metrics": (say("the whole topic, by metrics"), NEUTRAL, "longdash", "triangle-up"),
 }
-MOST_PANELS = 8
-WHY_NOTHING = say("No consumerProgress output with offsets is in the evidence.")
+MOST_PANELS, MOST_GROUPS_DRAWN = 8, 10
+WHY_NOTHING = say("Neither consumerProgress output with offsets nor a metric of lag is in the evidence.")
 Row = dict[str, Any]
 
 
 def lag_data(
     diagnosis: Diagnosis, group: str | None = None, topic: str | None = None, most: int | None = None
 ) -> list[Row]:
-    """One row per queue and snapshot of a group (default: the worst), optionally of one topic.
+    """One row per queue and snapshot of a group (default: the worst), optionally of one topic, and one per topic and
+    sample of metrics.
 
     `most`: about so many rows at most; each queue then keeps its ends and the lowest and highest
     lag between them.
 
     Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None where
     the snapshot has no time), `broker_offset, consumer_offset, diff` (messages), `client` (the
-    shown Client IP), `state` (owned, orphan, double, stuck, unknown). Raises UnknownGroup.
+    shown Client IP), `state` (owned, orphan, double, stuck, unknown, metrics). Of metrics `queue` and the offsets are
+    None. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:
         return []
     states = _states(diagnosis, facts)
-    lines = _looks_by_queue(facts, topic)
-    share = share_of(len(lines), most) if most else len(facts.snapshots)
+    lines, counted = _looks_by_queue(facts, topic), [one for one in lags_over_time(facts) if topic in (None, one.topic)]
+    longest = max([len(facts.snapshots), *(len(one.samples) for one in counted)])
+    share = share_of(len(lines) + len(counted), most) if most else longest
     rows = [
         _row(facts, point, states.get(queue, "unknown"))
         for queue in sorted(lines, key=lambda queue: (topic_order(queue.topic), queue.broker, queue.queue))
         for point in with_peaks(lines[queue], share, lambda point: point[1].diff)
     ]
-    return rows
+    return rows + [row for one in counted for row in _by_metrics(facts, one, share)]
 
 
 def _looks_by_queue(facts: GroupFacts, topic: str | None) -> dict[MessageQueue, list[tuple[int, QueueProgress]]]:
@@ -103,6 +111,49 @@ def _row(facts: GroupFacts, point: tuple[int, QueueProgress], state: str) -> Row
     }
 
 
+def _by_metrics(facts: GroupFacts, series: LagOverTime, share: int) -> list[Row]:
+    """A topic as metrics count it: all queues together, of one broker where brokers count."""
+    place = {"group": facts.group, "topic": series.topic, "broker": series.broker, "queue": None}
+    unknown = {"broker_offset": None, "consumer_offset": None, "client": None}
+    samples = with_peaks(list(enumerate(series.samples, start=1)), share, lambda point: point[1].lag)
+    return [
+        {**place, "file": one.place.file, "look": number, "at": one.at, **unknown, "diff": one.lag, "state": "metrics"}
+        for number, one in samples
+    ]
+
+
+def lag_by_group_data(diagnosis: Diagnosis, most: int = MOST_GROUPS_DRAWN) -> list[Row]:
+    """One row per group and moment, of the groups that are most behind where the evidence ends, the first of these
+    first: by the snapshots with a time, or by metrics where these have more moments.
+
+    Fields: `group, severity, at, lag` (messages in all queues of applications' topics).
+    """
+    behind = sorted((-(state.lag or 0), group) for group, state in diagnosis.groups.items() if state.lag)
+    found = diagnosis.by_group()
+    return [
+        {"group": group, "severity": diagnosis.state_of(group).severity(found[group]), "at": at, "lag": lag}
+        for _, group in behind[:most]
+        for at, lag in with_peaks(_totals(diagnosis.facts[group]), share_of(most), lambda point: point[1])
+    ]
+
+
+def _totals(facts: GroupFacts) -> list[tuple[datetime, int]]:
+    """At each moment how many messages a group was behind. Of metrics each series counts from its first sample on."""
+    looks = [
+        (look.at, sum(max(0, row.diff) for row in look.rows if row.queue.is_users))
+        for look in facts.snapshots
+        if look.at
+    ]
+    series = lags_over_time(facts)
+    samples = sorted((sample.at, at, sample.lag) for at, one in enumerate(series) for sample in one.samples)
+    newest: dict[int, int] = {}
+    counted: dict[datetime, int] = {}
+    for moment, at, lag in samples:
+        newest[at] = lag
+        counted[moment] = sum(newest.values())
+    return max(looks, list(counted.items()), key=len)
+
+
 def _states(diagnosis: Diagnosis, facts: GroupFacts) -> dict[MessageQueue, str]:
     rows = allocation_data(diagnosis, facts.group)
     states = {MessageQueue(row["topic"], row["broker"], row["queue"]): str(row["state"]) for row in rows}
@@ -132,6 +183,30 @@ def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None
     return _legend_once(styled(figure, title, height, joined(". ", notes)))
 
 
+def lag_by_group_figure(diagnosis: Diagnosis) -> go.Figure:
+    """Messages behind, a line per group, of the groups that are most behind; those of sick groups are solid."""
+    rows, title = lag_by_group_data(diagnosis), say("Messages behind, per group")
+    if not rows:
+        return nothing_to_show(title, WHY_NOTHING)
+    figure, groups = go.Figure(), list(dict.fromkeys(row["group"] for row in rows))
+    for place, group in enumerate(groups):
+        own = [row for row in rows if row["group"] == group]
+        name = f"{label(group, 40)} ({own[0]['severity']})"
+        figure.add_scatter(
+            x=[local(row["at"]).isoformat() for row in own],
+            y=[row["lag"] for row in own],
+            mode="lines+markers",
+            name=name,
+            line={"color": owner_colour(place), "dash": "solid" if own[0]["severity"] >= Severity.NOTICE else "dot"},
+            marker={"symbol": place, "size": 7},
+        )
+    figure.update_yaxes(rangemode="tozero", tickformat=",d", automargin=True)
+    figure.update_xaxes(**DATES)
+    left = sum(1 for state in diagnosis.groups.values() if state.lag is not None) - len(groups)
+    more = say("{number:,} more groups are less behind", number=left) if left else ""
+    return styled(figure, title, 420, joined(". ", [more, in_zone()]))
+
+
 def _drawn(rows: Sequence[Row], topics: Sequence[str], height: int) -> go.Figure:
     """Each topic's lines in a panel of its own."""
     figure = make_subplots(
@@ -150,6 +225,7 @@ def _left_out(facts: GroupFacts | None, topic: str | None, drawn: int) -> str:
     """What to say where not every look at every queue is drawn."""
     looks = facts.snapshots if facts else ()
     points = sum(look.times * sum(topic in (None, row.queue.topic) for row in look.rows) for look in looks)
+    points += sum(len(one.samples) for one in lags_over_time(facts) if topic in (None, one.topic)) if facts else 0
     if drawn == points:
         return ""
     return say(
@@ -196,13 +272,15 @@ def _axes(figure: go.Figure, rows: Sequence[Row], topics: Sequence[str]) -> None
     figure.update_xaxes(**_time_axis(rows))
 
 
-def _names(rows: Sequence[Row]) -> dict[str, Phrase]:
+def _names(rows: Sequence[Row]) -> dict[str, str]:
     """By state: its words, and how many queues there are of it, since lines may lie on one another."""
-    queues: dict[str, set[tuple[str, str, int]]] = defaultdict(set)
+    queues: dict[str, set[tuple[str, str, int | None]]] = defaultdict(set)
     for row in rows:
         queues[row["state"]].add(_key(row))
     return {
-        state: say_counted(len(own), "{state} ({number:,} queue)", "{state} ({number:,} queues)", state=LOOKS[state][0])
+        state: LOOKS[state][0]
+        if state == "metrics"
+        else say_counted(len(own), "{state} ({number:,} queue)", "{state} ({number:,} queues)", state=LOOKS[state][0])
         for state, own in queues.items()
     }
 
@@ -244,18 +322,18 @@ def _lines(rows: Sequence[Row]) -> dict[str, list[Any]]:
     return {"x": x, "y": y, "text": text}
 
 
-def _key(row: Row) -> tuple[str, str, int]:
+def _key(row: Row) -> tuple[str, str, int | None]:
     return row["topic"], row["broker"], row["queue"]
 
 
 def _hover(row: Row) -> str:
     return hover(
         [
-            (say("queue"), f"{row['topic']} {row['broker']} {row['queue']}"),
+            (say("queue"), " ".join(str(part) for part in _key(row) if part not in (None, ""))),
             (say("messages behind"), row["diff"]),
             (say("broker offset"), row["broker_offset"]),
             (say("consumer offset"), row["consumer_offset"]),
-            (say("client"), row["client"] or "N/A"),
+            (say("client"), None if row["state"] == "metrics" else row["client"] or "N/A"),
             (say("snapshot"), row["file"]),
         ]
     )

@@ -53,7 +53,8 @@ def _mark(row: Row, lang: str) -> tuple[object, ...]:
 
 
 def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
-    """How far behind each queue of a group (default: the worst) was, those that are most behind at the end first.
+    """How far behind each queue of a group (default: the worst) was, those that are most behind at the end first, and
+    each topic by metrics.
 
     Raises UnknownGroup.
     """
@@ -62,14 +63,17 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     if not queues:
         return paragraphs([in_language(NO_LOOK, lang)])
     queues.sort(key=lambda own: -own[-1]["diff"])
-    behind = [own[-1]["diff"] for own in queues if own[-1]["diff"] > 0]
+    last = [own[-1]["diff"] for own in queues if own[-1]["queue"] is not None]
+    behind = [diff for diff in last if diff > 0]
     told = say_counted(
         len(behind),
         "{number:,} of {queues:,} queues is behind in its last snapshot, by {messages:,} messages.",
         "{number:,} of {queues:,} queues are behind in their last snapshot, by {messages:,} messages in all.",
-        queues=len(queues),
+        queues=len(last),
         messages=sum(behind),
     )
+    if not last:
+        told = say("By the newest metrics {messages:,} messages wait.", messages=sum(own[-1]["diff"] for own in queues))
     return _shown(told, _LAG, [_queue(own, lang) for own in queues], lang)
 
 

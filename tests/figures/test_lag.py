@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
 from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.figures import lag_data, lag_figure
+from rmqkit.diagnosis.finding import GroupState
+from rmqkit.figures import lag_by_group_data, lag_by_group_figure, lag_data, lag_figure
 from rmqkit.rocketmq import MessageQueue
 
 from .diagnoses import diagnosis, finding, row, snapshot
@@ -71,7 +76,42 @@ def test_many_topics_show_those_that_are_most_behind_and_say_so() -> None:
     assert "31 more topics are less behind. never behind: topic00" in figure.layout.title.subtitle.text
 
 
+def by_metrics(*lags: int, group: str = "groupA") -> GroupFacts:
+    at = snapshot(1, {Q0: 1}).at
+    assert at is not None
+    figures = [
+        Figure("m", n, at + timedelta(minutes=n), "metrics", "rocketmq_group_diff", str(lag), None, group, "topicA")
+        for n, lag in enumerate(lags)
+    ]
+    return GroupFacts(group, figures=tuple(figures))
+
+
+def test_what_metrics_count_is_a_line_of_its_own() -> None:
+    facts = replace(by_metrics(5, 700), snapshots=(snapshot(1, {Q0: 1}), snapshot(2, {Q0: 3})))
+    rows = lag_data(diagnosis(facts={"groupA": facts}))
+    assert [(each["queue"], each["diff"], each["state"]) for each in rows] == [
+        (0, 1, "unknown"), (0, 3, "unknown"), (None, 5, "metrics"), (None, 700, "metrics"),
+    ]  # fmt: skip
+    alone = lag_figure(diagnosis(facts={"groupA": by_metrics(5, 700)}))
+    assert [(trace.name, list(trace.y)) for trace in alone.data] == [("the whole topic, by metrics", [5, 700])]
+
+
+def test_of_many_groups_those_that_are_most_behind_have_a_line() -> None:
+    groups = {f"group{n:02}": by_metrics(n, 2 * n, group=f"group{n:02}") for n in range(12)}
+    groups["looked at"] = GroupFacts("looked at", snapshots=tuple(snapshot(n, {Q0: 50, Q1: 50}) for n in (1, 2)))
+    states = {name: GroupState(lag=2 * n) for n, name in enumerate(groups)} | {"looked at": GroupState(lag=100)}
+    found = replace(diagnosis({}, [finding("consumer_slow", "group11")], groups), groups=states)
+    rows = lag_by_group_data(found, most=2)
+    assert [(row["group"], row["lag"]) for row in rows] == [
+        ("looked at", 100), ("looked at", 100), ("group11", 11), ("group11", 22),
+    ]  # fmt: skip
+    drawn = lag_by_group_figure(found)
+    assert [line.line.dash for line in drawn.data][:3] == ["dot", "solid", "dot"]
+    assert "3 more groups are less behind" in drawn.layout.title.subtitle.text
+    assert "Neither consumerProgress" in lag_by_group_figure(diagnosis()).layout.annotations[0].text
+
+
 def test_without_snapshots_the_picture_says_so() -> None:
     figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA")}))
-    assert "No consumerProgress" in figure.layout.annotations[0].text
+    assert "Neither consumerProgress" in figure.layout.annotations[0].text
     assert lag_data(diagnosis()) == []

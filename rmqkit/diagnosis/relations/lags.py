@@ -37,6 +37,7 @@ class LagOverTime(NamedTuple):
     topic: str
     samples: tuple[Sample, ...]
     online: int | None = None
+    broker: str = ""
 
     @property
     def grows_since(self) -> Sample | None:
@@ -93,8 +94,8 @@ def lags_over_time(facts: GroupFacts) -> tuple[LagOverTime, ...]:
     online = {one.topic: int(one.number or 0) for one in sorted(own, key=_moment) if one.name == _ONLINE}
     connected = _connected(facts)
     return tuple(
-        LagOverTime(topic or "", _samples(figures), online.get(topic, connected))
-        for (name, topic, _), figures in sorted(by_series.items(), key=lambda item: str(item[0]))
+        LagOverTime(topic or "", _samples(figures), online.get(topic, connected), broker or "")
+        for (name, topic, broker), figures in sorted(by_series.items(), key=lambda item: str(item[0]))
         if name == metric
     )
 

@@ -28,6 +28,7 @@ from tests.diagnosis.findings.groups import (
     lists,
     looks,
     route,
+    twins,
     well,
 )
 from tests.diagnosis.findings.said import answer, look, queue, record
@@ -169,11 +170,6 @@ def by_circle() -> GroupFacts:
     owners = dict(zip(six, (IP[ONE], IP[ONE], IP[THREE], IP[TWO], None, IP[THREE]), strict=True))
     rosters = lists(ONE, TWO, THREE)
     return well(snapshots=looks(owners, [six[4]]), rosters=rosters, running=(), routes=route(queues=6))
-
-
-def twins() -> GroupFacts:
-    shown = looks({**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:])}, standing=QUEUES[2:])
-    return well(rosters=lists(ONE, ONE), running=(client(ONE, *QUEUES[:2]),), snapshots=shown)
 
 
 def different_topics() -> GroupFacts:

@@ -11,7 +11,6 @@ APPLICATION_INCIDENTS = (
         name="suspended",
         story="One of three clients suspended itself and was never resumed.",
         group="drain-mode",
-        topics=(Topic("jobs", 6),),
         clients=several(3, S("jobs"), settings=[{}, {"change.0": "18 suspend"}, {}]),
         causes=("consumer_stuck",),
     ),
@@ -19,7 +18,6 @@ APPLICATION_INCIDENTS = (
         name="unsubscribed",
         story="One of two clients unsubscribed from one of its two topics while it ran.",
         group="feature-flags",
-        topics=(Topic("flags", 6), Topic("flags-trial", 6)),
         clients=several(
             2, S("flags"), S("flags-trial"), start=[0, 3], settings=[{}, {"change.0": "15 unsubscribe flags-trial"}]
         ),
@@ -31,7 +29,6 @@ APPLICATION_INCIDENTS = (
         name="one_message_held",
         story="One message's listener does not return; the messages behind it are consumed.",
         group="image_scan",
-        topics=(Topic("scans", 6),),
         clients=several(
             2, S("scans"), listener=["block", "ok"], settings=[{"only.after": "80", "only.before": "81"}, {}]
         ),

@@ -25,7 +25,6 @@ CHANGES = (
         name="broker_joined",
         story="A second broker joined while the group ran, and the topic was created there too.",
         group="payroll",
-        topics=(Topic("payslips", 6),),
         clients=several(3, S("payslips")),
         brokers=(Broker("broker-a"), Broker("broker-b", start=34)),
         commands=update_topic("payslips", 50, 6, 6, brokers=("broker-b",)),
@@ -67,7 +66,6 @@ CHANGES = (
         name="master_gone",
         story="The master of one of two brokers died for good; its slave serves what it has.",
         group="tax-rates",
-        topics=(Topic("rates", 6),),
         clients=several(3, S("rates")),
         versions=("4.9.7", "5.3.3"),
         brokers=(

@@ -90,7 +90,6 @@ DECOYS = (
         name="pop_everywhere",
         story="Two clients consume by pop and share all queues on purpose.",
         group="pop-group",
-        topics=(Topic("pop-topic", 6),),
         clients=several(2, S("pop-topic"), pop=True),
         versions=("5.3.3", "5.4.0"),
         brokers=(Broker("broker-a", settings={"timerWheelEnable": "true"}),),
@@ -101,7 +100,6 @@ DECOYS = (
         name="sql_everywhere",
         story="All clients filter by the same SQL92 expression.",
         group="vip_orders",
-        topics=(Topic("all-orders", 6),),
         clients=several(2, S("all-orders", "amount BETWEEN 50 AND 99 AND TAGS IS NOT NULL", "SQL92", ())),
         versions=("4.9.7",),
         snapshots=3,
@@ -110,7 +108,6 @@ DECOYS = (
         name="two_groups_one_topic",
         story="Two groups read one topic with different tags, each alike within itself.",
         group="analytics",
-        topics=(Topic("events", 6),),
         clients=(
             *several(2, S("events", "page || click")),
             *several(2, S("events", "purchase"), group="finance"),

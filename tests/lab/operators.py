@@ -23,7 +23,6 @@ OPERATOR_INCIDENTS = (
         name="reset_forward",
         story="An operator set the group's offsets to now, over a backlog that nobody had read.",
         group="meter_import",
-        topics=(Topic("readings", 6),),
         clients=several(2, S("readings"), listener="slow:100", threads=1, settings={"only.before": "300"}),
         versions=("4.9.7",),
         producer=Producer(rate=40, burst=3000),
@@ -73,7 +72,6 @@ OPERATOR_INCIDENTS = (
         name="topic_deleted",
         story="Somebody deleted one of the two topics that the group still subscribes to.",
         group="promo",
-        topics=(Topic("promo-live", 6), Topic("promo-beta", 6)),
         clients=several(2, S("promo-live"), S("promo-beta")),
         # Without the timer wheel a 5.x broker fails in the middle of deleting a topic.
         brokers=tuple(Broker(name, settings={"timerWheelEnable": "true"}) for name in ("broker-a", "broker-b")),
@@ -88,7 +86,6 @@ OPERATOR_INCIDENTS = (
         name="broker_lost",
         story="One of three brokers died; the route forgets it and what it stores waits.",
         group="stock-level",
-        topics=(Topic("stock", 6),),
         clients=several(3, S("stock")),
         brokers=(Broker("broker-a"), Broker("broker-b", kill=18), Broker("broker-c")),
         warm_up=60,

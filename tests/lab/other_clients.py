@@ -48,7 +48,6 @@ OTHER_CLIENTS = (
         name="go_other_topic",
         story="A Java client and a Go client of one group subscribe to a topic each.",
         group="fleet",
-        topics=(Topic("positions", 6), Topic("alarms", 6)),
         clients=(Client((S("positions"),)), Client((S("alarms"),), program="go", start=8)),
         versions=("4.9.7",),
         snapshots=4,

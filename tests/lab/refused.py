@@ -10,7 +10,6 @@ REFUSED = (
         name="sql_refused",
         story="All clients filter by SQL92, which the brokers were not told to allow; none of them starts.",
         group="promo-filter",
-        topics=(Topic("offers", 6),),
         clients=several(2, S("offers", "amount > 50", "SQL92"), start=[0, 3], refused=True),
         versions=("4.9.7", "5.3.3"),
         brokers=tuple(Broker(name, settings={"enablePropertyFilter": "false"}) for name in ("broker-a", "broker-b")),
@@ -22,7 +21,6 @@ REFUSED = (
         name="sql_refused_in_one",
         story="A new client that filters by SQL92 is refused by the brokers; the two old ones go on.",
         group="fraud-check",
-        topics=(Topic("payments-done", 6),),
         clients=(
             *several(2, S("payments-done")),
             Client((S("payments-done", "amount > 50", "SQL92"),), refused=True, start=20),

@@ -137,7 +137,7 @@ def consume_by_pop(topic: str, group: str, share: int) -> tuple[Command, ...]:
 
 @dataclass(frozen=True)
 class Incident:
-    """One incident and its truth.
+    """One incident and its truth. `topics`: those that clients subscribe to with six queues, where no others are named.
 
     `tolerated` are findings that say something true of this incident without being its cause or its effect.
     `ids` are collided client ids. `story` tells in one sentence what was done. `orphans` are retry queues
@@ -150,8 +150,8 @@ class Incident:
     name: str
     story: str
     group: str
-    topics: tuple[Topic, ...]
     clients: tuple[Client, ...]
+    topics: tuple[Topic, ...] = ()
     versions: tuple[str, ...] = ("5.3.3",)
     causes: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
@@ -176,6 +176,11 @@ class Incident:
     asked: tuple[tuple[str, ...], ...] = ()
     dumped: tuple[int, ...] = ()
     staging: tuple[Client, ...] = ()
+
+    def __post_init__(self) -> None:
+        subscribed = dict.fromkeys(each.topic for client in self.clients for each in client.subscriptions)
+        topics = self.topics or tuple(Topic(name, 6) for name in subscribed)
+        object.__setattr__(self, "topics", topics)
 
     @property
     def healthy(self) -> bool:

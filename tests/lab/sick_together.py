@@ -16,7 +16,6 @@ SICK_TOGETHER = (
         name="one_of_four",
         story="A release went to one client of four: it alone reads a second topic.",
         group="search-feed",
-        topics=(Topic("catalog", 6), Topic("catalog-hints", 6)),
         clients=(*several(3, S("catalog")), Client((S("catalog"), S("catalog-hints")), start=14)),
         causes=("inconsistent_subscription",),
         effects=("orphan_queues", "flapping_subscription"),
@@ -39,7 +38,6 @@ SICK_TOGETHER = (
         name="three_services",
         story="Three services of two clients each share one group, and each reads a topic of its own.",
         group="crm_events",
-        topics=(Topic("lead", 6), Topic("deal", 6), Topic("quote", 6)),
         clients=tuple(
             Client((S(topic),), start=2 * place + 7 * service)
             for service, topic in enumerate(("lead", "deal", "quote"))
@@ -65,7 +63,6 @@ SICK_TOGETHER = (
         name="fixed_list",
         story="Two clients share out the queues by average; the third was given a list of four queues.",
         group="mint-press",
-        topics=(Topic("coins", 6),),
         clients=(
             *several(2, S("coins")),
             Client(
@@ -128,7 +125,6 @@ SICK_TOGETHER = (
         name="reset_amid_slow_messages",
         story="An operator set the offsets to now while a slow client was amid its messages, which it committed late.",
         group="geo-fence",
-        topics=(Topic("fixes", 6),),
         clients=several(2, S("fixes"), listener="slow:900", threads=4),
         versions=("4.9.7", "5.3.3"),
         producer=Producer(rate=40, burst=6000),

@@ -7,7 +7,7 @@ from .scenario import Client, Incident, Subscription, Topic
 
 def test_a_script_logs_below_its_own_home(tmp_path):
     client = Client((Subscription("orders"),), program="python")
-    incident = Incident("n", "story", "g", (Topic("orders"),), (client,), ("5.3.3",))
+    incident = Incident("n", "story", "g", (client,), (Topic("orders"),))
     process = ClientProcess(1, client, incident, "5.3.3", tmp_path)
     assert process.log == tmp_path / "client-1" / "logs" / "rocketmq_python" / "rocketmq_client.log"
     assert process.version == script_clients.version("python") == "python-5.1.2"

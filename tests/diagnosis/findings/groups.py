@@ -155,6 +155,13 @@ def well(events: Iterable[Event] = (), **changed: Any) -> GroupFacts:
     return facts(tuple(events), **{**whole, **changed})
 
 
+def twins(**changed: Any) -> GroupFacts:
+    """Two processes share ONE's id and take the same two queues; the second place's share is nobody's."""
+    owners = {**SHARES, **dict.fromkeys(QUEUES[2:])}
+    shown = looks(owners, standing=QUEUES[2:])
+    return well(**{"rosters": lists(ONE, ONE), "running": (client(ONE, *QUEUES[:2]),), "snapshots": shown, **changed})
+
+
 def connected(client_id: str, at: float, file: str = "broker-a.log", port: int = 5000, **said: Any) -> Event:
     """A broker sees a client come."""
     address = f"{client_id.partition('@')[0]}:{port}"

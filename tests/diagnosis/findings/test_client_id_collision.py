@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -17,13 +16,13 @@ from tests.diagnosis.findings.groups import (
     SHARES,
     TWO,
     broker_start,
-    client,
     connected,
     goes_on,
     left,
     listed,
     lists,
     looks,
+    twins,
     well,
 )
 from tests.diagnosis.findings.said import after, facts, found, rebalanced, record, status_of
@@ -31,28 +30,22 @@ from tests.diagnosis.findings.said import after, facts, found, rebalanced, recor
 ID = "client_id_collision"
 # Both processes take the share of the first place; the second place's share is nobody's.
 OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
-SHOWN = looks(OWNERS, standing=QUEUES[2:])
 TWICE = lists(ONE, ONE)
 MASKED = "10.*.*.*@DEFAULT"
 
 
-def group(**changed: Any) -> GroupFacts:
-    whole = {"rosters": TWICE, "running": (client(ONE, *QUEUES[:2]),), "snapshots": SHOWN}
-    return well(**{**whole, **changed})
-
-
 def between(*client_ids: str) -> GroupFacts:
     """The second of three lists shows these."""
-    return group(rosters=(TWICE[0], listed(2, *client_ids), TWICE[2]))
+    return twins(rosters=(TWICE[0], listed(2, *client_ids), TWICE[2]))
 
 
 @pytest.mark.parametrize(
     ("case", "status"),
     [
-        pytest.param(group(), "proven", id="agrees: three lists show the same two addresses"),
-        pytest.param(group(snapshots=()), "proven", id="agrees: nothing but the lists"),
+        pytest.param(twins(), "proven", id="agrees: three lists show the same two addresses"),
+        pytest.param(twins(snapshots=()), "proven", id="agrees: nothing but the lists"),
         pytest.param(
-            group(rosters=TWICE[:1]),
+            twins(rosters=TWICE[:1]),
             "suspected",
             id="too little: one list and owners of one moment, which a client that reconnected has as well",
         ),
@@ -62,17 +55,17 @@ def between(*client_ids: str) -> GroupFacts:
             id="contradicted: two channels of one id in a broker's log, and queues that are shared out",
         ),
         pytest.param(
-            group(snapshots=looks(OWNERS, standing=QUEUES[3:])), "suspected", id="contradicted: an unread queue moves"
+            twins(snapshots=looks(OWNERS, standing=QUEUES[3:])), "suspected", id="contradicted: an unread queue moves"
         ),
         pytest.param(
-            group(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]}, standing=QUEUES[2:])),
+            twins(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]}, standing=QUEUES[2:])),
             "suspected",
             id="contradicted: an unread queue has an owner",
         ),
         pytest.param(between(ONE), "suspected", id="contradicted: a list in between shows the id once"),
         pytest.param(well(), "refuted", id="contradicted: every id stands once in the list"),
         pytest.param(
-            group(rosters=TWICE[:1], snapshots=(), running=()),
+            twins(rosters=TWICE[:1], snapshots=(), running=()),
             "suspected",
             id="too little: one list, perhaps a reconnect",
         ),
@@ -88,14 +81,14 @@ def between(*client_ids: str) -> GroupFacts:
         ),
         pytest.param(well(rosters=(), running=()), "open", id="silent: no list of members"),
         pytest.param(
-            group(
+            twins(
                 rosters=lists("10.0.0.1@DEFAULT", "10.0.0.1@DEFAULT", model="BROADCASTING"), running=(), snapshots=()
             ),
             "open",
             id="silent: broadcasting clients share an id by design",
         ),
         pytest.param(
-            group(rosters=lists("10.x.x.x@DEFAULT", "10.x.x.x@DEFAULT"), running=(), snapshots=()),
+            twins(rosters=lists("10.x.x.x@DEFAULT", "10.x.x.x@DEFAULT"), running=(), snapshots=()),
             "open",
             id="silent: masked ids are equal whatever they were",
         ),
@@ -116,7 +109,7 @@ def test_the_list_that_shows_it_once_is_named() -> None:
 
 
 def test_queues_read_twice_and_by_nobody_are_named() -> None:
-    told = found(group(), ID)[0]
+    told = found(twins(), ID)[0]
     assert (told.queues, told.details["read_by_several"]) == (QUEUES, QUEUES[:2])
 
 
@@ -157,7 +150,7 @@ def test_a_list_is_of_one_broker(rosters: tuple[Roster, ...], ongoing: bool) -> 
             "second connection",
             id="it began when the broker took the second connection",
         ),
-        pytest.param(group(), None, id="lists that show it from the first one on do not tell when it began"),
+        pytest.param(twins(), None, id="lists that show it from the first one on do not tell when it began"),
     ],
 )
 def test_when_it_began_is_told_by_records_alone(case: GroupFacts, since: str | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -18,30 +17,22 @@ from tests.diagnosis.findings.groups import (
     SHARES,
     TWO,
     broker_start,
-    client,
     connected,
     goes_on,
     lists,
     looks,
+    twins,
     well,
 )
 from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
 
 ID = "duplicate_consumption"
-OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
 ILLEGAL = (
     "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
     "brokerName=broker-a, queueId=1], nextOffset=173] PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset=98, "
     "minOffset=0, maxOffset=174, msgFoundList=0]"
 )
 RESET = "[reset-offset] reset offset started by 10.0.0.9:1. topic=paid, group=orders, timestamp=1795295987109"
-
-
-def twins(**changed: Any) -> GroupFacts:
-    """Two processes share ONE's id and take the same two queues."""
-    shown = looks(OWNERS, standing=QUEUES[2:])
-    whole = {"rosters": lists(ONE, ONE), "running": (client(ONE, *QUEUES[:2]),), "snapshots": shown}
-    return well(**{**whole, **changed})
 
 
 def back(at: float, committed: int = 90, stored: int = 120, number: int = 1) -> Event:

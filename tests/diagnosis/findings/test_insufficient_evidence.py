@@ -11,13 +11,12 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
+from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, twins, well
 from tests.diagnosis.findings.said import facts, found, look, record, status_of
 
 Reached = tuple[int, int, str | None]
 
 ID = "insufficient_evidence"
-TWINS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
 
 
 def exported(model: str, online: str) -> tuple[Figure, ...]:
@@ -33,15 +32,7 @@ def exported(model: str, online: str) -> tuple[Figure, ...]:
         pytest.param(well(rosters=()), "proven", id="agrees: no list of members"),
         pytest.param(facts(), "proven", id="agrees: nothing but a name"),
         pytest.param(well(), None, id="contradicted: the group can be called healthy"),
-        pytest.param(
-            well(
-                rosters=lists(ONE, ONE),
-                running=(client(ONE, *QUEUES[:2]),),
-                snapshots=looks(TWINS, standing=QUEUES[2:]),
-            ),
-            None,
-            id="contradicted: a cause is proven",
-        ),
+        pytest.param(twins(), None, id="contradicted: a cause is proven"),
         pytest.param(
             well(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()),
             "proven",

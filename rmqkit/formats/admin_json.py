@@ -174,7 +174,17 @@ def _answers(value: Value, place: _Place) -> Iterator[AdminAnswer]:
     if len(place.path) > _DEEPEST:
         return
     if isinstance(value.value, list):
-        yield from _in_object(value, place)
+        texts = {field: _first_text(value, names) for field, names in _NAMES.items()}
+        request = replace(place.request, **{field: text for field, text in texts.items() if text})
+        within = _Place(place.path, request, place.at or _moment_in(value))
+        body = next((body for body in BODIES if body.is_of(value)), None)
+        if body and body.asked_by:  # an answer that mqadmin's commands ask for holds no others
+            yield AdminAnswer(body, value, _request_of(place, body, value), within.at)
+            return
+        if body:
+            yield AdminAnswer(body, value, _request_of(within, body, value), within.at)
+        for key, inner in value.value:
+            yield from _answers(inner, within.under(str(key)))
     elif isinstance(value.value, tuple):
         for inner in value.value:
             yield from _answers(inner, place.under(_ITEM))
@@ -184,24 +194,6 @@ def _answers(value: Value, place: _Place) -> Iterator[AdminAnswer]:
         for answer in (answer for document in documents for answer in document.answers):
             request = _merged(answer.request, place.request)
             yield replace(answer, request=request, at=answer.at or place.at, line=value.line)
-
-
-def _in_object(value: Value, place: _Place) -> Iterator[AdminAnswer]:
-    """An answer that mqadmin's commands ask for holds no others."""
-    texts = {field: _first_text(value, names) for field, names in _NAMES.items()}
-    within = _Place(
-        place.path,
-        replace(place.request, **{field: text for field, text in texts.items() if text}),
-        place.at or _moment_in(value),
-    )
-    body = next((body for body in BODIES if body.is_of(value)), None)
-    if body and body.asked_by:
-        yield AdminAnswer(body, value, _request_of(place, body, value), within.at)
-        return
-    if body:
-        yield AdminAnswer(body, value, _request_of(within, body, value), within.at)
-    for key, inner in value.value:
-        yield from _answers(inner, within.under(str(key)))
 
 
 def _first_text(value: Value, names: Sequence[str]) -> str | None:

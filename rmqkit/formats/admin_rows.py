@@ -10,7 +10,7 @@ GroupConsumeInfo.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -22,7 +22,8 @@ from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.mqadmin.command_failed import CODE, names_in
 from rmqkit.formats.mqadmin.consumer_progress import TYPES, owner
 from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
-from rmqkit.formats.mqadmin.running_info import NO_DETAIL
+from rmqkit.formats.mqadmin.running_info import NO_DETAIL, POPPED, Columns, client_id_in, pulled
+from rmqkit.formats.mqadmin.topic_route import RouteBroker
 from rmqkit.formats.naming import group_in_rows
 from rmqkit.formats.threads import stack_at
 from rmqkit.formats.threads.thread import row_of
@@ -76,21 +77,10 @@ def _text(value: Value | None, *names: str) -> str | None:
     return str(inside).lower() if isinstance(inside, bool) else str(inside)
 
 
-Columns = Mapping[str, tuple[str, Callable[[str], object]]]
-"""The columns of a row: the member that has each, and how Java's text of it is read."""
-
-
-def _told(value: Value, columns: Columns, *, whole: bool = False) -> Row:
-    """What an object's members tell; None where it has none. Raises ValueError for a number that no Java type holds,
-    and where all have to be there."""
+def _told(value: Value, columns: Columns) -> Row:
+    """What an object's members tell; None where it has none. Raises ValueError for a number that no Java type holds."""
     texts = {column: _text(value, name) for column, (name, _) in columns.items()}
-    if whole and None in texts.values():
-        raise ValueError("a member is missing")
     return {column: None if text is None else columns[column][1](text) for column, text in texts.items()}
-
-
-def _is_true(text: str) -> bool:
-    return text == "true"
 
 
 def _row(table: str, value: Value, place: Row, read: Callable[[Value], Row]) -> Iterator[TableRow]:
@@ -265,22 +255,14 @@ def _queue_of_topic(queue: Value) -> Row:
     return {"queue": int_of(_text(queue, "queueId") or ""), **_offsets(queue)}
 
 
-def _is_group(value: Value) -> bool:
-    return _has(value, "group", "count", "diffTotal") and _has_any(value, "consumeTps", "consumeType", "messageModel")
-
-
 def _group(value: Value, _: AdminRequest) -> Iterator[TableRow]:
     """GroupConsumeInfo; groups of RocketMQ itself are marked by %SYS% in the console."""
-    if not (_text(value, "group") or "").startswith("%SYS%"):
-        yield from _row("groups", value, {}, _listed)
-
-
-def _listed(value: Value) -> Row:
-    told = _told(value, _GROUP)
-    if told["count"] is None:
-        raise ValueError("a group without its clients' number")
-    kind, behind = told["type"], told["diff_total"]
-    return {**told, "type": TYPES.get(kind or "", kind), "diff_total": None if behind == -1 else behind}
+    if (_text(value, "group") or "").startswith("%SYS%"):
+        return
+    for table, row in _row("groups", value, {}, partial(_told, columns=_GROUP)):
+        if row["count"] is not None:
+            behind = None if row["diff_total"] == -1 else row["diff_total"]
+            yield table, {**row, "type": TYPES.get(row["type"] or "", row["type"]), "diff_total": behind}
 
 
 _GROUP: Columns = {
@@ -297,10 +279,6 @@ _GROUP: Columns = {
 # -- ConsumerRunningInfo ---------------------------------------------------------------------------
 
 
-def _is_running_info(value: Value) -> bool:
-    return _has(value, "mqTable") and _has_any(value, "properties", "subscriptionSet", "statusTable")
-
-
 def _group_of_client(value: Value) -> str | None:
     topics = [_text(one, "topic") or "" for one in _items(member(value, "subscriptionSet"))]
     held = (queue["topic"] for queue, _ in _by_queue(member(value, "mqTable")))
@@ -308,13 +286,8 @@ def _group_of_client(value: Value) -> str | None:
 
 
 def client_id_of(value: Value) -> str | None:
-    """The client id by `ClientConfig#buildMQClientId`, where the properties hold its parts (5.x)."""
-    properties = member(value, "properties")
-    address, instance, unit = (_text(properties, name) for name in ("clientIP", "instanceName", "unitName"))
-    if not address or not instance:
-        return None
-    stream = "STREAM" if _text(properties, "enableStreamRequestType") == "true" else None
-    return "@".join(part for part in (address, instance, unit, stream) if part)
+    """The client id, where the properties hold its parts (5.x)."""
+    return client_id_in(lambda name: _text(value, "properties", name))
 
 
 def _running_info(value: Value, request: AdminRequest) -> Iterator[TableRow]:
@@ -326,7 +299,7 @@ def _running_info(value: Value, request: AdminRequest) -> Iterator[TableRow]:
             if (text := _text(inner)) is not None:
                 yield "client_properties", {"line": inner.line, **who, "key": f"{prefix}{key}", "value": text}
     yield from _subscriptions(_items(member(value, "subscriptionSet")), request.group, request.client_id)
-    for name, mode, columns in (("mqTable", "pull", _PULLED), ("mqPopTable", "pop", _POPPED)):
+    for name, mode, columns in (("mqTable", "pull", pulled(epoch_instant)), ("mqPopTable", "pop", POPPED)):
         table = member(value, name)
         for queue, info in _by_queue(table) if table is not None and table.whole else ():
             place = {**who, **queue, **NO_DETAIL, "mode": mode}
@@ -343,24 +316,6 @@ def _running_info(value: Value, request: AdminRequest) -> Iterator[TableRow]:
         i += taken
 
 
-# ProcessQueueInfo (`droped` is its own spelling) and PopProcessQueueInfo
-_PULLED: Columns = {
-    "consumer_offset": ("commitOffset", long_of),
-    "cached_min_offset": ("cachedMsgMinOffset", long_of),
-    "cached_max_offset": ("cachedMsgMaxOffset", long_of),
-    "cached_count": ("cachedMsgCount", long_of),
-    "locked": ("locked", _is_true),
-    "try_unlock_times": ("tryUnlockTimes", long_of),
-    "dropped": ("droped", _is_true),
-    "last_lock": ("lastLockTimestamp", epoch_instant),
-    "last_pull": ("lastPullTimestamp", epoch_instant),
-    "last_consume": ("lastConsumeTimestamp", epoch_instant),
-}
-_POPPED: Columns = {
-    "cached_count": ("waitAckCount", long_of),
-    "dropped": ("droped", _is_true),
-    "last_pull": ("lastPopTimestamp", epoch_instant),
-}
 _RATES: Columns = {
     "pull_rt": ("pullRT", double_of),
     "pull_tps": ("pullTPS", double_of),
@@ -394,27 +349,23 @@ def is_route(value: Value) -> bool:
 
 
 def _route(value: Value, request: AdminRequest) -> Iterator[TableRow]:
-    """A row for each broker's QueueData. BrokerData has the addresses by the broker's id, of which 0 is the master's
-    (`MixAll.MASTER_ID`)."""
-    brokers = {_text(data, "brokerName"): data for data in _items(member(value, "brokerDatas"))}
+    """A row for each broker's QueueData; BrokerData has the addresses by the broker's id."""
+    brokers = {
+        _text(data, "brokerName"): RouteBroker(
+            _text(data, "cluster"),
+            {str(key): _text(inner) for key, inner in members(member(data, "brokerAddrs"))},
+        )
+        for data in _items(member(value, "brokerDatas"))
+    }
+
+    def row(data: Value) -> Row:
+        broker = _text(data, "brokerName") or ""
+        queues = {name: _text(data, name) or "" for name in ("readQueueNums", "writeQueueNums", "perm")}
+        return brokers.get(broker, RouteBroker()).row(request.topic, broker, queues)
+
     for data in _items(member(value, "queueDatas")):
-        if broker := _text(data, "brokerName"):
-            its = brokers.get(broker)
-            addresses = {str(key): _text(inner) for key, inner in members(member(its, "brokerAddrs"))}
-            first = min(addresses, key=lambda key: (len(key), key), default="")
-            place = {
-                "kind": Kind.TOPIC_ROUTE.value, "topic": request.topic, "broker": broker, "queue": None,
-                "cluster": _text(its, "cluster"), "address": addresses.get(first),
-                "master": "0" in addresses if addresses else None,
-            }  # fmt: skip
-            yield from _row("topic_queues", data, place, partial(_told, columns=_RIGHTS, whole=True))
-
-
-_RIGHTS: Columns = {
-    "read_queues": ("readQueueNums", int_of),
-    "write_queues": ("writeQueueNums", int_of),
-    "perm": ("perm", int_of),
-}
+        if _text(data, "brokerName"):
+            yield from _row("topic_queues", data, {}, row)
 
 
 # -- failures --------------------------------------------------------------------------------------
@@ -424,38 +375,34 @@ _OF_REMOTING = ("opaque", "serializeTypeCurrentRPC", "extFields")
 _ERROR_CODE = re.compile(r"(?!0+$)\d{1,5}", re.ASCII)
 
 
-def _is_failure(value: Value) -> bool:
-    """A response; bit 0 of a RemotingCommand's flag marks it (`markResponseType`)."""
+def _failed_with(value: Value) -> tuple[str, str] | None:
+    """The code and words of a failure: of a response (bit 0 of a RemotingCommand's flag marks one, `markResponseType`),
+    or of the console's JsonResult, which has an exception's text."""
     code, remark, flag = (_text(value, name) or "" for name in ("code", "remark", "flag"))
     is_request = flag.isdecimal() and not int(flag) & 1
-    if not remark or not _ERROR_CODE.fullmatch(code) or is_request:
-        return False
-    return _has_any(value, *_OF_REMOTING) or any(names_in(remark)) or bool(thrown_in(remark))
+    is_ours = _has_any(value, *_OF_REMOTING) or any(names_in(remark)) or bool(thrown_in(remark))
+    if remark and _ERROR_CODE.fullmatch(code) and not is_request and is_ours:
+        return code, remark
+    printed = CODE.search((_text(value, "errMsg") or "").split("\n", 1)[0]) if _has(value, "status") else None
+    return (printed["code"], printed["text"]) if printed else None
 
 
 def _failure(value: Value, request: AdminRequest) -> Iterator[TableRow]:
-    yield _failed(value, request, _text(value, "code") or "", _text(value, "remark") or "")
-
-
-def _failed(value: Value, request: AdminRequest, code: str, words: str) -> TableRow:
-    group, topic = names_in(words)
-    names = {"group": group or request.group, "topic": topic or request.topic}
-    return _answer(value, request, **names, code=int(code), text=words)
-
-
-def _console_code(value: Value) -> re.Match[str] | None:
-    """The code in the console's JsonResult, which has an exception's text where it failed."""
-    return CODE.search((_text(value, "errMsg") or "").split("\n", 1)[0])
-
-
-def _console_failure(value: Value, request: AdminRequest) -> Iterator[TableRow]:
-    if code := _console_code(value):
-        yield _failed(value, request, code["code"], code["text"])
+    if failed := _failed_with(value):
+        code, words = failed
+        group, topic = names_in(words)
+        names = {"group": group or request.group, "topic": topic or request.topic}
+        yield _answer(value, request, **names, code=int(code), text=words)
 
 
 # The first that fits counts.
 BODIES: tuple[Body, ...] = (
-    Body("consumerStatus", _is_running_info, _running_info, _group_of_client),
+    Body(
+        "consumerStatus",
+        lambda value: _has(value, "mqTable") and _has_any(value, "properties", "subscriptionSet", "statusTable"),
+        _running_info,
+        _group_of_client,
+    ),
     Body(
         "consumerConnection",
         _is_connection,
@@ -477,7 +424,12 @@ BODIES: tuple[Body, ...] = (
     ),
     Body("topicStatus", lambda value: _of_first_queue(value, "minOffset", "maxOffset"), _topic_stats, of_topic=True),
     Body("topicRoute", is_route, _route, of_topic=True),
-    Body(None, _is_group, _group),
-    Body(None, _is_failure, _failure),
-    Body(None, lambda value: _has(value, "status") and _console_code(value) is not None, _console_failure),
+    Body(
+        None,
+        lambda value: (
+            _has(value, "group", "count", "diffTotal") and _has_any(value, "consumeTps", "consumeType", "messageModel")
+        ),
+        _group,
+    ),
+    Body(None, lambda value: _failed_with(value) is not None, _failure),
 )

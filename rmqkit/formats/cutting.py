@@ -44,17 +44,12 @@ class Cutter:
         if at is not None:
             self.dated.add(output)
         self.open = Draft(kind, self.waiting, i - self.waiting, self.command, at, sign.section, role=sign.role)
-        self.open.resumes = self._resumes(kind, sign)
+        if len(self.drafts) > 1:  # does it go on without a header, after a failure, a log record or a remark?
+            before, last = self.drafts[-2:]
+            is_broken = last.kind in _INTERRUPTIONS and before.kind is kind and not before.closed
+            goes_on = sign.role in (Role.BODY, Role.FOOTER) and self.waiting == last.end
+            self.open.resumes = len(self.drafts) - 2 if is_broken and goes_on else None
         self.drafts.append(self.open)
-
-    def _resumes(self, kind: Kind, sign: LineSign) -> int | None:
-        """The draft that goes on here without a header, after a failure, a log record or a remark in its middle."""
-        if len(self.drafts) < 2:
-            return None
-        before, last = self.drafts[-2:]
-        is_broken = last.kind in _INTERRUPTIONS and before.kind is kind and not before.closed
-        goes_on = sign.role in (Role.BODY, Role.FOOTER) and self.waiting == last.end
-        return len(self.drafts) - 2 if is_broken and goes_on else None
 
     def take(self, i: int, sign: LineSign) -> None:
         """Give the lines of a sign to the open block."""
@@ -69,7 +64,21 @@ def cut(lines: list[str]) -> list[Draft]:
     cutter = Cutter(lines)
     i = 0
     while i < len(lines):
-        i += _step(cutter, i)
+        if lines[i] == CONTINUED:
+            if cutter.open is not None:
+                cutter.waiting = cutter.open.end = i + 1
+            i += 1
+            continue
+        sign = _row_of_open_table(cutter, i) or sign_at(lines, i)
+        if sign.role in _AROUND:
+            _around(cutter, i, sign)
+        elif sign.role is Role.OTHER:
+            sign = _other(cutter, i, sign)
+        elif not _continues(cutter.open, sign):
+            _begin(cutter, i, sign)
+        else:
+            _continue(cutter, i, sign)
+        i += sign.length
     if not cutter.drafts:
         cutter.drafts.append(Draft(Kind.UNKNOWN, 0, 0, cutter.command, cutter.at))
     cutter.drafts[-1].end = len(lines)
@@ -94,50 +103,23 @@ def cut_as_printed(lines: list[str]) -> list[Draft] | None:
     cutter = Cutter(lines)
     i = 0
     while i < len(lines):
-        length = _printed_step(cutter, i)
-        if length is None:
+        sign = _row_of_open_table(cutter, i) or sign_at(lines, i)
+        if sign.role is Role.BLANK:
+            _around(cutter, i, sign)
+        elif _continues(cutter.open, sign) and sign.role in _PRINTED_WITHIN:
+            _continue(cutter, i, sign)
+        elif sign.role is Role.HEADER and MARK.match(lines[i]) and sign.kind is not Kind.UNKNOWN:
+            _begin(cutter, i, sign)
+        else:
             return None
-        i += length
+        i += sign.length
     if not cutter.drafts or cutter.open is None:
         return None
     cutter.drafts[-1].end = len(lines)
     return cutter.drafts
 
 
-def _printed_step(cutter: Cutter, i: int) -> int | None:
-    """Take line i if it is as printed; how many lines that took, None if it is not."""
-    sign = _row_of_open_table(cutter, i) or sign_at(cutter.lines, i)
-    if sign.role is Role.BLANK:
-        _around(cutter, i, sign)
-    elif _continues(cutter.open, sign) and sign.role in _PRINTED_WITHIN:
-        _continue(cutter, i, sign)
-    elif sign.role is Role.HEADER and MARK.match(cutter.lines[i]) and sign.kind is not Kind.UNKNOWN:
-        _begin(cutter, i, sign)
-    else:
-        return None
-    return sign.length
-
-
 _PRINTED_WITHIN = frozenset({Role.HEADER, Role.BODY, Role.FOOTER})
-
-
-def _step(cutter: Cutter, i: int) -> int:
-    """Decide on line i; how many lines were decided."""
-    if cutter.lines[i] == CONTINUED:
-        if cutter.open is not None:
-            cutter.waiting = cutter.open.end = i + 1
-        return 1
-    row = _row_of_open_table(cutter, i)
-    sign = row or sign_at(cutter.lines, i)
-    if sign.role in _AROUND:
-        _around(cutter, i, sign)
-    elif sign.role is Role.OTHER:
-        sign = _other(cutter, i, sign)
-    elif not _continues(cutter.open, sign):
-        _begin(cutter, i, sign)
-    else:
-        _continue(cutter, i, sign)
-    return sign.length
 
 
 _AROUND = frozenset({Role.BLANK, Role.NOISE, Role.COMMAND, Role.DATE, Role.CUT_HEADER})
@@ -225,30 +207,20 @@ def _continue(cutter: Cutter, i: int, sign: LineSign) -> None:
 
 def _other(cutter: Cutter, i: int, sign: LineSign) -> LineSign:
     """A line that is no sign by itself: part of a broken row, of the open block, or of an unknown one."""
-    draft = cutter.open
-    wrapped = _broken_row(cutter, i)
-    if wrapped is not None:
-        sign = wrapped
-    elif draft is None:
-        printed = other_mqadmin.can_print(cutter.command.name, cutter.lines[i].strip())
+    draft, line = cutter.open, cutter.lines[i]
+    if draft is None:
+        printed = other_mqadmin.can_print(cutter.command.name, line.strip())
         cutter.start(i, sign, Kind.OTHER_MQADMIN if printed else Kind.UNKNOWN)
-    elif not _takes(draft, cutter.lines[i]):
+        cutter.take(i, sign)
+        return sign
+    has_rows = draft.layout is not None and not draft.closed and draft.layout.table not in _LOOSE
+    wrapped = read_wrapped_row(draft.layout, cutter.lines, i) if draft.layout is not None and has_rows else None
+    if wrapped:  # a row of the open table that a terminal broke into several lines
+        sign = LineSign(Role.BODY, draft.kind, draft.section, wrapped[1])
+    elif draft.kind in LOG_KINDS:
+        if not line[:1].isspace() and (draft.role is Role.BLANK or is_prose(line)):
+            cutter.start(i, sign, Kind.UNKNOWN)
+    elif not BY_KIND[draft.kind].takes(draft, line):
         cutter.start(i, sign, Kind.UNKNOWN)
     cutter.take(i, sign)
     return sign
-
-
-def _broken_row(cutter: Cutter, i: int) -> LineSign | None:
-    """A row of the open table that a terminal broke into several lines."""
-    draft = cutter.open
-    if draft is None or draft.layout is None or draft.closed or draft.layout.table in _LOOSE:
-        return None
-    wrapped = read_wrapped_row(draft.layout, cutter.lines, i)
-    return LineSign(Role.BODY, draft.kind, draft.section, wrapped[1]) if wrapped else None
-
-
-def _takes(draft: Draft, line: str) -> bool:
-    """Whether the open block takes a line that nothing else tells about."""
-    if draft.kind in LOG_KINDS:
-        return line[:1].isspace() or (draft.role is not Role.BLANK and not is_prose(line))
-    return BY_KIND[draft.kind].takes(draft, line)

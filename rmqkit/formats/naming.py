@@ -57,7 +57,7 @@ def group_in_rows(kind: Kind, lines: Sequence[str], hint: str | None) -> str | N
     A pop group's retry topics (`%RETRY%group_topic`, `%RETRY%group+topic`) name the same group. A
     name cut at a column's width gives way to a hint that begins with it.
     """
-    if kind is Kind.RUNNING_INFO and (group := property_in(list(lines), "consumerGroup")):
+    if kind is Kind.RUNNING_INFO and (group := property_in(lines, "consumerGroup")):
         return group
     groups = _retried(lines) if kind in _WITH_RETRY else set()
     if len(groups) != 1:
@@ -74,11 +74,7 @@ def _retried(lines: Sequence[str]) -> set[str]:
     """The groups whose retry topics stand in the lines; those of pop carry the topic behind the group's name."""
     matches = (_RETRY.search(line) for line in lines if "%RETRY%" in line)
     names = {match["group"] for match in matches if match}
-    return {name for name in names if not any(_is_pop_retry(name, other) for other in names)}
-
-
-def _is_pop_retry(name: str, group: str) -> bool:
-    return name.startswith((group + "_", group + "+"))
+    return {name for name in names if not any(name.startswith((other + "_", other + "+")) for other in names)}
 
 
 # `consumerGroup: G` says whose name follows; `group [G]` and `consumer G` may mean something else
@@ -102,7 +98,7 @@ def client_of(lines: Sequence[str], name: str) -> str | None:
     base = _SUFFIX.sub("", _base(name))
     begins = _ADDRESSED.search(base)
     base = base[begins.start() :] if begins else base
-    reported = client_id_in(list(lines))
+    reported = client_id_in(lambda key: property_in(lines, key))
     if "@" in base and (reported is None or base.split("@")[0] == reported.split("@")[0]):
         return base
     return reported

@@ -100,8 +100,9 @@ class Output:
     `marks` are texts that begin one of its lines and stand nowhere else; a line that shows one
     shows as well what tools put before it. `tables` are the headers (by the name of their table)
     and the sections that they open. `heading` and `part` say what a line is a sign of: one that
-    opens a block or section, and one that can stand without any header. `follows` decides whether a
-    sign goes on with a block of this kind, `takes` whether a line does that says nothing by itself.
+    opens a block or section, and one that can stand without any header; `is_footer` and `guess` say
+    the same of totals and of rows, whose layout the latter gives. `follows` decides whether a sign
+    goes on with a block of this kind, `takes` whether a line does that says nothing by itself.
     """
 
     kind: Kind
@@ -110,5 +111,7 @@ class Output:
     tables: Mapping[str, int] = field(default_factory=dict)
     heading: Callable[[Sequence[str], int, str], LineSign | None] | None = None
     part: Callable[[str], LineSign | None] | None = None
+    is_footer: Callable[[str], object] | None = None
+    guess: Callable[[str], Layout | None] | None = None
     follows: Callable[[Draft, LineSign], bool] = follows_in_order
     takes: Callable[[Draft, str], bool] = takes_a_table_s_lines

@@ -16,7 +16,7 @@ from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines
 from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
-from rmqkit.formats.logs.layouts import LogShape, recognise_log
+from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.formats.moments import find_moment
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
@@ -51,9 +51,10 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     """The blocks of lines that people and tools may have put anything around; at least one line."""
     whole = raw
     raw = [line[:_LONGEST] for line in raw]
-    log = _log_alone(raw, whole)
-    if log:
-        return [log]
+    head = raw[:_LOG_SAMPLE]
+    log = recognise_log(head) if looks_like_plain_log(head) else None
+    if log and not (holds_sentences(raw, log) or admin_json.stand_in("\n".join(whole))):
+        return [Block(log.kind, 1, tuple(map(clean_characters, raw)))]
     cleaned = clean_lines(raw)
     uncut = [
         line if len(line) < _LONGEST else clean_characters(long) for line, long in zip(cleaned, whole, strict=True)
@@ -66,7 +67,8 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     blocks: list[Block] = []
     first = 0
     for kind, span in _cut_out(as_read, cleaned):
-        blocks += _cut(lines, first, span.first, name, around)
+        between = lines[first : span.first]
+        blocks += _blocks(cut(between), between, name, around, first) if between else []
         own = tuple(as_read.get(kind, cleaned)[span.first : span.end])
         block = Block(kind, span.first + 1, own, preamble=span.preamble)
         if kind is Kind.ADMIN_JSON:
@@ -77,29 +79,17 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
             block = replace(block, at=dated[0] if dated else None)
         blocks.append(block)
         first = span.end
-    blocks += _cut(lines, first, len(lines), name, around)
+    below = lines[first:]
+    blocks += _blocks(cut(below), below, name, around, first) if below else []
     # sentences that are values in a program's objects are no prose
-    return [
-        replace(block, kind=Kind.UNKNOWN) if block.kind is Kind.PROSE and _holds_objects(block, raw) else block
-        for block in blocks
-    ]
+    for i, block in enumerate(blocks):
+        own_lines = raw[block.first_line - 1 : block.first_line - 1 + len(block.lines)]
+        if block.kind is Kind.PROSE and any(line.lstrip().startswith("{") for line in own_lines):
+            blocks[i] = replace(block, kind=Kind.UNKNOWN)
+    return blocks
 
 
 _COMMENT = re.compile(r"\s*(?://|#)")
-
-
-def _log_alone(raw: Sequence[str], whole: Sequence[str]) -> Block | None:
-    """The one block of a file that is a log and nothing else."""
-    head = raw[:_LOG_SAMPLE]
-    shape = recognise_log(head) if looks_like_plain_log(head) else None
-    if shape is None or holds_sentences(raw, shape) or admin_json.stand_in("\n".join(whole)):
-        return None
-    return Block(shape.kind, 1, tuple(map(clean_characters, raw)))
-
-
-def _holds_objects(block: Block, raw: Sequence[str]) -> bool:
-    own = raw[block.first_line - 1 : block.first_line - 1 + len(block.lines)]
-    return any(line.lstrip().startswith("{") for line in own)
 
 
 def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str]) -> list[tuple[Kind, DumpSpan]]:
@@ -121,23 +111,42 @@ def _cut_out(as_read: Mapping[Kind, Sequence[str]], cleaned: Sequence[str]) -> l
     return sorted(chosen, key=lambda cut: cut[1].first)
 
 
-def _cut(lines: Sequence[str], first: int, end: int, name: str, around: str) -> list[Block]:
-    """The blocks of the lines around thread dumps, which are cut out before."""
-    part = list(lines[first:end])
-    blocks = _blocks(cut(part), part, name, around) if part else []
-    return [replace(block, first_line=block.first_line + first) for block in blocks]
-
-
 # Nothing that is recognised here is longer; matching a line of megabytes against everything
 # would take minutes.
 _LONGEST = 100_000
 
 
-def _blocks(drafts: Sequence[Draft], lines: Sequence[str], name: str, around: str) -> list[Block]:
+def _blocks(drafts: Sequence[Draft], lines: Sequence[str], name: str, around: str, above: int = 0) -> list[Block]:
+    """The blocks of drafts of lines that stand below `above` others in the file."""
     blocks: list[Block] = []
     for draft in drafts:
-        block = _named(_block(draft, lines), name)
-        blocks.append(_resumed(block, blocks[draft.resumes]) if draft.resumes is not None else block)
+        own = tuple(lines[draft.first : draft.end])
+        body, kind = own[draft.preamble :], draft.kind
+        if kind in LOG_KINDS:
+            shape = recognise_log(body[:_LOG_SAMPLE])
+            kind = shape.kind if shape else Kind.UNKNOWN
+        elif kind is Kind.COMMAND_FAILED and not (command_failed.is_rocketmq(body) or draft.command.name):
+            kind = Kind.UNKNOWN
+        block = Block(
+            kind=kind,
+            first_line=above + draft.first + 1,
+            lines=own,
+            command=draft.command.name,
+            group=draft.command.group,
+            topic=draft.command.topic,
+            at=draft.at,
+            client_id=draft.command.client_id,
+            preamble=draft.preamble,
+            name_server=draft.command.name_server,
+            broker=draft.command.broker,
+            cells={i - draft.first: row for i, row in draft.cells.items()},
+        )
+        block = _named(block, name)
+        if draft.resumes is not None:  # a table that a failure or a log record cut in two is about the same as before
+            earlier = blocks[draft.resumes]
+            known = {name: getattr(block, name) or getattr(earlier, name) for name in _OF_ITS_COMMAND}
+            block = replace(block, **known)
+        blocks.append(block)
     return [part for block in blocks for part in parts_of(block, around)]
 
 
@@ -153,7 +162,15 @@ def looks_like_plain_log(head: Sequence[str]) -> bool:
     shape = recognise_log(sample) if sample else None
     if shape is None or (shape.layout == _ANY_DATED and _has_headers(clean_lines(sample))):
         return False
-    return _is_of_records(_bare(sample, shape))
+    if shape.wrapped:
+        sample = [unwrapped(line, shape.wrapped) for line in sample]
+    elif shape.prefix:
+        sample = clean_lines(sample)
+    # most lines begin records, or what does not stands below one as traces do
+    roles = [sign_at(sample, i).role for i in range(min(len(sample), _LOOKED_AT))]
+    starts = roles.count(Role.RECORD)
+    are_records = 2 * starts >= len(roles) or (starts > 0 and _OF_LOGS.issuperset(roles))
+    return are_records and _OF_OUTPUTS.isdisjoint(roles)
 
 
 def shows_output(head: Sequence[str]) -> bool:
@@ -175,22 +192,6 @@ _IN_LOGS = re.compile(
 )
 
 
-def _bare(sample: list[str], shape: LogShape) -> list[str]:
-    """The records of a sample without what they are wrapped in."""
-    if shape.wrapped:
-        return [unwrapped(line, shape.wrapped) for line in sample]
-    return clean_lines(sample) if shape.prefix else sample
-
-
-def _is_of_records(sample: Sequence[str]) -> bool:
-    """Whether most lines begin records, or what does not stands below one as traces do."""
-    roles = [sign_at(sample, i).role for i in range(min(len(sample), _LOOKED_AT))]
-    if not _OF_OUTPUTS.isdisjoint(roles):
-        return False
-    starts = roles.count(Role.RECORD)
-    return 2 * starts >= len(roles) or (starts > 0 and _OF_LOGS.issuperset(roles))
-
-
 _LOOKED_AT = 120
 _OF_LOGS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})
 _OF_OUTPUTS = frozenset({Role.HEADER, Role.COMMAND, Role.FOOTER, Role.BODY})
@@ -206,41 +207,7 @@ def _has_headers(lines: Sequence[str]) -> bool:
     )
 
 
-def _block(draft: Draft, lines: Sequence[str]) -> Block:
-    command = draft.command
-    own = tuple(lines[draft.first : draft.end])
-    return Block(
-        kind=_final_kind(draft, own[draft.preamble :]),
-        first_line=draft.first + 1,
-        lines=own,
-        command=command.name,
-        group=command.group,
-        topic=command.topic,
-        at=draft.at,
-        client_id=command.client_id,
-        preamble=draft.preamble,
-        name_server=command.name_server,
-        broker=command.broker,
-        cells={i - draft.first: row for i, row in draft.cells.items()},
-    )
-
-
-def _resumed(block: Block, earlier: Block) -> Block:
-    """A table that a failure or a log record cut in two:
-    its second part is about the same as the first."""
-    return replace(block, **{name: getattr(block, name) or getattr(earlier, name) for name in _OF_ITS_COMMAND})
-
-
 _OF_ITS_COMMAND = ("command", "group", "topic", "at", "client_id", "name_server", "broker")
-
-
-def _final_kind(draft: Draft, body: Sequence[str]) -> Kind:
-    if draft.kind in LOG_KINDS:
-        shape = recognise_log(body[:_LOG_SAMPLE])
-        return shape.kind if shape else Kind.UNKNOWN
-    if draft.kind is Kind.COMMAND_FAILED and not (command_failed.is_rocketmq(body) or draft.command.name):
-        return Kind.UNKNOWN
-    return draft.kind
 
 
 def _named(block: Block, name: str) -> Block:
@@ -250,19 +217,15 @@ def _named(block: Block, name: str) -> Block:
     if block.kind is Kind.OTHER_MQADMIN:
         return replace(block, command=block.command or other_mqadmin.command_in(body))
     if block.kind is Kind.COMMAND_FAILED:
-        return _named_failure(block, body, name)
+        group, topic = command_failed.names_in(" ".join(body))
+        command = block.command or command_failed.command_in(body)
+        block = replace(block, command=command, group=group or block.group, topic=topic or block.topic)
+        kind = asked_by(command)
+        return _named_by_file(block, kind, name) if kind and not (block.group or block.topic) else block
     if block.kind is Kind.RUNNING_INFO:
         block = replace(block, client_id=block.client_id or client_of(body, name))
     group = block.group or group_in_rows(block.kind, body, named_by_file(block.kind, name))
     return _named_by_file(replace(block, group=group), block.kind, name)
-
-
-def _named_failure(block: Block, body: Sequence[str], name: str) -> Block:
-    group, topic = command_failed.names_in(" ".join(body))
-    command = block.command or command_failed.command_in(body)
-    block = replace(block, command=command, group=group or block.group, topic=topic or block.topic)
-    kind = asked_by(command)
-    return _named_by_file(block, kind, name) if kind and not (block.group or block.topic) else block
 
 
 def _named_by_file(block: Block, kind: Kind, name: str) -> Block:

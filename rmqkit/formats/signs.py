@@ -16,11 +16,11 @@ from rmqkit.formats.mqadmin.consumer_progress import title_group
 from rmqkit.formats.mqadmin.outputs import BY_TABLE, OUTPUTS
 from rmqkit.formats.mqadmin.rows import is_cut_header, read_header
 from rmqkit.formats.noise import is_gap, is_logger_noise
-from rmqkit.formats.output import LineSign, Role
+from rmqkit.formats.output import LineSign, Output, Role
 from rmqkit.formats.prompts import Command, date_line, is_separator, read_command
 
 _HEADINGS = tuple(output.heading for output in OUTPUTS if output.heading)
-_PARTS = tuple(output.part for output in OUTPUTS if output.part)
+_WITH_PARTS = tuple(output for output in OUTPUTS if output.part or output.guess)
 _UNKNOWN_TABLE = re.compile(r"^\s*#[A-Za-z][\w ()&]*\s{2,}#[A-Za-z]")
 _BLANK = LineSign(Role.BLANK)
 _OTHER = LineSign(Role.OTHER)
@@ -37,7 +37,33 @@ def sign_at(lines: Sequence[str], i: int) -> LineSign:
         return sign
     if is_record_start(text):
         return _RECORD
-    return _headers(lines, i, text) or _part(text) or _OTHER
+    for heading in _HEADINGS:
+        if sign := heading(lines, i, text):
+            return sign
+    if header := read_header(lines, i):
+        layout, length = header
+        output, section = BY_TABLE[layout.table]
+        return LineSign(Role.HEADER, output.kind, section, length, layout)
+    if group := title_group(text):
+        return LineSign(Role.COMMAND, command=Command(group=group))
+    if text.startswith("#"):  # of another command, the beginning of one whose rest is lost, or of an unknown table
+        if sign := other_mqadmin.part(text):
+            return sign
+        if is_cut_header(text):
+            return LineSign(Role.CUT_HEADER)
+        if _UNKNOWN_TABLE.match(text):
+            return LineSign(Role.HEADER, Kind.UNKNOWN)
+    return next(filter(None, (_part(output, text) for output in _WITH_PARTS)), _OTHER)
+
+
+def _part(output: Output, text: str) -> LineSign | None:
+    """A row or footer of an output that can stand without its header."""
+    if output.part and (sign := output.part(text)):
+        return sign
+    if output.is_footer and output.is_footer(text):
+        return LineSign(Role.FOOTER, output.kind)
+    layout = output.guess(text) if output.guess else None
+    return LineSign(Role.BODY, output.kind, layout=layout) if layout else None
 
 
 def _around(lines: Sequence[str], i: int, text: str) -> LineSign | None:
@@ -54,30 +80,3 @@ def _around(lines: Sequence[str], i: int, text: str) -> LineSign | None:
         return LineSign(Role.COMMAND, command=read_command(whole) or command, length=length)
     moment = date_line(text)
     return LineSign(Role.DATE, command=Command(at=moment)) if moment else None
-
-
-def _headers(lines: Sequence[str], i: int, text: str) -> LineSign | None:
-    for heading in _HEADINGS:
-        if sign := heading(lines, i, text):
-            return sign
-    if header := read_header(lines, i):
-        layout, length = header
-        output, section = BY_TABLE[layout.table]
-        return LineSign(Role.HEADER, output.kind, section, length, layout)
-    if group := title_group(text):
-        return LineSign(Role.COMMAND, command=Command(group=group))
-    return _unread_header(text) if text.startswith("#") else None
-
-
-def _unread_header(text: str) -> LineSign | None:
-    """A header of another command, of a table that nobody knows, or the beginning of one whose rest is lost."""
-    if sign := other_mqadmin.part(text):
-        return sign
-    if is_cut_header(text):
-        return LineSign(Role.CUT_HEADER)
-    return LineSign(Role.HEADER, Kind.UNKNOWN) if _UNKNOWN_TABLE.match(text) else None
-
-
-def _part(text: str) -> LineSign | None:
-    """A row or footer that can stand without its header."""
-    return next((sign for part in _PARTS if (sign := part(text))), None)

@@ -13,7 +13,7 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.noise import is_noise
-from rmqkit.formats.output import Draft, LineSign, Output, Role
+from rmqkit.formats.output import LineSign, Output, Role
 
 HEAD = re.compile(
     r"^\s*(?:Exception in thread \"[^\"]*\" )?(?P<class>(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)[\w$]*)"
@@ -121,20 +121,6 @@ def _unquoted(name: str) -> str:
     return _QUOTE.split(name.lstrip(_QUOTES), maxsplit=1)[0]
 
 
-def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:
-    """Where the reason stands, its code and text: the last CODE line, else the deepest cause, else the first line."""
-    best: tuple[int, int | None, str] = (start, None, lines[start].strip())
-    for i in range(start, len(lines)):
-        code = CODE.search(lines[i])
-        if code:
-            return i, int(code["code"]), code["text"]
-        cause = CAUSE.match(lines[i])
-        head = HEAD.match(cause["rest"] if cause else lines[i])
-        if head and (cause or i == start):
-            best = (i, None, _words(head))
-    return best
-
-
 def _words(head: re.Match[str]) -> str:
     """What an exception says; Java's own, and one whose words nobody knows, by its class as well."""
     message = (head["message"] or "").strip()
@@ -148,7 +134,17 @@ def _take(reading: OpenBlock, i: int) -> int:
     if reading.parsed.rows:
         return 0 if is_noise(reading.lines[i]) else reading.continuation()
     block = reading.block
-    place, code, text = _reason(block.lines, i)
+    # Where the reason stands, its code and text: the last CODE line, else the deepest cause, else the first line.
+    place, code, text = i, None, block.lines[i].strip()
+    for number in range(i, len(block.lines)):
+        line = block.lines[number]
+        if told := CODE.search(line):
+            place, code, text = number, int(told["code"]), told["text"]
+            break
+        cause = CAUSE.match(line)
+        head = HEAD.match(cause["rest"] if cause else line)
+        if head and (cause or number == i):
+            place, text = number, _words(head)
     values = {
         "line": reading.number(place), "kind": block.kind.value, "command": block.command,
         "group": block.group, "topic": block.topic, "code": code, "text": text,
@@ -164,21 +160,13 @@ def _part(text: str) -> LineSign | None:
     return LineSign(Role.FAILURE, Kind.COMMAND_FAILED) if starts_failure(text) else None
 
 
-def _follows(draft: Draft, sign: LineSign) -> bool:
-    """Frames and causes; another failure only within a help text."""
-    return sign.role is Role.TRACE or (sign.role is Role.FAILURE and draft.usage)
-
-
-def _takes(draft: Draft, line: str) -> bool:
-    """The lines of a help text, and the second line of a message."""
-    return draft.usage or draft.role is Role.FAILURE
-
-
 OUTPUT = Output(
     kind=Kind.COMMAND_FAILED,
     parse=partial(read_block, take=_take),
     marks=(r"org\.apache\.rocketmq\.tools\.command\.SubCommandException: ",),
     part=_part,
-    follows=_follows,
-    takes=_takes,
+    # frames and causes; another failure only within a help text
+    follows=lambda draft, sign: sign.role is Role.TRACE or (sign.role is Role.FAILURE and draft.usage),
+    # the lines of a help text, and the second line of a message
+    takes=lambda draft, line: draft.usage or draft.role is Role.FAILURE,
 )

@@ -47,26 +47,12 @@ def guess_client(line: str) -> Layout | None:
     return None
 
 
-def _take_client(reading: OpenBlock, i: int) -> int:
-    found = cells_at(reading, i, guess_client)
-    if found is None:
-        return 0
-    cells, taken = found
-    block = reading.block
-    values = {
-        "kind": block.kind.value, "group": block.group, "broker_address": block.broker,
-        "client_id": cells.get("client_id"), "address": cells.get("client_addr"),
-        "language": cells.get("language"), "version": cells.get("version"),
-    }  # fmt: skip
-    return reading.row("connections", i, values, taken) if values["client_id"] else 0
-
-
-def _subscribe(reading: OpenBlock, i: int, cells: Cells, taken: int = 1) -> int:
+def _subscribe(reading: OpenBlock, i: int, cells: Cells) -> int:
     values = {
         "group": reading.block.group, "client_id": None,
         "topic": cells["topic"], "expression": cells.get("expression", "").strip(),
     }  # fmt: skip
-    return reading.row("subscriptions", i, values, taken)
+    return reading.row("subscriptions", i, values)
 
 
 def _conclude(reading: OpenBlock, i: int, trailer: re.Match[str]) -> int:
@@ -75,22 +61,10 @@ def _conclude(reading: OpenBlock, i: int, trailer: re.Match[str]) -> int:
     return reading.conclude(i, **{_TRAILER_COLUMNS[trailer["key"]]: value})
 
 
-def _take_subscription(reading: OpenBlock, i: int) -> int:
-    line = reading.lines[i]
-    match = SUBSCRIPTION.match(line)
-    if match:
-        return _subscribe(reading, i, match.groupdict())
-    if reading.section != "subscriptions" or is_noise(line) or reading.layout is None:
-        return 0
-    cells = read_row(reading.layout, line)
-    return _subscribe(reading, i, cells) if cells and _TOPIC.match(cells.get("topic", "")) else 0
-
-
 def _take(reading: OpenBlock, i: int) -> int:
     """Rows of `connections` and `subscriptions`, and one of `answers` with type, model and starting point."""
-    line = reading.lines[i]
-    trailer = TRAILER.match(line)
-    if trailer:
+    line, block = reading.lines[i], reading.block
+    if trailer := TRAILER.match(line):
         return _conclude(reading, i, trailer)
     if below := BELOW.match(line):
         reading.section, reading.layout = "subscriptions", _SUBSCRIPTIONS
@@ -104,8 +78,22 @@ def _take(reading: OpenBlock, i: int) -> int:
     if taken := reading.header(i, SUBSCRIPTION_TABLES):
         reading.section = "subscriptions"
         return taken
-    taken = (reading.section == "" and _take_client(reading, i)) or _take_subscription(reading, i)
-    return taken or (reading.noise() if title_group(line) else 0)
+    found = cells_at(reading, i, guess_client) if reading.section == "" else None
+    if found and (client_id := found[0].get("client_id")):
+        cells, taken = found
+        values = {
+            "kind": block.kind.value, "group": block.group, "broker_address": block.broker,
+            "client_id": client_id, "address": cells.get("client_addr"),
+            "language": cells.get("language"), "version": cells.get("version"),
+        }  # fmt: skip
+        return reading.row("connections", i, values, taken)
+    if subscribed := SUBSCRIPTION.match(line):
+        return _subscribe(reading, i, subscribed.groupdict())
+    if reading.section == "subscriptions" and not is_noise(line) and reading.layout is not None:
+        row = read_row(reading.layout, line)
+        if row and _TOPIC.match(row.get("topic", "")):
+            return _subscribe(reading, i, row)
+    return reading.noise() if title_group(line) else 0
 
 
 def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
@@ -117,8 +105,7 @@ def _part(text: str) -> LineSign | None:
         return LineSign(Role.FOOTER, Kind.CONSUMER_CONNECTION, _TRAILER)
     if SUBSCRIPTION.match(text):
         return LineSign(Role.BODY, Kind.CONSUMER_CONNECTION, _TOPICS)
-    layout = guess_client(text)
-    return LineSign(Role.BODY, Kind.CONSUMER_CONNECTION, layout=layout) if layout else None
+    return None
 
 
 def _takes(draft: Draft, line: str) -> bool:
@@ -143,5 +130,6 @@ OUTPUT = Output(
     tables={"clients": 0, "subscriptions": _TOPICS},
     heading=_heading,
     part=_part,
+    guess=guess_client,
     takes=_takes,
 )

@@ -48,15 +48,11 @@ def guess_layout(line: str) -> Layout | None:
     """
     for columns in _SHAPES:
         match = row_pattern(columns).match(line)
-        if match and _is_progress(match):
+        if match is None or ("client_ip" in columns and match["client_ip"] is None):
+            continue
+        if match["last_time"] is not None or adds_up(match.groupdict()):
             return Layout("progress", columns, ())
     return None
-
-
-def _is_progress(match: re.Match[str]) -> bool:
-    if "client_ip" in match.re.groupindex and match["client_ip"] is None:
-        return False
-    return match["last_time"] is not None or adds_up(match.groupdict())
 
 
 def guess_groups(line: str) -> Layout | None:
@@ -85,27 +81,20 @@ def owner(text: str | None) -> str | None:
 
 def queue_row(reading: OpenBlock, cells: Cells) -> Row:
     """One row of the table `progress` from the cells of one queue."""
-    offsets = {c: long_of(cells[c]) if c in cells else None for c in ("broker_offset", "consumer_offset")}
-    layout = reading.layout
-    shown = "client_ip" in cells or (layout is not None and "client_ip" in layout.columns)
+    columns = reading.layout.columns if reading.layout else ()
+    # of a merged cell (the row above), or of the console's heading
+    above = reading.last.get("topic") if "topic" in columns else reading.section or reading.block.topic
+    numbers = ("broker_offset", "consumer_offset", "diff", "inflight")
     return {
         "group": cells.get("group", reading.block.group),
-        "topic": cells.get("topic") or _topic_above(reading),
+        "topic": cells.get("topic") or above,
         "broker": cells.get("broker") or reading.last.get("broker"),
         "queue": int_of(cells["queue"]) if "queue" in cells else None,
-        **offsets,
+        **{column: long_of(cells[column]) if column in cells else None for column in numbers},
         "client_ip": owner(cells.get("client_ip")),
-        "client_ip_shown": shown,
-        "diff": long_of(cells["diff"]) if "diff" in cells else None,
-        "inflight": long_of(cells["inflight"]) if "inflight" in cells else None,
+        "client_ip_shown": "client_ip" in cells or "client_ip" in columns,
         "last_time": reading.time(cells.get("last_time")),
     }
-
-
-def _topic_above(reading: OpenBlock) -> str | None:
-    """The topic of a merged cell (the row above) or of the console's heading."""
-    has_column = reading.layout is not None and "topic" in reading.layout.columns
-    return reading.last.get("topic") if has_column else reading.section or reading.block.topic
 
 
 def read_totals(reading: OpenBlock, i: int) -> int:
@@ -118,24 +107,18 @@ def read_totals(reading: OpenBlock, i: int) -> int:
     return reading.noise() if _INFLIGHT_TOTAL.match(text) else 0
 
 
-def _is_cut(reading: OpenBlock, cells: Cells) -> bool:
-    """Whether the line ends before its LastTime, or lacks a number, and nothing proves that its numbers are whole."""
-    if reading.layout is None or "last_time" not in reading.layout.columns:
-        return False
-    if "last_time" in cells and ("inflight" in cells or "inflight" not in reading.layout.columns):
-        return False
-    cells.pop("inflight", None)
-    if not {"broker_offset", "consumer_offset", "diff"} <= cells.keys():
-        return True
-    return not adds_up(cells)
-
-
 def _take_queue(reading: OpenBlock, i: int) -> int:
     """Rows of `progress`, one per queue, and one of `answers` with the totals."""
     if found := cells_at(reading, i, guess_layout):
-        if found[0].get("queue") is None or _is_cut(reading, found[0]):
-            return 0
-        return reading.row("progress", i, queue_row(reading, found[0]), found[1])
+        cells, taken = found
+        columns = reading.layout.columns if reading.layout else ()
+        has_inflight = "inflight" in cells or "inflight" not in columns
+        if "last_time" in columns and not ("last_time" in cells and has_inflight):
+            # The line ends before its LastTime, or lacks a number: what proves that its numbers are whole?
+            cells.pop("inflight", None)
+            if not ({"broker_offset", "consumer_offset", "diff"} <= cells.keys() and adds_up(cells)):
+                return 0
+        return reading.row("progress", i, queue_row(reading, cells), taken) if "queue" in cells else 0
     if taken := reading.header(i, PROGRESS_TABLES) or read_totals(reading, i):
         return taken
     if topic := topic_heading(reading.lines[i]):
@@ -161,16 +144,11 @@ def _take_group(reading: OpenBlock, i: int) -> int:
 def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     """The console's heading over one topic's table."""
     topic = topic_heading(text)
-    if topic is None:
-        return None
-    return LineSign(Role.HEADER, Kind.CONSUMER_PROGRESS, _TOPIC, command=Command(topic=topic))
+    return LineSign(Role.HEADER, Kind.CONSUMER_PROGRESS, _TOPIC, command=Command(topic=topic)) if topic else None
 
 
-def _part(text: str) -> LineSign | None:
-    if any(shape.match(text.strip(" |")) for shape in (_TPS, _DIFF_TOTAL, _INFLIGHT_TOTAL)):
-        return LineSign(Role.FOOTER, Kind.CONSUMER_PROGRESS)
-    layout = guess_layout(text)
-    return LineSign(Role.BODY, Kind.CONSUMER_PROGRESS, layout=layout) if layout else None
+def _is_total(text: str) -> bool:
+    return any(shape.match(text.strip(" |")) for shape in (_TPS, _DIFF_TOTAL, _INFLIGHT_TOTAL))
 
 
 def _follows(draft: Draft, sign: LineSign) -> bool:
@@ -180,11 +158,6 @@ def _follows(draft: Draft, sign: LineSign) -> bool:
     if sign.section != _TOPIC:
         return draft.section == _TOPIC
     return bool(draft.topics) and sign.command is not None and sign.command.topic not in draft.topics
-
-
-def _group_part(text: str) -> LineSign | None:
-    layout = guess_groups(text)
-    return LineSign(Role.BODY, Kind.CONSUMER_PROGRESS_ALL, layout=layout) if layout else None
 
 
 _TOPIC = -1  # the section of a console's heading: before the table, and again before the next one
@@ -199,7 +172,8 @@ OUTPUT = Output(
     ),
     tables={"progress": 0},
     heading=_heading,
-    part=_part,
+    is_footer=_is_total,
+    guess=guess_layout,
     follows=_follows,
 )
 GROUPS = Output(
@@ -207,7 +181,7 @@ GROUPS = Output(
     parse=partial(read_block, take=_take_group),
     marks=(r"#?Group\s+#?Count\b",),
     tables={"groups": 0},
-    part=_group_part,
+    guess=guess_groups,
 )
 
 
@@ -239,17 +213,12 @@ def _take_stats(reading: OpenBlock, i: int) -> int:
     return reading.header(i, _STATS_TABLES) or read_totals(reading, i)
 
 
-def _stats_part(text: str) -> LineSign | None:
-    layout = guess_stats(text)
-    return LineSign(Role.BODY, Kind.BROKER_CONSUME_STATS, layout=layout) if layout else None
-
-
 # One broker's queues of all groups (BrokerConsumeStatsSubCommad); totals are spelled like those of consumerProgress.
 STATS = Output(
     kind=Kind.BROKER_CONSUME_STATS,
     parse=partial(read_block, take=_take_stats),
     marks=(r"#?Topic\s+#?Group\b",),
     tables={"stats": 0},
-    part=_stats_part,
+    guess=guess_stats,
     follows=lambda draft, sign: sign.role is Role.FOOTER or follows_in_order(draft, sign),
 )

@@ -42,48 +42,39 @@ def is_verdict(line: str) -> bool:
     return any(shape.match(line) for shape in (SAME, DIFFERENT, REBALANCE, FINDING))
 
 
-def _take_verdict(reading: OpenBlock, i: int) -> int:
-    line = reading.lines[i]
+def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `connections`, one of `answers` with the verdicts, and one for each finding about a queue."""
+    line, block = reading.lines[i], reading.block
     if SAME.match(line):
         return reading.conclude(i, subscription_verdict="same")
     if DIFFERENT.match(line):
         return reading.conclude(i, subscription_verdict="different")
     if rebalance := REBALANCE.match(line):
         return reading.conclude(i, rebalance_verdict=rebalance["verdict"])
-    finding = FINDING.match(line)
-    if finding is None:
-        return 0
-    block = reading.block
-    values = {
-        "kind": block.kind.value, "command": block.command, "group": block.group,
-        "topic": finding["topic"], "text": line.strip(),
-    }  # fmt: skip
-    return reading.row("answers", i, values)
-
-
-def _take(reading: OpenBlock, i: int) -> int:
-    """Rows of `connections`, one of `answers` with the verdicts, and one for each finding about a queue."""
-    if taken := _take_verdict(reading, i):
-        return taken
+    if finding := FINDING.match(line):
+        answer = {
+            "kind": block.kind.value, "command": block.command, "group": block.group,
+            "topic": finding["topic"], "text": line.strip(),
+        }  # fmt: skip
+        return reading.row("answers", i, answer)
     found = cells_at(reading, i, guess_layout)
     if found is None or "client_id" not in found[0]:
         return reading.header(i, TABLES)
     cells, taken = found
     values = {
-        "kind": reading.block.kind.value, "group": reading.block.group, "client_id": cells["client_id"],
+        "kind": block.kind.value, "group": block.group, "client_id": cells["client_id"],
         "address": None, "language": None, "version": cells.get("version"),
     }  # fmt: skip
     return reading.row("connections", i, values, taken)
 
 
 def _part(text: str) -> LineSign | None:
-    if is_verdict(text):
-        match = DIFFERENT.match(text)
-        glued = text[match.end() :].strip() if match else ""
-        command = read_command(glued) if glued else None
-        return LineSign(Role.BODY, Kind.CONSUMER_STATUS, _VERDICTS, command=command)
-    layout = guess_layout(text)
-    return LineSign(Role.BODY, Kind.CONSUMER_STATUS, layout=layout) if layout else None
+    if not is_verdict(text):
+        return None
+    match = DIFFERENT.match(text)
+    glued = text[match.end() :].strip() if match else ""
+    command = read_command(glued) if glued else None
+    return LineSign(Role.BODY, Kind.CONSUMER_STATUS, _VERDICTS, command=command)
 
 
 _VERDICTS = 1
@@ -97,4 +88,5 @@ OUTPUT = Output(
     ),
     tables={"status": 0},
     part=_part,
+    guess=guess_layout,
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import partial
+from itertools import islice
 
 from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.data import expression, rows_of
@@ -72,10 +73,17 @@ def _take(reading: OpenBlock, i: int) -> int:
         return 0
     if named := _GROUP_NAME.match(text):
         reading.section = named["group"]
-    _tell(reading, i, text)
-    # The rows that a line about brokers gives; 0 where it is a heading or another command's.
     block = reading.block
-    # else the broker that the prompt asks
+    place: Row = {"line": reading.number(i), "kind": block.kind.value}
+    for track in _TRACK.finditer(text):
+        answer = {"command": "queryMsgById", "group": track["group"], "text": track[0]}
+        reading.parsed.add("answers", place | answer)
+    said = ((name, match.groupdict()) for name, words in _SAID.items() if (match := words.match(text)))
+    for name, names in islice(said, 1):
+        group = names["group"] or reading.section or block.group
+        answer = {"command": name or block.command, "group": group, "topic": names.get("topic"), "text": text}
+        reading.parsed.add("answers", place | answer)
+    # Whose the lines are: by a heading, else by the broker that the prompt asks.
     asked = (match[1] for line in block.lines[: block.preamble] if (match := _ADDRESS.search(line)))
     reading.of = section_of(text) or reading.of or next(asked, None)
     command = _NAMES.get((block.command or "").lower()) or command_in([text])
@@ -112,22 +120,6 @@ _SAID = {
     "deleteSubGroup": _DELETED,
     None: _DISABLED,
 }
-
-
-def _tell(reading: OpenBlock, i: int, text: str) -> None:
-    """Put what a line says about a group into `answers`."""
-    for track in _TRACK.finditer(text):
-        told = {"command": "queryMsgById", "group": track["group"], "text": track[0]}
-        reading.parsed.add("answers", {"line": reading.number(i), "kind": reading.block.kind.value, **told})
-    for command, words in _SAID.items():
-        if said := words.match(text):
-            named, block = said.groupdict(), reading.block
-            answer: Row = {
-                "line": reading.number(i), "kind": block.kind.value, "command": command or block.command,
-                "group": named["group"] or reading.section or block.group, "topic": named.get("topic"), "text": text,
-            }  # fmt: skip
-            reading.parsed.add("answers", answer)
-            return
 
 
 def part(text: str) -> LineSign | None:

@@ -89,17 +89,14 @@ def cells_at(reading: OpenBlock, i: int, guess: Guess) -> tuple[Cells, int] | No
     """The cells of the row at line i; without a header the row's own shape tells the layout."""
     line = reading.lines[i]
     if reading.layout is not None:
-        row = _matched(reading, reading.layout, i) or row_at(reading.layout, reading.lines, i)
+        # as it was matched while the block was cut, if that was by this layout
+        matched = reading.block.cells.get(i)
+        is_known = matched is not None and matched[0] == reading.layout
+        row = (dict(matched[1]), matched[2]) if matched and is_known else row_at(reading.layout, reading.lines, i)
         return None if row and row[1] > 1 and is_noise(line) else row
     layout = guess(line)
     cells = read_row(layout, line) if layout else None
     return (cells, 1) if cells is not None else None
-
-
-def _matched(reading: OpenBlock, layout: Layout, i: int) -> tuple[Cells, int] | None:
-    """The row at line i as it was matched while the block was cut, if that was by this layout."""
-    matched = reading.block.cells.get(i)
-    return (dict(matched[1]), matched[2]) if matched and matched[0] == layout else None
 
 
 def read_block(block: Block, zone: tzinfo, take: Take) -> Parsed:
@@ -117,18 +114,13 @@ def read_block(block: Block, zone: tzinfo, take: Take) -> Parsed:
         elif i < block.preamble:
             i += reading.noise()
         else:
-            i += _understand(reading, i, take)
+            try:
+                taken = take(reading, i)
+            except ValueError:  # a date or number that no calendar or type holds: the line stays unparsed
+                taken = 0
+            if not taken and (is_noise(block.lines[i]) or is_cut_header(block.lines[i])):
+                taken = reading.noise()
+            if not taken:
+                parsed.unparsed.append(reading.number(i))
+            i += taken or 1
     return parsed
-
-
-def _understand(reading: OpenBlock, i: int, take: Take) -> int:
-    try:
-        taken = take(reading, i)
-    except ValueError:  # a date or number that no calendar or type holds: the line stays unparsed
-        taken = 0
-    if taken:
-        return taken
-    if is_noise(reading.lines[i]) or is_cut_header(reading.lines[i]):
-        return reading.noise()
-    reading.parsed.unparsed.append(reading.number(i))
-    return 1

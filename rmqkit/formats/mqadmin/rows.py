@@ -107,21 +107,16 @@ def read_wrapped_row(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cell
     if is_gap(lines[i]):
         return None
     for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
-        if not _can_go_on(layout, lines[i + n - 1]):
+        # a line can be the rest of the row above it if it is no row by itself
+        line = lines[i + n - 1]
+        whole = layout.pattern.match(line)
+        if not line.strip() or line == CONTINUED or is_gap(line) or (whole and None not in whole.groups()):
             break
         for text in _joined(lines, i, n, layout.width):
             match = layout.pattern.match(text)
             if match and (best is None or len(_cells(match)) > len(best[0])):
                 best = _cells(match), n
     return best
-
-
-def _can_go_on(layout: Layout, line: str) -> bool:
-    """Whether a line can be the rest of a row above it: it is no row by itself."""
-    if not line.strip() or line == CONTINUED or is_gap(line):
-        return False
-    match = layout.pattern.match(line)
-    return match is None or None in match.groups()
 
 
 def _joined(lines: Sequence[str], i: int, n: int, width: int) -> Iterator[str]:
@@ -147,22 +142,15 @@ def _typed(layout: Layout, cells: Sequence[str]) -> Cells | None:
 
 
 def _delimited(layout: Layout, line: str) -> Cells | None:
-    """Cells between bars or tabs."""
+    """Cells between tabs, or between bars: rows may begin and end with one."""
     text = line.strip(" ")
-    has_tabs = "\t" in text and not text.startswith("|")
-    cells = text.split("\t") if has_tabs else _between_bars(layout, text)
+    has_bar = text.startswith("|")
+    cells = text.split("\t") if "\t" in text and not has_bar else _PIPE.split(text)
+    if has_bar and not cells[0].strip():
+        cells = cells[1:]
     plain = [cell.strip(" `*") if cell.strip() != "*" else "*" for cell in cells]
     fitted = _fitted(layout, plain)
     return _typed(layout, fitted) if len(fitted) == len(layout.columns) else None
-
-
-def _between_bars(layout: Layout, text: str) -> list[str]:
-    """Cells of a table whose rows may begin and end with a bar."""
-    cells = _PIPE.split(text)
-    if text.startswith("|") and not cells[0].strip():
-        cells = cells[1:]
-    ends = bool(cells) and not cells[-1].strip() and len(cells) > len(layout.columns)
-    return cells[:-1] if ends else cells
 
 
 def _fitted(layout: Layout, cells: list[str]) -> list[str]:

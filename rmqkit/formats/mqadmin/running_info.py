@@ -7,7 +7,8 @@ misaligned from 4.9.3 on, so rows are read by the look of their cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 
 from rmqkit.formats.block import Kind, Row
@@ -68,7 +69,39 @@ def section_of_row(line: str) -> str | None:
     return "properties" if re.match(r"^(?:PROP_[A-Z_]+|consumerGroup|allocateMessageQueueStrategy)\s*:", line) else None
 
 
-def property_in(lines: tuple[str, ...] | list[str], key: str) -> str | None:
+Columns = Mapping[str, tuple[str, Callable[[str], object]]]
+"""The columns of a row: the field of Java's that has each, and how its text is read."""
+
+
+def _is_true(text: str) -> bool:
+    return text == "true"
+
+
+def pulled(time: Callable[[str], datetime | None]) -> Columns:
+    """What `ProcessQueueInfo` tells of a queue (`droped` is its own spelling), its times as they are printed."""
+    return {
+        "consumer_offset": ("commitOffset", long_of),
+        "cached_min_offset": ("cachedMsgMinOffset", long_of),
+        "cached_max_offset": ("cachedMsgMaxOffset", long_of),
+        "cached_count": ("cachedMsgCount", long_of),
+        "locked": ("locked", _is_true),
+        "try_unlock_times": ("tryUnlockTimes", long_of),
+        "dropped": ("droped", _is_true),
+        "last_lock": ("lastLockTimestamp", time),
+        "last_pull": ("lastPullTimestamp", time),
+        "last_consume": ("lastConsumeTimestamp", time),
+    }
+
+
+POPPED: Columns = {
+    "cached_count": ("waitAckCount", long_of),
+    "dropped": ("droped", _is_true),
+    "last_pull": ("lastPopTimestamp", epoch_instant),
+}
+"""What `PopProcessQueueInfo` tells of a queue; its time is in milliseconds since 1970."""
+
+
+def property_in(lines: Sequence[str], key: str) -> str | None:
     """The value of a consumer property among the lines; None if it is not there or empty."""
     for line in lines:
         match = PROPERTY.match(line) if line.lstrip().startswith(key) else None
@@ -77,14 +110,13 @@ def property_in(lines: tuple[str, ...] | list[str], key: str) -> str | None:
     return None
 
 
-def client_id_in(lines: tuple[str, ...] | list[str]) -> str | None:
+def client_id_in(named: Callable[[str], str | None]) -> str | None:
     """The client id by ClientConfig#buildMQClientId, from the properties that 5.x clients report; else None."""
-    ip, instance = property_in(lines, "clientIP"), property_in(lines, "instanceName")
-    if ip is None or instance is None:
+    address, instance, unit = (named(name) for name in ("clientIP", "instanceName", "unitName"))
+    if not address or not instance:
         return None
-    unit = property_in(lines, "unitName")
-    parts = [ip, instance, *([unit] if unit and unit != "null" else [])]
-    return "@".join(parts + (["STREAM"] if property_in(lines, "enableStreamRequestType") == "true" else []))
+    parts = [address, instance, *([unit] if unit and unit != "null" else [])]
+    return "@".join(parts + (["STREAM"] if named("enableStreamRequestType") == "true" else []))
 
 
 def _who(reading: OpenBlock) -> Row:
@@ -156,36 +188,12 @@ def _take_queue(reading: OpenBlock, i: int) -> int:
         return 0
     cells, taken = found
     info = dict(_FIELD.findall(cells["process_queue_info"].partition("[")[2]))
-    detail = _pop_detail if "waitAckCount" in info else _pull_detail
-    return _queue_row(reading, i, cells, detail(reading, info), taken)
-
-
-def _pull_detail(reading: OpenBlock, info: Cells) -> Row:
-    """ProcessQueueInfo#toString; `droped` is its own spelling, times are in the zone of mqadmin's JVM."""
-    numbers = {
-        "consumer_offset": "commitOffset", "cached_min_offset": "cachedMsgMinOffset",
-        "cached_max_offset": "cachedMsgMaxOffset", "cached_count": "cachedMsgCount",
-        "try_unlock_times": "tryUnlockTimes",
-    }  # fmt: skip
-    times = {"last_lock": "lastLockTimestamp", "last_pull": "lastPullTimestamp", "last_consume": "lastConsumeTimestamp"}
-    row: Row = {"mode": "pull", "locked": _flag(info, "locked"), "dropped": _flag(info, "droped")}
-    row |= {column: long_of(info[name]) if info.get(name) else None for column, name in numbers.items()}
-    for column, name in times.items():
-        row[column] = reading.parsed.seen(compact_instant(info[name], reading.zone)) if info.get(name) else None
-    return row
-
-
-def _pop_detail(reading: OpenBlock, info: Cells) -> Row:
-    """PopProcessQueueInfo#toString; its time is in milliseconds since 1970."""
-    last_pop = info.get("lastPopTimestamp")
-    return {
-        "mode": "pop", "cached_count": long_of(info["waitAckCount"]), "dropped": _flag(info, "droped"),
-        "last_pull": reading.parsed.seen(epoch_instant(last_pop)) if last_pop else None,
-    }  # fmt: skip
-
-
-def _flag(info: Cells, name: str) -> bool | None:
-    return info[name] == "true" if name in info else None
+    is_pop = "waitAckCount" in info
+    columns = POPPED if is_pop else pulled(lambda digits: compact_instant(digits, reading.zone))
+    values: Row = {column: read(info[name]) if info.get(name) else None for column, (name, read) in columns.items()}
+    for column in ("last_lock", "last_pull", "last_consume"):
+        reading.parsed.seen(values.get(column))
+    return _queue_row(reading, i, cells, {"mode": "pop" if is_pop else "pull", **values}, taken)
 
 
 def _take_rt(reading: OpenBlock, i: int) -> int:

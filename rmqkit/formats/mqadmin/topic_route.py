@@ -55,62 +55,57 @@ def guess_layout(line: str) -> Layout | None:
     return Layout("route", _COLUMNS, ()) if row_pattern(_COLUMNS).match(line) else None
 
 
-# A broker's master has this id among its addresses (`MixAll.MASTER_ID`); slaves have others.
-_MASTER = "0"
-
-
 @dataclass(frozen=True)
-class _Broker:
-    """What a route says of a broker beside its queues: `addresses` by broker id, as printed."""
+class RouteBroker:
+    """What a route says of a broker beside its queues: `addresses` by broker id, of which 0 is the master's
+    (`MixAll.MASTER_ID`)."""
 
     cluster: str | None = None
-    addresses: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, str | None] = field(default_factory=dict)
 
-
-def _route_row(reading: OpenBlock, broker: str, numbers: dict[str, str], told: _Broker) -> Row:
-    first = min(told.addresses, key=lambda broker_id: (len(broker_id), broker_id), default="")
-    return {
-        "kind": reading.block.kind.value, "topic": reading.block.topic, "broker": broker, "queue": None,
-        "read_queues": int_of(numbers["readQueueNums"]), "write_queues": int_of(numbers["writeQueueNums"]),
-        "perm": int_of(numbers["perm"]) if "perm" in numbers else None, "cluster": told.cluster,
-        "address": told.addresses.get(first), "master": _MASTER in told.addresses if told.addresses else None,
-    }  # fmt: skip
+    def row(self, topic: str | None, broker: str, queues: Mapping[str, str]) -> Row:
+        """The row of the broker's `QueueData`. Raises ValueError for numbers that are none of RocketMQ's."""
+        first = min(self.addresses, key=lambda broker_id: (len(broker_id), broker_id), default="")
+        return {
+            "kind": Kind.TOPIC_ROUTE.value, "topic": topic, "broker": broker, "queue": None,
+            "read_queues": int_of(queues["readQueueNums"]), "write_queues": int_of(queues["writeQueueNums"]),
+            "perm": int_of(queues["perm"]) if "perm" in queues else None, "cluster": self.cluster,
+            "address": self.addresses.get(first), "master": "0" in self.addresses if self.addresses else None,
+        }  # fmt: skip
 
 
 def _pairs(text: str) -> dict[str, str]:
     return {m["key"]: m["text"] if m["text"] is not None else m["bare"] for m in _PAIR.finditer(text)}
 
 
-def _brokers(text: str) -> dict[str, _Broker]:
-    """Cluster and addresses of each broker that the JSON describes in full; the outermost braces are skipped, since
-    they close last or never."""
-    inner = text.replace("{", " ", 1) if text.lstrip().startswith("{") else text
-    found: dict[str, _Broker] = {}
-    for match in _OBJECT.finditer(inner):
-        if addresses := _ADDRESSES.search(match[0]):
-            pairs = _pairs(match[0].replace(addresses[0], ""))
-            found[pairs.get("brokerName", "")] = _Broker(pairs.get("cluster"), _pairs(addresses["inside"]))
-    return found
-
-
 def _take_json(reading: OpenBlock, i: int, length: int) -> int:
     text = "\n".join(reading.lines[i : i + length])
     opening = text.find("{") if text.lstrip().startswith("{") else -1
+    # the outermost braces are skipped, since they close last or never
     text = text[:opening] + " " + text[opening + 1 :] if opening >= 0 else text
-    brokers = _brokers(text)
+    objects = [(match, _pairs(match[0]), _ADDRESSES.search(match[0])) for match in _OBJECT.finditer(text)]
+    brokers: dict[str, RouteBroker] = {}
+    for match, _, addresses in objects:
+        if addresses:
+            own = _pairs(match[0].replace(addresses[0], ""))
+            brokers[own.get("brokerName", "")] = RouteBroker(own.get("cluster"), _pairs(addresses["inside"]))
     covered: set[int] = set()
     naming: set[int] = set()
-    for match in _OBJECT.finditer(text):
+    for match, pairs, _ in objects:
         first, last = text.count("\n", 0, match.start()), text.count("\n", 0, match.end())
-        pairs = _pairs(match[0])
-        row = _queue_data(reading, match[0], pairs, brokers)
-        if row is not None:
+        of_servers = "filterServerTable" in text[: match.start()][-40:]
+        if "brokerAddrs" not in match[0] and pairs.keys() >= _QUEUE_DATA:
+            broker = pairs["brokerName"]
+            try:
+                row = brokers.get(broker, RouteBroker()).row(reading.block.topic, broker, pairs)
+            except ValueError:  # its lines stay unparsed, those of the other brokers do not
+                continue
             # Cited is the line that names the broker: where JSON is printed a value a line, the first one is a brace.
             named = i + text.count("\n", 0, text.index("brokerName", match.start()))
             reading.parsed.add("topic_queues", {"line": reading.number(named), **row})
             naming.add(named)
-        elif not _is_broker_data(match, pairs):
-            continue
+        elif "readQueueNums" in pairs or not ("brokerName" in pairs or of_servers or pairs.keys() >= _QUEUE_MAPPING):
+            continue  # one with queues has lost its braces; else it would say where brokers are, or map queues
         elif mapped := _mapped(match[0], pairs):
             reading.parsed.add("settings", {"line": reading.number(i + first), **mapped})
         covered.update(range(i + first, i + last + 1))
@@ -131,26 +126,6 @@ _QUEUE_DATA = frozenset({"readQueueNums", "writeQueueNums", "brokerName"})
 _QUEUE_MAPPING = frozenset({"bname", "scope", "topic", "totalQueues"})
 
 
-def _queue_data(reading: OpenBlock, text: str, pairs: dict[str, str], brokers: dict[str, _Broker]) -> Row | None:
-    """The row of one object of `queueDatas`; None for another object, or where its numbers are none of RocketMQ's."""
-    if "brokerAddrs" in text or not pairs.keys() >= _QUEUE_DATA:
-        return None
-    broker = pairs["brokerName"]
-    try:
-        return _route_row(reading, broker, pairs, brokers.get(broker, _Broker()))
-    except ValueError:  # its lines stay unparsed, those of the other brokers do not
-        return None
-
-
-def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
-    """Whether an object only says where a broker or its filter servers are, or which queues of a
-    static topic it holds; one with queues has lost its braces."""
-    if "readQueueNums" in pairs:
-        return False
-    of_servers = "filterServerTable" in match.string[: match.start()][-40:]
-    return "brokerName" in pairs or of_servers or pairs.keys() >= _QUEUE_MAPPING
-
-
 STATIC_TOPIC, MAPPED = "static topic", "currIdMap"
 """Whose the settings are that say which logical queues of a static topic lie on a broker, in the one scope there is."""
 # `MixAll.METADATA_SCOPE_GLOBAL`
@@ -163,12 +138,15 @@ def _mapped(text: str, pairs: Mapping[str, str]) -> Row | None:
     mapped = _MAP.search(text)
     if not mapped or pairs.get("scope") != _GLOBAL_SCOPE:
         return None
-    numbers = ",".join(re.findall(r"(\d+)['\"]?\s*:", mapped["inside"]))
-    row: Row = {"program": STATIC_TOPIC, "part": pairs["bname"], "key": MAPPED, "value": numbers}
-    return row | {"group": None, "topic": pairs["topic"]}
+    queues = ",".join(re.findall(r"(\d+)['\"]?\s*:", mapped["inside"]))
+    setting: Row = {"program": STATIC_TOPIC, "part": pairs["bname"], "key": MAPPED, "value": queues}
+    return setting | {"group": None, "topic": pairs["topic"]}
 
 
-def _take_listed(reading: OpenBlock, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
+    """Rows of `topic_queues`, one per broker; the topic is the command's or the file name's."""
+    if length := json_length(reading.lines, i):
+        return _take_json(reading, i, length)
     found = cells_at(reading, i, guess_layout)
     if found is None:
         return reading.header(i, TABLES) or (reading.noise() if _TOTAL.match(reading.lines[i]) else 0)
@@ -177,26 +155,13 @@ def _take_listed(reading: OpenBlock, i: int) -> int:
         return 0
     addresses = dict(re.findall(r"(\d+)=([^,}\s]+)", cells.get("broker_addrs", "")))
     numbers = {"readQueueNums": cells["read_queues"], "writeQueueNums": cells["write_queues"], "perm": cells["perm"]}
-    row = _route_row(reading, cells["broker"], numbers, _Broker(cells.get("cluster"), addresses))
+    row = RouteBroker(cells.get("cluster"), addresses).row(reading.block.topic, cells["broker"], numbers)
     return reading.row("topic_queues", i, row, taken)
-
-
-def _take(reading: OpenBlock, i: int) -> int:
-    """Rows of `topic_queues`, one per broker; the topic is the command's or the file name's."""
-    length = json_length(reading.lines, i)
-    return _take_json(reading, i, length) if length else _take_listed(reading, i)
 
 
 def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     length = json_length(lines, i) if text[0] in "{\"'" else 0
     return LineSign(Role.HEADER, Kind.TOPIC_ROUTE, length=length) if length else None
-
-
-def _part(text: str) -> LineSign | None:
-    if _TOTAL.match(text):
-        return LineSign(Role.FOOTER, Kind.TOPIC_ROUTE)
-    layout = guess_layout(text)
-    return LineSign(Role.BODY, Kind.TOPIC_ROUTE, layout=layout) if layout else None
 
 
 OUTPUT = Output(
@@ -205,5 +170,6 @@ OUTPUT = Output(
     marks=(r"#?Cluster\s?Name\s+#?Broker\s?Name\b",),
     tables={"route": 0},
     heading=_heading,
-    part=_part,
+    is_footer=_TOTAL.match,
+    guess=guess_layout,
 )

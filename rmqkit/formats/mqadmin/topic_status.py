@@ -9,7 +9,7 @@ from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import int_of, long_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.output import LineSign, Output, Role
+from rmqkit.formats.output import Output
 
 TABLES = frozenset({"topic_status"})
 _COLUMNS = ("broker", "queue", "min_offset", "max_offset", "last_updated")
@@ -40,11 +40,10 @@ def _take(reading: OpenBlock, i: int) -> int:
     return reading.row("topic_queues", i, values, taken)
 
 
-def _part(text: str) -> LineSign | None:
-    if _PUT_TPS.match(text):
-        return LineSign(Role.FOOTER, Kind.TOPIC_STATUS)
-    layout = guess_layout(text)
-    return LineSign(Role.BODY, Kind.TOPIC_STATUS, layout=layout) if layout else None
-
-
-OUTPUT = Output(kind=Kind.TOPIC_STATUS, parse=partial(read_block, take=_take), tables={"topic_status": 0}, part=_part)
+OUTPUT = Output(
+    kind=Kind.TOPIC_STATUS,
+    parse=partial(read_block, take=_take),
+    tables={"topic_status": 0},
+    is_footer=_PUT_TPS.match,
+    guess=guess_layout,
+)

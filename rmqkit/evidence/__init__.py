@@ -1,7 +1,6 @@
 """One incident's evidence as Spark tables and a ledger. Only the public names."""
 
 from rmqkit.evidence.evidence import Evidence
-from rmqkit.evidence.opening import read, read_pasted
-from rmqkit.evidence.saved import SavedEvidence
+from rmqkit.evidence.opening import SavedEvidence, read, read_pasted
 
 __all__ = ["Evidence", "SavedEvidence", "read", "read_pasted"]

@@ -5,23 +5,26 @@ What files hold is for tables/.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from zoneinfo import ZoneInfo
+import warnings
+from functools import cached_property
+from pathlib import Path
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 
+from rmqkit.errors import Error, EvidenceChanged
 from rmqkit.evidence.evidence import Evidence
-from rmqkit.evidence.saved import SavedEvidence
+from rmqkit.language import say
 from rmqkit.session import lazy_session
 from rmqkit.tables.files import SourceFile, source_files
-from rmqkit.tables.log_tables import Ways
+from rmqkit.tables.log_tables import Logs, SavedLogs, Ways
 from rmqkit.tables.looks import Looks
 from rmqkit.tables.places import is_local
 from rmqkit.tables.progress import counted, line_here
-from rmqkit.tables.reading import Reading, read_files
+from rmqkit.tables.reading import read_files
 from rmqkit.tables.remote import read_remote
-from rmqkit.tables.saved import is_saved
+from rmqkit.tables.saved import LOG_EVENTS, is_saved, read_saved, saved_looks
 from rmqkit.tables.text_workers import readings
+from rmqkit.tables.watched import changes, told_changes
 from rmqkit.time_zones import zone_named
 
 
@@ -60,10 +63,48 @@ def read(
     if is_saved(str(path)):
         return SavedEvidence(spark, str(path))
     here = zone_named(zone)
-    files, parts, kept = _files_and_readings(spark, str(path), here, workers_above)
+    if is_local(str(path)):
+        files = source_files(str(path))
+        parts, kept = readings(spark, files, here, workers_above)
+    else:
+        pairs, kept = read_remote(spark, str(path), here)
+        files, parts = [file for file, _ in pairs], iter([reading for _, reading in pairs])
     reading = read_files(files, here, counted(files, parts, line_here()))
     looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
     return Evidence(spark, files, reading, zone, str(path), looks, Ways(workers_above, cache, keeps, templates))
+
+
+class SavedEvidence(Evidence):
+    """Evidence that was read before and saved: tables and summaries come from the folder, no file is read again."""
+
+    is_read_from_files = False
+
+    def __init__(self, spark: SparkSession, folder: str) -> None:
+        saved = read_saved(folder)
+        looks = saved_looks(spark, folder, saved)
+        super().__init__(spark, saved.files, saved.reading, saved.zone, saved.address, looks)
+        self.folder = folder
+        self._saved = saved
+        self.changes = tuple(changes(saved.address, saved.watched))
+        if self.changes:
+            told = told_changes(self.changes, saved.address, folder)
+            warnings.warn(told, EvidenceChanged, stacklevel=3)
+
+    @cached_property
+    def logs(self) -> Logs:
+        """What is asked of the logs, as they were saved."""
+        folder = Path(self.folder).resolve() / LOG_EVENTS if self.reading.logs else None
+        return SavedLogs(self.spark, folder, self._saved.summary, self._saved.unknown)
+
+    def save(self, folder: str) -> Path:
+        """Saved evidence is not saved again: what has changed since would be lost from sight."""
+        raise Error(
+            say(
+                "{folder} is saved already: copy the folder, or read {address} again.",
+                folder=self.folder,
+                address=self.address,
+            )
+        )
 
 
 class _PastedEvidence(Evidence):
@@ -81,13 +122,3 @@ def read_pasted(text: str, *, zone: str = "UTC") -> Evidence:
 
 PASTE = "paste"
 """What a pasted text is called where a file's name is told."""
-
-
-def _files_and_readings(
-    spark: SparkSession, address: str, zone: ZoneInfo, workers_above: int | None
-) -> tuple[Sequence[SourceFile], Iterable[Reading], DataFrame | None]:
-    if is_local(address):
-        files = source_files(address)
-        return files, *readings(spark, files, zone, workers_above)
-    pairs, kept = read_remote(spark, address, zone)
-    return [file for file, _ in pairs], [reading for _, reading in pairs], kept

@@ -103,11 +103,9 @@ class EvidenceTables:
 
 
 def tuples_of(rows: Sequence[Row], table: str) -> list[tuple[Any, ...]]:
-    """Rows as a table's columns have them, None where a row tells nothing."""
+    """Rows as a table's columns have them, None where a row tells nothing; Spark takes texts and nothing that is more
+    than a text, so that a table holds English."""
     names = SCHEMAS[table].fieldNames()
-    return [tuple(_plain(row.get(name)) for name in names) for row in rows]
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    """Spark takes texts and nothing that is more than a text: a table holds English."""
-    return str(value) if isinstance(value, Phrase) else value
+    return [
+        tuple(str(value) if isinstance(value := row.get(name), Phrase) else value for name in names) for row in rows
+    ]

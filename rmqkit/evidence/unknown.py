@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -66,30 +66,26 @@ def unknown_lines(records: Iterable[Row], ledger: Iterable[Row], onset: datetime
     alike: dict[str, list[Row]] = {}
     for row in records:
         alike.setdefault(row["kept_detail"] or "", []).append(row)
-    lines = [_of_records(template, rows) for template, rows in alike.items()]
-    lines += [_of_no_format(row) for row in ledger if row["unparsed"]]
+    lines = [
+        UnknownLine(
+            template,
+            sum(row["times"] for row in rows),
+            tuple(dict.fromkeys(row["file"] for row in rows)),
+            rows[0]["line_order"],
+            min((row["at"] for row in rows if row["at"]), default=None),
+            max((row["last_at"] for row in rows if row["last_at"]), default=None),
+            rows[0]["raw"],
+        )
+        for template, rows in alike.items()
+    ]
+    for row in ledger:
+        if row["unparsed"]:  # the ledger keeps the first line that nobody understood of each file
+            unparsed = str(row["first_unparsed"] or "")
+            numbered = _NUMBERED.match(unparsed)
+            number, text = (int(numbered[1]), numbered[2]) if numbered else (None, unparsed)
+            lines.append(UnknownLine("", row["unparsed"], (row["file"],), number, None, None, text))
 
     def order(line: UnknownLine) -> tuple[bool, bool, int, str]:
         return not line.is_grave, not line.is_near(onset), line.times, line.template
 
     return sorted(lines, key=order)
-
-
-def _of_records(template: str, rows: Sequence[Row]) -> UnknownLine:
-    moments = [row["at"] for row in rows if row["at"]], [row["last_at"] for row in rows if row["last_at"]]
-    return UnknownLine(
-        template,
-        sum(row["times"] for row in rows),
-        tuple(dict.fromkeys(row["file"] for row in rows)),
-        rows[0]["line_order"],
-        min(moments[0], default=None),
-        max(moments[1], default=None),
-        rows[0]["raw"],
-    )
-
-
-def _of_no_format(row: Row) -> UnknownLine:
-    """The ledger keeps the first line that nobody understood of each file."""
-    numbered = _NUMBERED.match(str(row["first_unparsed"] or ""))
-    line, text = (int(numbered[1]), numbered[2]) if numbered else (None, str(row["first_unparsed"] or ""))
-    return UnknownLine("", row["unparsed"], (row["file"],), line, None, None, text)

@@ -40,19 +40,13 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
     begin, behind = 0, 0
     for number, line in enumerate(lines):
         if behind <= begin <= last and line.lstrip().startswith("{"):
-            behind = _end(text, begin)
-            if behind > begin:
+            is_marked = _MARKS.search(text, begin, begin + _MARK_WITHIN)
+            read = read_json(text, begin) if is_marked else None
+            if read is not None and _reader_of(read[0]):
+                behind = read[1]
                 found.append(DumpSpan(number, number + text.count("\n", begin, behind) + 1, 0))
         begin += len(line) + 1
     return found
-
-
-def _end(text: str, begin: int) -> int:
-    """Behind the file that begins here; `begin` where none does."""
-    if not _MARKS.search(text, begin, begin + _MARK_WITHIN) or (read := read_json(text, begin)) is None:
-        return begin
-    value, end = read
-    return end if _reader_of(value) else begin
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
@@ -103,27 +97,19 @@ def _figure(line: int, kind: str, name: str, value: object, **named: object) -> 
     return "broker_figures", {"line": line, "kind": kind, "name": name, "value": str(value), **named}
 
 
-def _groups(value: Value) -> Iterator[Told]:
+def _configurations(value: Value) -> Iterator[Told]:
+    """The settings of groups and topics, of consumers' filters, and how brokers give topics out to groups
+    (`MessageRequestModeManager`, 5.0.0 and later)."""
     for name, config in members(member(value, "subscriptionGroupTable")):
         yield from _fields("subscription group", str(name), config, group=str(name))
-
-
-def _topics(value: Value) -> Iterator[Told]:
     for name, config in members(member(value, "topicConfigTable")):
         yield from _fields("topic", str(name), config, topic=str(name))
         if attributes := member(config, "attributes"):
             yield from _fields("topic", str(name), attributes, topic=str(name))
-
-
-def _filters(value: Value) -> Iterator[Told]:
     for topic, inner in members(member(value, "filterDataByTopic")):
         for group, config in members(member(inner, "groupFilterData")):
             kept = [(key, value) for key, value in members(config) if key in _OF_A_FILTER]
             yield from _fields("consumer filter", f"{group}@{topic}", Value(0, kept), str(group), str(topic))
-
-
-def _modes(value: Value) -> Iterator[Told]:
-    """topic -> group -> how brokers give it out (`MessageRequestModeManager`, 5.0.0 and later)."""
     for topic, inner in members(member(value, "messageRequestModeMap")):
         for group, config in members(inner):
             kept = [(key, value) for key, value in members(config) if key in ("mode", "popShareQueueNum")]
@@ -152,10 +138,9 @@ _WITH_MEMBERS = frozenset({"groupRetryPolicy"})
 
 _READERS: dict[str, Callable[[Value], Iterator[Told]]] = {
     "offsetTable": _offsets,
-    "subscriptionGroupTable": _groups,
-    "topicConfigTable": _topics,
-    "filterDataByTopic": _filters,
-    "messageRequestModeMap": _modes,
+    **dict.fromkeys(
+        ("subscriptionGroupTable", "topicConfigTable", "filterDataByTopic", "messageRequestModeMap"), _configurations
+    ),
     **dict.fromkeys(("rocketMQClusterName", "proxyMode"), lambda value: _fields("proxy", None, value)),
     # consumerOrderInfo.json (5.0.0 and later): what was popped of ordered queues; no finding asks for it
     "table": lambda _: iter(()),

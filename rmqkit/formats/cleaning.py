@@ -15,7 +15,7 @@ from itertools import groupby
 from rmqkit.formats.characters import clean_characters
 from rmqkit.formats.logs.json_objects import text_in_object
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
-from rmqkit.formats.prefixes import Matches, is_ours, without_prefixes, without_runs
+from rmqkit.formats.prefixes import is_ours, without_prefixes, without_runs
 
 Step = Callable[[list[str]], list[str]]
 Texts = list[str | None]
@@ -45,25 +45,27 @@ _MEANT = {"t": "\t", "n": " "}
 
 def _without_markup(lines: Sequence[str]) -> list[str]:
     """The same lines without HTML, pointers and escapes."""
-    plain = [_plain(line) for line in lines]
+    plain = []
+    for line in lines:
+        if "&" in line and _ENTITY.search(line):
+            line = html.unescape(line).replace("\u00a0", " ")
+        if "<" in line:
+            line = _CLOSED.sub("", _OPENED.sub("", line))
+        plain.append(_POINTER.sub("", line))
     if any(_ESCAPED_HEADING.match(line) for line in plain):
         return [_SLASHED.sub("#", _ESCAPE.sub(r"\1", line)) for line in plain]
     return plain
-
-
-def _plain(line: str) -> str:
-    if "&" in line and _ENTITY.search(line):
-        line = html.unescape(line).replace("\u00a0", " ")
-    if "<" in line:
-        line = _CLOSED.sub("", _OPENED.sub("", line))
-    return _POINTER.sub("", line)
 
 
 def _without_cells(lines: list[str]) -> list[str]:
     """Lines out of what log shippers and web consoles keep each of them in, a JSON object or a cell
     of CSV; runs of objects or of rows that hold mqadmin's own text are left with that text."""
     if any('{"' in line or '{ "' in line for line in lines):
-        lines = _taken_out(lines, list(map(text_in_object, lines)), _is_ours)
+        lines = _taken_out(
+            lines,
+            list(map(text_in_object, lines)),
+            lambda texts: any(OUTPUT_MARK.match(text.strip()) or _WHOLE_LINE.search(text) for text in texts),
+        )
     if any('","' in line or ',"' in line for line in lines):
         # Of each row with quotes the cell in the column in which some row has a line of mqadmin's.
         rows = list(map(_cells, lines))
@@ -89,10 +91,6 @@ def _taken_out(lines: list[str], texts: Texts, holds: Callable[[list[str]], bool
     return result
 
 
-def _is_ours(texts: Sequence[str]) -> bool:
-    return any(OUTPUT_MARK.match(text.strip()) or _WHOLE_LINE.search(text) for text in texts)
-
-
 def _cells(line: str) -> list[str]:
     """A row's cells, two at least; none where its quotes are not CSV's, or a cell is too long."""
     if not line.rstrip().endswith('"') or "," not in line:
@@ -104,36 +102,26 @@ def _cells(line: str) -> list[str]:
     return cells if len(cells) > 1 else []
 
 
-def _without_strings(lines: list[str]) -> list[str]:
-    """Lines that are strings of a program's list say what the strings mean."""
-    for string in _STRINGS:
-        inside = without_runs(lines, string, _is_text_of_ours)
-        pairs = zip(inside, lines, strict=True)
-        # what a string of a program means
-        lines = [
-            _IN_STRING.sub(lambda sign: _MEANT.get(sign[1], sign[1]), new) if new is not old else old
-            for new, old in pairs
-        ]
+def _without_quotes(lines: list[str]) -> list[str]:
+    """Lines that are strings of a program's list say what the strings mean; others are set as code, or go on by a
+    shell's mark."""
+    for shape in (*_STRINGS, *_FRAMED):
+        inside = without_runs(lines, shape, lambda run: len(run) >= 2 and is_ours(run))
+        if shape in _STRINGS:
+            pairs = zip(inside, lines, strict=True)
+            inside = [
+                _IN_STRING.sub(lambda sign: _MEANT.get(sign[1], sign[1]), new) if new is not old else old
+                for new, old in pairs
+            ]
+        lines = inside
     return lines
-
-
-def _without_frames(lines: list[str]) -> list[str]:
-    """Lines that are set as code, or go on by a shell's mark."""
-    for framed in _FRAMED:
-        lines = without_runs(lines, framed, _is_text_of_ours)
-    return lines
-
-
-def _is_text_of_ours(run: Matches) -> bool:
-    return len(run) >= 2 and is_ours(run)
 
 
 STEPS: tuple[Step, ...] = (
     lambda lines: list(map(clean_characters, lines)),
     _without_markup,
     _without_cells,
-    _without_strings,
-    _without_frames,
+    _without_quotes,
     without_prefixes,
 )
 

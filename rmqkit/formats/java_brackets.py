@@ -35,20 +35,17 @@ def fields_of(body: str, names: Sequence[str]) -> dict[str, str]:
 
     Names that are not printed are missing from the result.
     """
-    places = [(name, *place) for name in names if (place := _place(body, name)) is not None]
+    places: list[tuple[str, int, int]] = []
+    for name in names:
+        field = rf"(?:(?<=^)|(?<=, )|(?<=,)){re.escape(name)}="
+        found = [match.span() for match in re.finditer(field, body)]
+        # outside all inner brackets, else (unbalanced values) anywhere
+        outside = (place for place in found if _depth(body[: place[0]]) == 0)
+        if found:
+            places.append((name, *next(outside, found[0])))
     ends = [*(begin for _, begin, _ in places[1:]), len(body)]
     values = ((name, body[value:end]) for (name, _, value), end in zip(places, ends, strict=False))
     return {name: value.removesuffix(", ") for name, value in values}
-
-
-def _place(body: str, name: str) -> tuple[int, int] | None:
-    """Where a field and its value begin: outside all inner brackets, else (unbalanced values) anywhere."""
-    mark = f"{name}="
-    field = rf"(?:(?<=^)|(?<=, )|(?<=,)){re.escape(mark)}"
-    found = [match.start() for match in re.finditer(field, body)]
-    outside = [begin for begin in found if _depth(body[:begin]) == 0]
-    chosen = next(iter(outside or found), None)
-    return None if chosen is None else (chosen, chosen + len(mark))
 
 
 def _depth(text: str) -> int:

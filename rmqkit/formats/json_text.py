@@ -63,7 +63,12 @@ class _JsonReader:
             return Value(line, tuple(items), whole)
         if token["sign"]:
             raise ValueError(f"no value, but {token['sign']}")
-        return Value(line, _scalar(token))
+        quoted = token["text"] if token["text"] is not None else token["single"]
+        if quoted is not None:
+            return Value(line, _ESCAPED.sub(_meant, quoted))
+        bare = token["bare"]
+        is_number = re.fullmatch(r"-?\d+", bare, re.ASCII) is not None
+        return Value(line, int(bare) if is_number else _PLAIN.get(bare, bare))
 
     def _is_filled(self, fill: Callable[[list[Any], int], None], inside: list[Any], depth: int) -> bool:
         """Whether an object or a list was read to its end."""
@@ -72,7 +77,11 @@ class _JsonReader:
         except ValueError:
             if not self.lenient:
                 raise
-            if not self.broken and inside and _may_be_cut(inside[-1], self.text, self.at):
+            last = inside[-1] if inside else None
+            value = last[1] if isinstance(last, tuple) else last
+            is_scalar = value is not None and not isinstance(value.value, (list, tuple))
+            # the text ends right behind a value that nothing closes: of a number the rest may be lost
+            if not self.broken and is_scalar and self.text[self.at - 1 : self.at] not in ('"', "'"):
                 inside.pop()
             self.broken = True
         return not self.broken
@@ -90,22 +99,6 @@ class _JsonReader:
         while (token := self.token())["sign"] != "]":
             if token["sign"] != ",":
                 items.append(self._of(token, depth + 1))
-
-
-def _may_be_cut(last: tuple[Any, Value] | Value, text: str, at: int) -> bool:
-    """Whether the text ends right behind a value that nothing closes: of a number the rest may be lost."""
-    value = last[1] if isinstance(last, tuple) else last
-    return not isinstance(value.value, (list, tuple)) and text[at - 1 : at] not in ('"', "'")
-
-
-def _scalar(token: re.Match[str]) -> Any:  # noqa: ANN401
-    quoted = token["text"] if token["text"] is not None else token["single"]
-    if quoted is not None:
-        return _ESCAPED.sub(_meant, quoted)
-    bare = token["bare"]
-    if bare in _PLAIN:
-        return _PLAIN[bare]
-    return int(bare) if re.fullmatch(r"-?\d+", bare, re.ASCII) else bare
 
 
 def _meant(match: re.Match[str]) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from itertools import groupby
 from math import ceil
-from typing import Any
 
 from rmqkit.formats.block import Block, Parsed, Row
 from rmqkit.formats.moments import localise
@@ -50,11 +49,7 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
         written = [i for i in places if lines[i].strip()]
         if is_of_run and any(samples[i] for i in written):
             found.append(DumpSpan(written[0], written[-1] + 1, 0))
-    return sorted([*found, *_answers_of_the_api(lines)], key=lambda span: span.first)
-
-
-def _answers_of_the_api(lines: Sequence[str]) -> Iterator[DumpSpan]:
-    """From a line that opens an object to the line in which it ends."""
+    # an answer of the API: from a line that opens an object to the line in which it ends
     text = "\n".join(lines)
     behind = 0
     for mark in _API_ANSWER.finditer(text):
@@ -66,7 +61,8 @@ def _answers_of_the_api(lines: Sequence[str]) -> Iterator[DumpSpan]:
             continue
         if is_answer:
             behind = end
-            yield DumpSpan(text.count("\n", 0, begin), text.count("\n", 0, end) + 1, 0)
+            found.append(DumpSpan(text.count("\n", 0, begin), text.count("\n", 0, end) + 1, 0))
+    return sorted(found, key=lambda span: span.first)
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
@@ -74,32 +70,27 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     parsed = Parsed(at=localise(block.at, zone))
     samples = {i: match for i, line in enumerate(block.lines) if (match := _SAMPLE.match(line))}
     for i, match in samples.items():
-        at = parsed.seen(_moment(match["at"])) if match["at"] else None
+        written = match["at"]
+        seconds = int(written) / (1000 if len(written) == 13 else 1) if written else None
+        at = None if seconds is None else parsed.seen(datetime.fromtimestamp(seconds, UTC))
         for row in _rows(match["name"], dict(_LABEL.findall(match["labels"] or "")), match["value"], at):
             parsed.add("broker_figures", row | {"line": block.first_line + i})
     if samples:
         parsed.count(block.lines, samples)
     else:
         text = "\n".join(block.lines)
-        for row in _of_the_api(json.JSONDecoder().raw_decode(text, text.find("{"))[0]):
-            parsed.seen(row["at"])
-            parsed.add("broker_figures", row | {"line": block.first_line})
+        answer = json.JSONDecoder().raw_decode(text, text.find("{"))[0]
+        # `{"data": {"result": [{"metric": labels, "values": [[seconds, value], ...]}]}}`; `value` is that of a moment
+        for series in answer["data"]["result"]:
+            labels, values = series["metric"], series.get("values") or [series["value"]]
+            step = ceil(len(values) / _MOST_SAMPLES)
+            for moment, value in values[(len(values) - 1) % step :: step]:
+                at = parsed.seen(datetime.fromtimestamp(moment, UTC))
+                for row in _rows(labels.get("__name__", ""), labels, value, at):
+                    parsed.add("broker_figures", row | {"line": block.first_line})
         parsed.count(block.lines, range(len(block.lines)))
     parsed.at = parsed.at or parsed.newest
     return parsed
-
-
-def _of_the_api(answer: Mapping[str, Any]) -> Iterator[Row]:
-    """`{"data": {"result": [{"metric": labels, "values": [[seconds, value], ...]}]}}`; `value` is that of a moment."""
-    for series in answer["data"]["result"]:
-        labels, values = series["metric"], series.get("values") or [series["value"]]
-        step = ceil(len(values) / _MOST_SAMPLES)
-        for at, value in values[(len(values) - 1) % step :: step]:
-            yield from _rows(labels.get("__name__", ""), labels, value, datetime.fromtimestamp(at, UTC))
-
-
-def _moment(written: str) -> datetime:
-    return datetime.fromtimestamp(int(written) / (1000 if len(written) == 13 else 1), UTC)
 
 
 def _rows(metric: str, labels: Mapping[str, str], value: str, at: datetime | None) -> Iterator[Row]:

@@ -131,17 +131,14 @@ def _moment(match: re.Match[str]) -> datetime | None:
     day, minute, second = int(part["d"]), int(part["m"]), int(part["s"])
     if not (1 <= month <= 12 and 1 <= day <= 28 + 3 and hour < 24 and minute < 60 and second < 60):
         return None
+    named, zone = part.get("zone"), None
+    if named in ("Z", "UTC", "GMT"):
+        zone = UTC
+    elif named and named[0] in "+-":
+        digits = named[1:].replace(":", "")
+        offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+        zone = timezone(-offset if named[0] == "-" else offset)
     try:
-        return datetime(int(part["y"]), month, day, hour, minute, second, micros, _zone(part.get("zone")))
+        return datetime(int(part["y"]), month, day, hour, minute, second, micros, zone)
     except ValueError:  # 31 April: looks like a date and is none
         return None
-
-
-def _zone(name: str | None) -> timezone | None:
-    if name in ("Z", "UTC", "GMT"):
-        return UTC
-    if name and name[0] in "+-":
-        digits = name[1:].replace(":", "")
-        offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
-        return timezone(-offset if name[0] == "-" else offset)
-    return None

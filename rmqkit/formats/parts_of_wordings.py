@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 
-from rmqkit.formats.logs.catalogue import MESSAGES, Message
+from rmqkit.formats.logs.catalogue import MESSAGES
 
 # from the first sign of a word only: a run of digits of any length is looked at once
 _WORD = re.compile(r"(?<![A-Za-z0-9_$%'])[0-9_$%']*[A-Za-z][A-Za-z0-9_$%']*")
@@ -45,30 +46,16 @@ class _Piece:
 
 
 @cache
-def _pieces() -> tuple[_Piece, ...]:
-    return tuple(
-        piece
-        for message in MESSAGES
-        if message.family not in _FAMILIES_OF_NOBODY
-        for piece in _pieces_of(message)
-        if len(piece.words) >= _FEWEST_WORDS
-    )
-
-
-def _pieces_of(message: Message) -> Iterator[_Piece]:
-    literals = [tuple(map(str.lower, _WORD.findall(literal))) for literal in message.literals.split("\0")]
-    telling = [number for number, words in enumerate(literals) if words]
-    for number in telling:
-        yield _Piece(literals[number], message.event, number == telling[0], number == telling[-1])
-
-
-@cache
 def _places() -> dict[tuple[str, ...], tuple[tuple[_Piece, int], ...]]:
     """Three words in a row -> the pieces that have them, and where."""
     places: dict[tuple[str, ...], list[tuple[_Piece, int]]] = defaultdict(list)
-    for piece in _pieces():
-        for at in range(len(piece.words) - _FEWEST_WORDS + 1):
-            places[piece.words[at : at + _FEWEST_WORDS]].append((piece, at))
+    for message in (message for message in MESSAGES if message.family not in _FAMILIES_OF_NOBODY):
+        literals = [tuple(map(str.lower, _WORD.findall(literal))) for literal in message.literals.split("\0")]
+        telling = [words for words in literals if words]
+        for number, words in enumerate(telling, start=1):
+            piece = _Piece(words, message.event, number == 1, number == len(telling))
+            for at in range(len(words) - _FEWEST_WORDS + 1):
+                places[words[at : at + _FEWEST_WORDS]].append((piece, at))
     return {words: tuple(found) for words, found in places.items()}
 
 
@@ -83,7 +70,9 @@ def parts_in(text: str) -> Iterator[Part]:
             at += 1
             continue
         first, last = words[at].start(), words[at + length - 1].end()
-        if (events := _events(pieces)) and tells(text[first:last]):
+        # those first of which the part is most; none where too many have it
+        events = tuple(dict.fromkeys(piece.event for piece in sorted(pieces, key=lambda piece: len(piece.words))))
+        if len(events) <= _MOST_EVENTS and tells(text[first:last]):
             yield Part(first, last, events)
             at += length
         else:
@@ -94,7 +83,8 @@ def _longest(words: tuple[str, ...], at: int) -> tuple[int, list[_Piece]]:
     """How many words from a place on stand at an end of a wording, and the pieces with most of them."""
     best, pieces = 0, list[_Piece]()
     for piece, place in _places().get(words[at : at + _FEWEST_WORDS], ()):
-        length = _common(words[at : at + len(piece.words) - place], piece.words[place:])
+        pairs = zip(words[at : at + len(piece.words) - place], piece.words[place:], strict=False)
+        length = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         is_end = (piece.begins and place == 0) or (piece.ends and place + length == len(piece.words))
         if not is_end and not (place == 0 and length == len(piece.words)):
             continue
@@ -103,22 +93,6 @@ def _longest(words: tuple[str, ...], at: int) -> tuple[int, list[_Piece]]:
         elif length == best:
             pieces.append(piece)
     return best, pieces
-
-
-def _common(words: Iterable[str], others: Iterable[str]) -> int:
-    length = 0
-    for word, other in zip(words, others, strict=False):
-        if word != other:
-            break
-        length += 1
-    return length
-
-
-def _events(pieces: Iterable[_Piece]) -> tuple[str, ...]:
-    """The events of pieces, those first of which the part is most; none where too many have it."""
-    ordered = sorted(pieces, key=lambda piece: len(piece.words))
-    events = tuple(dict.fromkeys(piece.event for piece in ordered))
-    return events if len(events) <= _MOST_EVENTS else ()
 
 
 def tells(text: str) -> bool:

@@ -7,10 +7,9 @@ What is found in a line is for `statements`; here lines are divided, and stateme
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
-from functools import partial
 from itertools import accumulate, groupby, pairwise
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
@@ -41,28 +40,24 @@ def parts_of(block: Block, around: str = "") -> list[Block]:
         return [block]
     if bare := recognise_bare(block.lines[block.preamble :]):
         return [replace(block, kind=bare.kind)]
-    kinds = _kinds_of_lines(block.lines[:MOST_LINES], around)
+    lines = block.lines[:MOST_LINES]
+    read = {one.line for one in told(statements("\n".join(lines)), "\n".join([*lines, around]))}
+    own_kinds: list[Kind | None] = [None]
+    for number, line in enumerate(lines, start=1):
+        own_kinds.append(Kind.STATEMENTS if number in read else _kind(line, above=own_kinds[-1]))
+    # a blank or a fence is what stands before it
+    first = next(filter(None, own_kinds), Kind.UNKNOWN)
+    kinds = list(accumulate(own_kinds[1:], lambda above, kind: kind or above, initial=first))[1:]
     kinds += [Kind.UNKNOWN] * (len(block.lines) - len(kinds))
     parts: list[Block] = []
     begin = 0
-    for kind, lines in groupby(kinds):
-        end = begin + len(list(lines))
+    for kind, run in groupby(kinds):
+        end = begin + len(list(run))
         preamble = max(0, block.preamble - begin) if kind is Kind.UNKNOWN else 0
         own = replace(block, kind=kind, first_line=block.first_line + begin, lines=block.lines[begin:end])
         parts.append(replace(own, preamble=min(preamble, end - begin)))
         begin = end
     return parts or [block]
-
-
-def _kinds_of_lines(lines: Sequence[str], around: str) -> list[Kind]:
-    """What each line is; a blank or a fence is what stands before it."""
-    said = told(statements("\n".join(lines)), "\n".join([*lines, around]))
-    read = {one.line for one in said}
-    kinds: list[Kind | None] = [None]
-    for number, line in enumerate(lines, start=1):
-        kinds.append(Kind.STATEMENTS if number in read else _kind(line, above=kinds[-1]))
-    first = next(filter(None, kinds), Kind.UNKNOWN)
-    return list(accumulate(kinds[1:], lambda above, kind: kind or above, initial=first))[1:]
 
 
 def _kind(line: str, above: Kind | None) -> Kind | None:
@@ -195,11 +190,22 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
     is_short = len(block.lines) <= MOST_RECORD_LINES and sum(map(len, block.lines)) <= _MOST_RECORD_CHARACTERS
     if block.kind not in LOG_KINDS or not is_short:
         return {}
-    unnamed = _unnamed_records(block)
-    said = statements("\n".join(block.lines))
-    within = [one for one in said if one.line in unnamed and one.what is not What.SETTING]
-    is_ours = partial(_is_rocketmqs_word, unnamed=unnamed, kind=block.kind)
-    tables = _rows(block, list(filter(is_ours, within)))
+    # For each line of a record whose event the reader of logs does not tell the record's text; lines above the first
+    # beginning are none, and without any the whole is one record.
+    numbered = enumerate(block.lines, start=1)
+    begins = [number for number, line in numbered if is_record_start(line.strip())] or [1]
+    unnamed: dict[int, str] = {}
+    for begin, end in pairwise([*begins, len(block.lines) + 1]):
+        record = "\n".join(block.lines[begin - 1 : end - 1])
+        message = find_message(record)
+        if message is None or not any(re.search(shape, record) for shape in (message.pattern, *message.partials)):
+            unnamed |= dict.fromkeys(range(begin, end), record)
+    within = [one for one in statements("\n".join(block.lines)) if one.line in unnamed and one.what is not What.SETTING]
+    if block.kind is Kind.APP_LOG:  # whose records hold anybody's words, a server's only an exception that is known
+        within = [one for one in within if rocketmqs_name(unnamed[one.line]) is not None or _is_rocketmqs(one)]
+    else:
+        within = list(filter(_is_known_failure, within))
+    tables = _rows(block, within)
     for row in tables.get("answers", ()):
         number = row["line"] - block.first_line + 1
         line = block.lines[number - 1]
@@ -209,27 +215,6 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
 
 
 _MOST_OF_RECORD = 1_000
-
-
-def _unnamed_records(block: Block) -> dict[int, str]:
-    """For each line of a record whose event the reader of logs does not tell the record's text;
-    lines above the first beginning are none, and without any the whole is one record."""
-    numbered = enumerate(block.lines, start=1)
-    begins = [number for number, line in numbered if is_record_start(line.strip())] or [1]
-    unnamed: dict[int, str] = {}
-    for begin, end in pairwise([*begins, len(block.lines) + 1]):
-        record = "\n".join(block.lines[begin - 1 : end - 1])
-        message = find_message(record)
-        if message is None or not any(re.search(shape, record) for shape in (message.pattern, *message.partials)):
-            unnamed |= dict.fromkeys(range(begin, end), record)
-    return unnamed
-
-
-def _is_rocketmqs_word(one: Statement, unnamed: Mapping[int, str], kind: Kind) -> bool:
-    """An application's records hold anybody's words, a server's only an exception that is known."""
-    if kind is Kind.APP_LOG:
-        return rocketmqs_name(unnamed[one.line]) is not None or _is_rocketmqs(one)
-    return _is_known_failure(one)
 
 
 def _is_known_failure(one: Statement) -> bool:
@@ -254,23 +239,19 @@ def _holders(one: Statement) -> list[Statement]:
 def _row(block: Block, one: Statement, said: Sequence[Statement]) -> Row:
     inside = [other for other in said if one in _holders(other)]
     last = max([one.line, *(other.line for other in inside)])
+    # the code that it names, or its wording implies, or that is the first within it
+    named, implied = one.fields.get("code"), str(one.message.code or "") if one.message else ""
+    answered = next((other.name for other in inside if other.what is What.CODE), None)
     family = one.message.family if one.message and one.is_whole else None  # a whole wording tells its program
     return {
         "line": block.first_line + one.line - 1, "column": one.column, "what": str(one.what), "name": one.name,
         **{name: one.fields.get(name) for name in _COLUMNS},
-        "queue": _number(one.fields.get("queue")), "code": _code(one, inside),
+        "queue": _number(one.fields.get("queue")), "code": _number(named or implied or answered),
         "source": family if family in _PROGRAMS else "other",
         "whole": one.is_whole, "others": ", ".join(one.others) or None,
         "within": block.first_line + one.within.line - 1 if one.within else None,
         "text": without_secrets("\n".join([one.text, *block.lines[one.line : last]])),
     }  # fmt: skip
-
-
-def _code(one: Statement, inside: Iterable[Statement]) -> int | None:
-    """The code that a statement names, or its wording implies, or that is the first within it."""
-    named, implied = one.fields.get("code"), one.message.code if one.message else None
-    answered = (other.name for other in inside if other.what is What.CODE)
-    return _number(named or (str(implied) if implied else next(answered, None)))
 
 
 def _number(text: str | None) -> int | None:

@@ -38,7 +38,8 @@ def without_prefixes(lines: list[str]) -> list[str]:
         result = list(lines)
         for lead in sorted(leads, key=len, reverse=True):
             _strip(result, lines, lead)
-        inner = [_without_sure(line) for line in result]
+        sure = (next((match for shape in _SURE if (match := shape.match(line))), None) for line in result)
+        inner = [line[match.end() :] if match else line for line, match in zip(result, sure, strict=True)]
         for shape, holds in _RUNS:
             inner = without_runs(inner, shape, holds)
         if inner == lines:
@@ -47,29 +48,15 @@ def without_prefixes(lines: list[str]) -> list[str]:
     return lines
 
 
-def _without_sure(line: str) -> str:
-    match = next((match for shape in _SURE if (match := shape.match(line))), None)
-    return line[match.end() :] if match else line
-
-
 def is_ours(run: Matches) -> bool:
     """Whether something of RocketMQ's, or a record's date, begins one of the texts."""
     return any(_OURS.match(match["rest"]) or _DATED.match(match["rest"]) for match in run)
-
-
-def _counts_up(run: Matches) -> bool:
-    """Numbers that grow, before something of RocketMQ's or a date, and that are no hours."""
-    return _grows(run) and not any(re.match(r"\d\d[:.]", match["rest"]) for match in run)
 
 
 def _grows(run: Matches) -> bool:
     """Numbers that grow, before something of RocketMQ's or a date."""
     numbers = [int(match["number"]) for match in run]
     return len(run) >= 2 and all(a < b for a, b in pairwise(numbers)) and is_ours(run)
-
-
-def _same_name(run: Matches) -> bool:
-    return len(run) >= 2 and len({match["name"] for match in run}) == 1
 
 
 def _is_quote(run: Matches) -> bool:
@@ -79,10 +66,13 @@ def _is_quote(run: Matches) -> bool:
 
 
 _HOLDS: dict[str, Callable[[Matches], bool]] = {
-    "grep -n without a file's name, cat -n": _counts_up,
+    # numbers that grow, and that are no hours
+    "grep -n without a file's name, cat -n": lambda run: (
+        _grows(run) and not any(re.match(r"\d\d[:.]", match["rest"]) for match in run)
+    ),
     "a code host's line numbers": _grows,
     "a container's time": is_ours,
-    "docker compose": _same_name,
+    "docker compose": lambda run: len(run) >= 2 and len({match["name"] for match in run}) == 1,
     "a bar": _is_quote,
 }
 _RUNS = tuple((re.compile(RUNS[tool]), holds) for tool, holds in _HOLDS.items())
@@ -125,23 +115,16 @@ def _carrying(result: list[str], lines: Sequence[str], shape: re.Pattern[str]) -
     """Runs of lines that begin with a lead and that no longer lead was taken off before."""
     run: list[int] = []
     for i, line in enumerate(lines):
-        if result[i] is line and _carries(shape, line):
+        # a blank line, or one with the lead that is no log record that merely begins with a date
+        is_carrying = result[i] is line and (not line.strip() or shape.match(line) is not None)
+        layout = layout_of(line) if is_carrying and line.strip() else None
+        if is_carrying and (layout is None or layout.name in _ANY_DATED or MARK.search(line)):
             run.append(i)
         elif run:
             yield run
             run = []
     if run:
         yield run
-
-
-def _carries(shape: re.Pattern[str], line: str) -> bool:
-    """Whether a line begins with the lead (or is blank), and is no log record that merely begins with a date."""
-    if not line.strip():
-        return True
-    if shape.match(line) is None:
-        return False
-    layout = layout_of(line)
-    return layout is None or layout.name in _ANY_DATED or MARK.search(line) is not None
 
 
 def _part(part: str, *, first: bool) -> str:

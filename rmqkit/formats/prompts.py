@@ -92,7 +92,9 @@ def read_command(line: str) -> Command | None:
     match = _MQADMIN.match(typed) if names_mqadmin else None
     if match is None:
         return Command(at=_moment(line)) if prompt else None
-    if not (prompt or _can_stand_before(match["before"])) or _GLUED_OUTPUT.search(_own_part(match["options"])):
+    # what stands before mqadmin lets the rest be a command although no prompt is known
+    can_begin = prompt or _BEFORE.match(match["before"]) or _ANNOUNCED.match(match["before"])
+    if not can_begin or _GLUED_OUTPUT.search(_own_part(match["options"])):
         return None
     name = match["command"]
     options = match["options"]
@@ -101,27 +103,16 @@ def read_command(line: str) -> Command | None:
     named: dict[str, str] = {}
     for word, following in zip_longest(words, words[1:], fillvalue=""):
         option, _, value = word.partition("=")
-        what = _asked_by(option, name.lower())
+        what = _OPTIONS.get(option.lower() if option.startswith("--") else option)
         value = value or ("" if following.startswith("-") else following)
-        if what and value and not _PLACEHOLDER.search(value):
+        if what and name.lower() not in _OTHERWISE.get(what, ()) and value and not _PLACEHOLDER.search(value):
             named[what] = value
     return Command(name, **named, at=at)
-
-
-def _can_stand_before(text: str) -> bool:
-    """Whether a text before mqadmin lets the rest be a command although no prompt is known."""
-    return bool(_BEFORE.match(text) or _ANNOUNCED.match(text))
 
 
 def _moment(line: str) -> datetime | None:
     found = find_moment(line)
     return found[0] if found else None
-
-
-def _asked_by(option: str, command: str) -> str | None:
-    """What an option of a command names: a group, a topic or a client; None for any other."""
-    what = _OPTIONS.get(option.lower() if option.startswith("--") else option)
-    return None if command in _OTHERWISE.get(what or "", ()) else what
 
 
 def _own_part(options: str) -> str:

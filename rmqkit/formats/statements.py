@@ -90,31 +90,27 @@ def statements(text: str) -> tuple[Statement, ...]:
     setting is named says nothing.
     """
     lines = split_lines(text)
-    in_lines = _in_lines(lines)
-    if not is_about_rocketmq(text):
-        in_lines = [one for one in in_lines if one.is_whole or one.what is not What.CODE]
-    found: dict[tuple[object, ...], Statement] = {}
-    for one in sorted([*in_lines, *_frames(lines, in_lines)], key=lambda one: one.line):
-        found.setdefault((one.what, one.name, one.line, one.column, tuple(one.fields.items())), one)
-    return tuple(found.values())
-
-
-def _in_lines(lines: Sequence[str]) -> list[Statement]:
-    """What each line says; a line that goes on says it within what stands above."""
     texts = [[] if is_source_code(line) else plain_texts(line) for line in lines]
     present = needles_in(_readable("\n".join(chain.from_iterable(texts))))
     in_lines: list[Statement] = []
     above: Statement | None = None
     for number, parts in enumerate(texts, start=1):
         own = list(chain.from_iterable(_in_line(part, number, present) for part in parts))
-        # a cause, a frame, an answer below a record or an exception
+        # a cause, a frame, an answer below a record or an exception is said within what stands above
         goes_on = parts and _GOES_ON.match(parts[0]) and layout_of(parts[0].strip()) is None
         above = above if goes_on else None
-        if above is not None:
-            own = list(_nested_again(own, above))
+        moved: dict[int, Statement] = {}
+        for one in own if above is not None else ():
+            moved[id(one)] = replace(one, within=moved.get(id(one.within), above) if one.within else above)
+        own = list(moved.values()) or own
         in_lines += own
         above = next((one for one in reversed(own) if one.what in _TELLING_WHY), above)
-    return in_lines
+    if not is_about_rocketmq(text):
+        in_lines = [one for one in in_lines if one.is_whole or one.what is not What.CODE]
+    found: dict[tuple[object, ...], Statement] = {}
+    for one in sorted([*in_lines, *_frames(lines, in_lines)], key=lambda one: one.line):
+        found.setdefault((one.what, one.name, one.line, one.column, tuple(one.fields.items())), one)
+    return tuple(found.values())
 
 
 def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Statement]:
@@ -171,7 +167,10 @@ def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
     spans = pieces(text) if places else []
     wordings: list[_Placed] = []
     for find, (place, _, needle) in product((_wording, _cut_wording), places):
-        if not any(_holds_piece(one, needle, place) for one in wordings):
+        meeting = (one for one in wordings if one.begin < place + len(needle) and place < one.end)
+        literals = (one.statement.message.literals for one in meeting if one.statement.message is not None)
+        # a needle may be only a piece of a wording that was found there, but for the blanks around it
+        if not any(needle.strip() in literal for pieces_of in literals for literal in pieces_of.split("\0")):
             one = find(readable, spans, needle, place, number)
             if one is not None and not _is_word_of_another(wordings, one):
                 wordings.append(one)
@@ -180,13 +179,14 @@ def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
         most = _MOST_IN_LINE if look in _LOOKS else None
         of_kind = islice(look(readable, number), most)
         in_line += [one for one in of_kind if not _is_word_of_another(in_line, one)]
-    return _nested([one for one in in_line if not _is_work_within(in_line, one)])
-
-
-def _holds_piece(one: _Placed, needle: str, place: int) -> bool:
-    """Whether a needle is only a piece of a wording that was found there, but for the blanks around it."""
-    message, meets = one.statement.message, one.begin < place + len(needle) and place < one.end
-    return meets and message is not None and any(needle.strip() in text for text in message.literals.split("\0"))
+    events = [one for one in in_line if one.statement.what is What.EVENT]
+    # Ordinary work is a value of another event that is printed by it: a request, a queue.
+    work = {
+        id(one)
+        for one in events
+        if MEANINGS[one.statement.name].gravity is Gravity.ROUTINE and any(_holds(other, one) for other in events)
+    }
+    return _nested([one for one in in_line if id(one) not in work])
 
 
 def _wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
@@ -297,26 +297,26 @@ def _answers(text: str, number: int) -> Iterator[_Placed]:
     taken: list[range] = []
     for shape in (*_ANSWERS, *_LOOSE_ANSWERS):
         for match in islice(shape.finditer(text), _MOST_IN_LINE):
-            code = _code(match["code"])
-            if code is None or any(match.start("code") in places for places in taken):
+            # the number of a code that RocketMQ has, given as a number or by its name
+            name, is_number = match["code"], match["code"].lstrip("-").isdigit()
+            code = int(name) if is_number else CODE_BY_NAME.get(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper())
+            if code is None or not is_known_code(code) or any(match.start("code") in places for places in taken):
                 continue
             taken.append(range(match.start(), match.end()))
-            one = _placed(What.CODE, code, match, number, {**match.groupdict(), "code": None})
+            one = _placed(What.CODE, str(code), match, number, {**match.groupdict(), "code": None})
             # whole in RocketMQ's own shapes, or with the code's name
             numbers = {CODE_BY_NAME.get(name) for name in _CODE_NAME.findall(match[0])}
-            is_whole = shape in _ANSWERS or int(code) in numbers
+            is_whole = shape in _ANSWERS or code in numbers
             yield replace(one, statement=replace(one.statement, is_whole=is_whole))
     for match in _CODE_NAME.finditer(text):
         if match[0] in CODE_BY_NAME and not any(match.start() in places for places in taken):
             yield _placed(What.CODE, str(CODE_BY_NAME[match[0]]), match, number, {})
 
 
-def _code(value: str) -> str | None:
-    """The number of a code that RocketMQ has, given as a number or by its name."""
-    if value.lstrip("-").isdigit():
-        return str(int(value)) if is_known_code(int(value)) else None
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", value).upper()
-    return str(CODE_BY_NAME[name]) if name in CODE_BY_NAME else None
+def _settings(text: str, number: int) -> Iterator[_Placed]:
+    for match in _SETTING.finditer(text):
+        if match["key"] in SETTINGS:
+            yield _placed(What.SETTING, match["key"], match, number, {"value": match["value"]})
 
 
 def _exceptions(text: str, number: int) -> Iterator[_Placed]:
@@ -341,12 +341,6 @@ _WITHIN_WORD = re.compile(r"[A-Za-z0-9]")
 _LINK = "faq_link"
 
 
-def _settings(text: str, number: int) -> Iterator[_Placed]:
-    for match in _SETTING.finditer(text):
-        if match["key"] in SETTINGS:
-            yield _placed(What.SETTING, match["key"], match, number, {"value": match["value"]})
-
-
 def _placed(what: What, name: str, match: re.Match[str], number: int, fields: Mapping[str, str | None]) -> _Placed:
     named = {key: value.strip() for key, value in fields.items() if value and value.strip()}
     statement = Statement(what, name, match[0].strip(), number, match.start() + 1, named)
@@ -357,29 +351,22 @@ _Look = Callable[[str, int], Iterator[_Placed]]
 _LOOKS: tuple[_Look, ...] = (_answers, _exceptions, _settings)
 
 
-def _is_work_within(in_line: Iterable[_Placed], one: _Placed) -> bool:
-    """Whether an event is ordinary work that a value of another is printed by: a request, a queue."""
-    statement = one.statement
-    if statement.what is not What.EVENT or MEANINGS[statement.name].gravity is not Gravity.ROUTINE:
-        return False
-    events = [other for other in in_line if other.statement.what is What.EVENT]
-    return any(other is not one and _holds(other, one) for other in events)
-
-
 def _is_word_of_another(in_line: Iterable[_Placed], one: _Placed) -> bool:
     """Whether a thing is only a word of another: of an answer, or what a wording says by itself."""
-    return any(other is not one and _says(other, one) for other in in_line)
-
-
-def _says(outer: _Placed, inner: _Placed) -> bool:
-    around, statement = outer.statement, inner.statement
-    if not (outer.begin <= inner.begin and inner.end <= outer.end):
-        return False
-    if statement.what is What.EVENT:
-        return around.what in (What.CODE, What.EVENT) and not statement.is_whole
-    if statement.what is What.EXCEPTION and inner.end == inner.begin + 1:
-        return around.what in (What.EVENT, What.CODE) or around.name == statement.name
-    return statement.what is What.SETTING or (outer.begin, outer.end) == (inner.begin, inner.end)
+    inner = one.statement
+    for other in in_line:
+        outer = other.statement
+        if other is one or not (other.begin <= one.begin and one.end <= other.end):
+            continue
+        if inner.what is What.EVENT:
+            is_word = outer.what in (What.CODE, What.EVENT) and not inner.is_whole
+        elif inner.what is What.EXCEPTION and one.end == one.begin + 1:
+            is_word = outer.what in (What.EVENT, What.CODE) or outer.name == inner.name
+        else:
+            is_word = inner.what is What.SETTING or (other.begin, other.end) == (one.begin, one.end)
+        if is_word:
+            return True
+    return False
 
 
 # -- what is said within what ---------------------------------------------------------------------
@@ -406,12 +393,3 @@ _GOES_ON = re.compile(
     r"^(?:\s+\S|\s*(?:Caused by|Suppressed|Wrapped by)\b|See \S|BROKER: "
     r"|(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)\b|\s*CODE: ?[0-9])"
 )
-
-
-def _nested_again(own: Sequence[Statement], above: Statement) -> Iterator[Statement]:
-    """The statements of a line that goes on, the outermost within what stands above."""
-    moved: dict[int, Statement] = {}
-    for one in own:
-        within = moved.get(id(one.within), above) if one.within else above
-        moved[id(one)] = replace(one, within=within)
-        yield moved[id(one)]

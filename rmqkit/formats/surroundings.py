@@ -40,8 +40,13 @@ _MOST_STRINGS = 40
 def plain_texts(line: str) -> list[str]:
     """The line as its program printed it; or the texts in its JSON, the record itself first."""
     text = _marked(clean_characters(line))
-    if "map[" in text:
-        text = _without_go_map(text)
+    if "map[" in text and (found := _GO_MAP.search(text)):  # Go's fields as logrus writes them, behind the text
+        keys = list(_GO_KEY.finditer(found["pairs"]))
+        ends = [key.start() for key in keys[1:]] + [len(found["pairs"])]
+        values = [found["pairs"][key.end() : end] for key, end in zip(keys, ends, strict=True)]
+        quoted = [value if _BARE.fullmatch(value) else f'"{value}"' for value in values]
+        fields = [f"{key['key']}={value}" for key, value in zip(keys, quoted, strict=True)]
+        text = " ".join([text[: found.start()].rstrip(), *fields])
     if "{" in line and '"' in line and (inside := _in_json(clean_characters(line))):
         return inside
     return [text]
@@ -60,44 +65,21 @@ def _marked(line: str) -> str:
     return line
 
 
-def _without_go_map(text: str) -> str:
-    """Go's fields as logrus writes them, behind the text."""
-    found = _GO_MAP.search(text)
-    if found is None:
-        return text
-    keys = list(_GO_KEY.finditer(found["pairs"]))
-    ends = [key.start() for key in keys[1:]] + [len(found["pairs"])]
-    values = [found["pairs"][key.end() : end] for key, end in zip(keys, ends, strict=True)]
-    fields = [f"{key['key']}={_quoted(value)}" for key, value in zip(keys, values, strict=True)]
-    return " ".join([text[: found.start()].rstrip(), *fields])
-
-
-def _quoted(value: str) -> str:
-    return value if _BARE.fullmatch(value) else f'"{value}"'
-
-
 def _in_json(line: str) -> list[str]:
     """The texts in the first JSON object of a line, as its program wrote them."""
-    first = _first_object(line)
-    if first is None:
+    begin = line.find("{")
+    try:
+        value, end = json.JSONDecoder().raw_decode(line, begin)
+    except (ValueError, RecursionError):
         return []
-    value, begin, end = first
+    if not isinstance(value, dict):
+        return []
     whole = in_object(line[begin:end])
     record = [] if whole == line[begin:end] else [whole]
     strings = [text for text in _strings(value) if not any(text in other for other in record)]
     around = [text for text in (line[:begin], line[end:]) if text.strip()]
     texts = [*record, *strings[:_MOST_STRINGS], *around]
     return [_marked(part) for text in texts for part in text.split("\n")]
-
-
-def _first_object(line: str) -> tuple[object, int, int] | None:
-    """The first JSON object of a line, with where it begins and ends."""
-    begin = line.find("{")
-    try:
-        value, end = json.JSONDecoder().raw_decode(line, begin)
-    except (ValueError, RecursionError):
-        return None
-    return (value, begin, end) if isinstance(value, dict) else None
 
 
 def _strings(value: object) -> Iterator[str]:

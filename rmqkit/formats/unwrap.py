@@ -97,7 +97,10 @@ def _broken_at_width(lines: Sequence[str], i: int, width: _Width) -> int:
     whole = _together(lines[i : i + parts], width)
     # lines end at the width because it is one, not because the longest of them happens to
     is_wrap = width.signs in _USUAL or width.columns in _USUAL or sum(map(width.is_full, lines)) > 1
-    sure = _is_row(whole) or FRAME.match(whole) or (_is_text(lines[i]) and is_wrap)
+    # a property, an exception or a command may go on with anything
+    command = read_command(lines[i].strip())
+    goes_on = _starts_text(lines[i]) or (command is not None and command.name is not None)
+    sure = _is_row(whole) or FRAME.match(whole) or (goes_on and is_wrap)
     return parts if sure else 0
 
 
@@ -137,9 +140,3 @@ def _is_row(text: str) -> bool:
 
 def _starts_text(line: str) -> bool:
     return bool(_PROPERTY.match(line) or _TEXT.match(line) or _FRAME_START.match(line))
-
-
-def _is_text(line: str) -> bool:
-    """Whether a line may go on with anything: a property, an exception, a command."""
-    command = read_command(line.strip())
-    return _starts_text(line) or (command is not None and command.name is not None)

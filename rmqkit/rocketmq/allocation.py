@@ -5,7 +5,7 @@ No clocks here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,29 +66,17 @@ def allocation(
     and take nothing. A client whose strategy throws takes nothing, as after a fresh start.
     """
     all_queues, all_ids = sorted_queues(queues), sorted_client_ids(client_ids)
-    shares = {
-        client_id: _share(group, client_id, all_queues, all_ids, _strategy_of(client_id, strategies))
-        for client_id in dict.fromkeys(all_ids)
-        if subscribers is None or client_id in subscribers
-    }
+    topic = all_queues[0].topic if all_queues else None
+    shares: dict[str, tuple[MessageQueue, ...]] = {}
+    for client_id in dict.fromkeys(all_ids):
+        if subscribers is not None and client_id not in subscribers:
+            continue
+        strategy = strategies[client_id] if isinstance(strategies, Mapping) else strategies or Averagely()
+        try:
+            # A configured list may hold queues of other topics as well.
+            given = strategy.allocate(group, client_id, all_queues, all_ids)
+            shares[client_id] = tuple(dict.fromkeys(queue for queue in given if queue.topic == topic))
+        except (IllegalArgument, NullPointer):
+            # The client logs "allocate message queue exception" and leaves its queues as they are.
+            shares[client_id] = ()
     return Allocation(tuple(all_queues), tuple(all_ids), tuple(shares.get(client_id, ()) for client_id in all_ids))
-
-
-def _strategy_of(client_id: str, strategies: Strategy | Mapping[str, Strategy] | None) -> Strategy:
-    if isinstance(strategies, Mapping):
-        return strategies[client_id]
-    return strategies or Averagely()
-
-
-def _share(
-    group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str], strategy: Strategy
-) -> tuple[MessageQueue, ...]:
-    topic = queues[0].topic if queues else None
-    try:
-        # A configured list may hold queues of other topics as well.
-        given = strategy.allocate(group, client_id, queues, client_ids)
-        return tuple(dict.fromkeys(queue for queue in given if queue.topic == topic))
-    except (IllegalArgument, NullPointer):
-        # The client catches it, logs "allocate message queue exception" and leaves its
-        # queues as they are.
-        return ()

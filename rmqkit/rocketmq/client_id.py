@@ -57,30 +57,18 @@ def client_id(client: Client) -> str:
             say("unknown kind of client {kind!r}: one of {known}", kind=client.kind, known=", ".join(sorted(KINDS)))
         )
     version = Version.of(client.version)
-    parts = [_ip(client), _instance_name(client, version)]
+    address = client.client_ip
+    if address is None:
+        seen = seen_interfaces(client.interfaces, client.network_mode)
+        address = local_address(seen, client.version, client.local_host)
+    # `changeInstanceNameToPID`: only DEFAULT is replaced, and a broadcasting consumer keeps even that.
+    name = client.instance_name
+    if name == DEFAULT_INSTANCE and (client.message_model != "BROADCASTING" or client.kind == "producer"):
+        name = f"{client.pid}#{client.nano_time}" if version >= NANO_TIME_SINCE else str(client.pid)
+    parts = [address, name]
     if client.unit_name and client.unit_name.strip():
         parts.append(client.unit_name)
-    if _is_stream(client, version):
+    is_stream = client.kind in _STREAM_KINDS if client.stream is None else client.stream
+    if is_stream and version >= _STREAM_SINCE_4 and version not in _NO_STREAM:
         parts.append(STREAM)
     return "@".join(parts)
-
-
-def _ip(client: Client) -> str:
-    if client.client_ip is not None:
-        return client.client_ip
-    seen = seen_interfaces(client.interfaces, client.network_mode)
-    return local_address(seen, client.version, client.local_host)
-
-
-def _instance_name(client: Client, version: Version) -> str:
-    """`changeInstanceNameToPID`: only DEFAULT is replaced, and a broadcasting consumer keeps even that."""
-    keeps = client.message_model == "BROADCASTING" and client.kind != "producer"
-    if client.instance_name != DEFAULT_INSTANCE or keeps:
-        return client.instance_name
-    return f"{client.pid}#{client.nano_time}" if version >= NANO_TIME_SINCE else str(client.pid)
-
-
-def _is_stream(client: Client, version: Version) -> bool:
-    if version < _STREAM_SINCE_4 or version in _NO_STREAM:
-        return False
-    return client.kind in _STREAM_KINDS if client.stream is None else client.stream

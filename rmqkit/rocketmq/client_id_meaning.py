@@ -157,15 +157,17 @@ def explain_client_id(text: str) -> ClientIdMeaning:
         return _grpc_meaning(text, int(grpc[1]))
     ip, instance_name, *rest = text.split("@")
     stream = bool(rest) and rest[-1] == STREAM
-    unit = "@".join(rest[:-1] if stream else rest) or None
-    return _meaning(text, ip, instance_name, unit, stream)
-
-
-def _meaning(text: str, ip: str, instance_name: str, unit: str | None, stream: bool) -> ClientIdMeaning:
     address, elsewhere = _address(ip)
     kind, found, told, easily = _instance(instance_name, stream)
     numbers = [int(number) for number in found.groups()]
-    why = _why_equal(kind, elsewhere)
+    where = say("the address is the same on several hosts") if elsewhere else _ONE_HOST
+    why = {
+        "pid": say(
+            "{address}, and every container counts its processes from 1, so small process ids repeat", address=where
+        ),
+        "set_by_program": say("{address}, and the program gives every process the same instance name", address=where),
+        "default": say("broadcasting consumers of one host share it by design; it is no fault for them"),
+    }
     return ClientIdMeaning(
         text=text,
         kind=kind,
@@ -176,10 +178,10 @@ def _meaning(text: str, ip: str, instance_name: str, unit: str | None, stream: b
         versions=VERSIONS.get(kind),
         pid=numbers[0] if numbers else None,
         nano_time=numbers[1] if len(numbers) > 1 else None,
-        unit_name=unit,
+        unit_name="@".join(rest[:-1] if stream else rest) or None,
         stream=stream,
         collides=easily,
-        why_equal=why,
+        why_equal=why.get(kind),
         remedies=REMEDIES.get(kind, ()),
     )
 
@@ -202,28 +204,11 @@ def _address(ip: str) -> tuple[str, bool]:
     except ValueError:
         # Not a failure: setClientIP takes any text.
         return _NAME
+    plain = ip_address(address.compressed.split("%")[0])  # without an IPv6 scope
     for network, told, elsewhere in ADDRESSES:
-        if address in ip_network(network) or _scoped_in(address.compressed, network):
+        if plain in ip_network(network):
             return told, elsewhere
     return _NAME
-
-
-def _scoped_in(address: str, network: str) -> bool:
-    plain = ip_address(address.split("%")[0])
-    return "%" in address and plain in ip_network(network)
-
-
-def _why_equal(kind: str, elsewhere: bool) -> str | None:
-    address = say("the address is the same on several hosts") if elsewhere else _ONE_HOST
-    if kind == "pid":
-        return say(
-            "{address}, and every container counts its processes from 1, so small process ids repeat", address=address
-        )
-    if kind == "set_by_program":
-        return say("{address}, and the program gives every process the same instance name", address=address)
-    if kind == "default":
-        return say("broadcasting consumers of one host share it by design; it is no fault for them")
-    return None
 
 
 def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:

@@ -59,11 +59,19 @@ class ConsumerTable:
         Each heartbeat overwrites the group's consume type and message model.
         """
         self.consume_type, self.message_model = consume_type, message_model
-        events = self._update_channel(now, channel, client_id)
-        connected = any(event.event == "consumer_connected" for event in events)
+        events: list[SimulatedLine] = []
+        known = self.channels.get(channel)
+        if known is None:
+            self.channels[channel] = Channel(channel, client_id, now)
+            events.append(SimulatedLine(now, self.broker, "consumer_connected", client_id))
+        else:
+            known.last_heartbeat = now
+            if known.client_id != client_id:
+                known.client_id = client_id
+                events.append(SimulatedLine(now, self.broker, "client_id_changed_on_channel", client_id))
         updates = self._update_subscriptions(now, client_id, heartbeat)
         events += updates
-        if connected or any(event.event != "subscription_changed" for event in updates):
+        if known is None or any(event.event != "subscription_changed" for event in updates):
             events.append(SimulatedLine(now, self.broker, "consumer_info_changed", client_id))
         return events
 
@@ -88,15 +96,7 @@ class ConsumerTable:
         if not expired:
             return []
         gone = [self.channels.pop(key) for key in expired]
-        events = [
-            SimulatedLine(
-                now,
-                self.broker,
-                "consumer_disconnected",
-                channel.client_id,
-            )
-            for channel in gone
-        ]
+        events = [SimulatedLine(now, self.broker, "consumer_disconnected", channel.client_id) for channel in gone]
         return events + self._clear_if_empty(now)
 
     def _clear_if_empty(self, now: float) -> list[SimulatedLine]:
@@ -105,22 +105,14 @@ class ConsumerTable:
         self.subscriptions.clear()
         return [SimulatedLine(now, self.broker, "consumer_group_removed")]
 
-    def _update_channel(self, now: float, key: str, client_id: str) -> list[SimulatedLine]:
-        channel = self.channels.get(key)
-        if channel is None:
-            self.channels[key] = Channel(key, client_id, now)
-            return [SimulatedLine(now, self.broker, "consumer_connected", client_id)]
-        channel.last_heartbeat = now
-        if channel.client_id == client_id:
-            return []
-        channel.client_id = client_id
-        return [SimulatedLine(now, self.broker, "client_id_changed_on_channel", client_id)]
-
     def _update_subscriptions(
         self, now: float, client_id: str, heartbeat: Iterable[Subscription]
     ) -> list[SimulatedLine]:
         given = list(heartbeat)
-        if self._has_all(given):
+        table = self.subscriptions
+        # Most heartbeats change nothing: just these topics, none of them older.
+        is_same = len(given) == len(table) and all(new.topic in table for new in given)
+        if is_same and all(new.version <= table[new.topic].version for new in given):
             return []
         # The broker decodes the heartbeat into a HashSet and walks that.
         subscriptions = hash_order(given, Subscription.hash_code)
@@ -128,66 +120,17 @@ class ConsumerTable:
         for new in subscriptions:
             old = self.subscriptions.get(new.topic)
             if old is None:
-                events.append(
-                    SimulatedLine(
-                        now,
-                        self.broker,
-                        "subscription_topic_added",
-                        client_id,
-                        new.topic,
-                        new,
-                    )
-                )
-            elif new.version > old.version:
-                events += self._replaced(now, client_id, old, new)
-            else:
+                events.append(SimulatedLine(now, self.broker, "subscription_topic_added", client_id, new.topic, new))
+            elif new.version <= old.version:
                 continue
+            elif self.consume_type == "CONSUME_PASSIVELY":
+                events.append(SimulatedLine(now, self.broker, "subscription_changed", client_id, new.topic, new, old))
             self.subscriptions[new.topic] = new
-        return events + self._remove_others(now, client_id, {new.topic for new in subscriptions})
-
-    def _has_all(self, heartbeat: list[Subscription]) -> bool:
-        """Whether the table holds just these topics, none of them older: most heartbeats change nothing."""
-        table = self.subscriptions
-        if len(heartbeat) != len(table):
-            return False
-        return all(new.topic in table and new.version <= table[new.topic].version for new in heartbeat)
-
-    def _replaced(
-        self,
-        now: float,
-        client_id: str,
-        old: Subscription,
-        new: Subscription,
-    ) -> list[SimulatedLine]:
-        if self.consume_type != "CONSUME_PASSIVELY":
-            return []
-        return [
-            SimulatedLine(
-                now,
-                self.broker,
-                "subscription_changed",
-                client_id,
-                new.topic,
-                new,
-                old,
-            )
-        ]
-
-    def _remove_others(self, now: float, client_id: str, kept: set[str]) -> list[SimulatedLine]:
-        if kept.issuperset(self.subscriptions):
-            return []
-        events = []
-        for topic in hash_order(list(self.subscriptions), string_hash):
+        kept = {new.topic for new in subscriptions}
+        others = not kept.issuperset(self.subscriptions)
+        for topic in hash_order(list(self.subscriptions), string_hash) if others else ():
             if topic not in kept:
                 old = self.subscriptions.pop(topic)
-                events.append(
-                    SimulatedLine(
-                        now,
-                        self.broker,
-                        "subscription_topic_removed",
-                        client_id,
-                        topic,
-                        old=old,
-                    )
-                )
+                removed = SimulatedLine(now, self.broker, "subscription_topic_removed", client_id, topic, old=old)
+                events.append(removed)
         return events

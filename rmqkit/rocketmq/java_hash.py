@@ -44,8 +44,9 @@ def hash_order(items: Sequence[Item], hash_code: Callable[[Item], int], capacity
     """
     while len(items) > capacity * 3 // 4:
         capacity *= 2
-    return sorted(items, key=lambda item: _bucket(hash_code(item), capacity))
 
+    def bucket(item: Item) -> int:
+        code = hash_code(item)
+        return (code ^ (code >> 16)) & (capacity - 1)
 
-def _bucket(code: int, capacity: int) -> int:
-    return (code ^ (code >> 16)) & (capacity - 1)
+    return sorted(items, key=bucket)

@@ -5,7 +5,7 @@ The whole client id is elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
@@ -22,8 +22,6 @@ _PREFERS_PUBLIC = Version.of("5.3.1")
 # UtilAll#isInternalIP and the classes of Inet6Address that isInternalV6IP asks for.
 _INTERNAL_V4 = [ip_network(text) for text in ("10.0.0.0/8", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")]
 _INTERNAL_V6 = [ip_network(text) for text in ("::/128", "fe80::/10", "::1/128", "fec0::/10")]
-
-Address = IPv4Address | IPv6Address
 
 
 @dataclass(frozen=True)
@@ -71,41 +69,29 @@ def local_address(interfaces: Iterable[Interface], version: str = LATEST, local_
     means that it does not resolve, and the id then begins with `null`.
     """
     of = Version.of(version)
-    v4, v6 = _addresses(interfaces, of)
-    if v4:
-        liked = _likes_v4(of)
-        return next((text for text, address in v4 if liked(address)), v4[-1][0])
-    if v6:
-        liked = _likes_v6(of)
-        return next((text for text, address in v6 if liked(address)), v6[0][0])
-    return "null" if local_host is None else local_host
-
-
-def _addresses(
-    interfaces: Iterable[Interface], version: Version
-) -> tuple[list[tuple[str, Address]], list[tuple[str, Address]]]:
-    v4: list[tuple[str, Address]] = []
-    v6: list[tuple[str, Address]] = []
+    v4: list[tuple[str, IPv4Address]] = []
+    v6: list[tuple[str, IPv6Address]] = []
     for interface in interfaces:
-        if _is_skipped(interface, version):
+        unfit = interface.virtual or interface.point_to_point or not interface.up
+        if (interface.bridge and of >= _SKIPS_BRIDGES) or (unfit and of >= _SKIPS_VIRTUAL):
             continue
-        for text, address in _printed(interface):
-            if not address.is_loopback:
-                (v4 if address.version == 4 else v6).append((text, address))
-    return v4, v6
-
-
-def _is_skipped(interface: Interface, version: Version) -> bool:
-    if interface.bridge and version >= _SKIPS_BRIDGES:
-        return True
-    unfit = interface.virtual or interface.point_to_point or not interface.up
-    return unfit and version >= _SKIPS_VIRTUAL
-
-
-def _printed(interface: Interface) -> Iterator[tuple[str, Address]]:
-    for text in interface.addresses:
-        address = ip_address(text)
-        yield (_printed_v6(address, interface.name) if isinstance(address, IPv6Address) else text), address
+        for text in interface.addresses:
+            address = ip_address(text)
+            if address.is_loopback:
+                continue
+            if isinstance(address, IPv6Address):
+                v6.append((_printed_v6(address, interface.name), IPv6Address(int(address))))
+            else:
+                v4.append((text, address))
+    if v4:
+        avoided = ("127.0", "192.168", "0.") if of >= _AVOIDS_ZERO else ("127.0", "192.168")
+        liked = (text for text, address in v4 if not str(address).startswith(avoided))
+        public = (text for text, address in v4 if not any(address in network for network in _INTERNAL_V4))
+        return next(public if of >= _PREFERS_PUBLIC else liked, v4[-1][0])
+    if v6:
+        public = (text for text, address in v6 if not any(address in network for network in _INTERNAL_V6))
+        return next(public, v6[0][0]) if of >= _PREFERS_PUBLIC else v6[0][0]
+    return "null" if local_host is None else local_host
 
 
 def _printed_v6(address: IPv6Address, interface: str) -> str:
@@ -113,16 +99,3 @@ def _printed_v6(address: IPv6Address, interface: str) -> str:
     unscoped = IPv6Address(int(address)).exploded
     groups = ":".join(f"{int(group, 16):x}" for group in unscoped.split(":"))
     return f"[{groups}%{address.scope_id or interface}]"
-
-
-def _likes_v4(version: Version) -> Callable[[Address], bool]:
-    if version >= _PREFERS_PUBLIC:
-        return lambda address: not any(address in network for network in _INTERNAL_V4)
-    avoided = ("127.0", "192.168", "0.") if version >= _AVOIDS_ZERO else ("127.0", "192.168")
-    return lambda address: not str(address).startswith(avoided)
-
-
-def _likes_v6(version: Version) -> Callable[[Address], bool]:
-    if version >= _PREFERS_PUBLIC:
-        return lambda address: not any(IPv6Address(int(address)) in network for network in _INTERNAL_V6)
-    return lambda address: True

@@ -76,15 +76,14 @@ class ByMachineRoom:
         return [*block, *([in_rooms[index + size * clients]] if index < rest else [])]
 
     def _of_rooms(self, queues: Sequence[MessageQueue]) -> list[MessageQueue]:
-        return [queue for queue in queues if self._is_in_rooms(queue.broker)]
-
-    def _is_in_rooms(self, broker: str) -> bool:
-        parts = java_split(broker, "@")
-        if len(parts) != 2:
-            return False
-        if self.rooms is None:
-            raise NullPointer("consumeridcs is null")
-        return parts[0] in self.rooms
+        found: list[MessageQueue] = []
+        for queue in queues:
+            room, *others = java_split(queue.broker, "@") or [""]
+            if len(others) == 1:
+                if self.rooms is None:
+                    raise NullPointer("consumeridcs is null")
+                found += [queue] if room in self.rooms else []
+        return found
 
     def _takes_part(
         self, client_id: str, queues: Sequence[MessageQueue] | None, client_ids: Sequence[str] | None

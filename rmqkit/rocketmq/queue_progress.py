@@ -81,7 +81,14 @@ class SimulatedProgress:
         if span <= 0:
             return
         self._seen = now
-        self._count(span)
+        if not self.holders:
+            self.orphan_ms += span
+        elif len(self.holders) == 1:
+            self.owned_ms += span
+        else:
+            self.shared_ms += span
+        if self.holders and not self.readable:
+            self.stalled_ms += span
         if self.readable:
             for holder in self.holders.values():
                 reached = min(self.rate * now / 1000, holder.position + self.speed * span / 1000)
@@ -108,16 +115,6 @@ class SimulatedProgress:
         self.pass_time(now)
         if not self.holders:
             self._end_orphan(now)
-
-    def _count(self, span: float) -> None:
-        if not self.holders:
-            self.orphan_ms += span
-        elif len(self.holders) == 1:
-            self.owned_ms += span
-        else:
-            self.shared_ms += span
-        if self.holders and not self.readable:
-            self.stalled_ms += span
 
     def _end_orphan(self, now: float) -> None:
         if self._orphan_since is not None:

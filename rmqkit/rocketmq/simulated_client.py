@@ -74,14 +74,8 @@ class SimulatedClient:
         if not self.alive:
             return
         if self._world.logs_notifications:
-            self._world.log(
-                SimulatedLine(
-                    self._clock.now,
-                    self.key,
-                    "consumer_ids_changed",
-                    self.member.client_id,
-                )
-            )
+            named = self.member.client_id
+            self._world.log(SimulatedLine(self._clock.now, self.key, "consumer_ids_changed", named))
         self._rebalance_immediately()
 
     def end(self) -> None:
@@ -94,13 +88,14 @@ class SimulatedClient:
             for queue in queues:
                 self._world.dropped(queue, self.key, how == "shutdown")
         self.owned.clear()
-        if how != "vanish":
-            self._clock.start(self._leave(), self._clock.now)
 
-    def _leave(self) -> Process:
-        for broker in self._brokers():
-            yield self._call() if self.member.stops_by == "shutdown" else self._call() / 10
-            broker.disconnect(self.key)
+        def leave() -> Process:
+            for broker in self._brokers():
+                yield self._call() if how == "shutdown" else self._call() / 10
+                broker.disconnect(self.key)
+
+        if how != "vanish":
+            self._clock.start(leave(), self._clock.now)
 
     def _start(self) -> None:
         now = self._clock.now
@@ -110,25 +105,27 @@ class SimulatedClient:
         self._topics = tuple(hash_order(list(self._subscriptions), string_hash))
         self._service = self._clock.start(self._rebalance_service(), now)
         delay = self.member.first_heartbeat
-        self._clock.start(self._first_heartbeat(), now + (self._between(self._first) if delay is None else delay))
-        self._clock.every(now + HEARTBEAT_FIRST_MS, HEARTBEAT_MS, self._beat)
+        delay = self._between(self._world.network.first_heartbeat) if delay is None else delay
+
+        def first_heartbeat() -> Process:
+            yield from self._send_heartbeats()
+            self._rebalance_immediately()
+
+        def beat() -> None:
+            if self.alive:
+                self._clock.start(self._send_heartbeats(), self._clock.now)
+
+        def commit() -> None:
+            for queues in self.owned.values():
+                for queue in queues:
+                    self._world.committed(queue, self.key)
+
+        self._clock.start(first_heartbeat(), now + delay)
+        self._clock.every(now + HEARTBEAT_FIRST_MS, HEARTBEAT_MS, beat)
         if self._world.has_traffic:
-            self._clock.every(now + COMMIT_FIRST_MS, COMMIT_MS, self._commit)
+            self._clock.every(now + COMMIT_FIRST_MS, COMMIT_MS, commit)
         if self.member.stop is not None:
             self._clock.at(self.member.stop, self.end)
-
-    def _first_heartbeat(self) -> Process:
-        yield from self._send_heartbeats()
-        self._rebalance_immediately()
-
-    def _beat(self) -> None:
-        if self.alive:
-            self._clock.start(self._send_heartbeats(), self._clock.now)
-
-    def _commit(self) -> None:
-        for queues in self.owned.values():
-            for queue in queues:
-                self._world.committed(queue, self.key)
 
     def _send_heartbeats(self) -> Process:
         """`sendHeartbeatToAllBrokerWithLock`: who finds it under way sends nothing."""
@@ -176,16 +173,22 @@ class SimulatedClient:
 
     def _apply(self, topic: str, queues: tuple[MessageQueue, ...], client_ids: list[str]) -> Process:
         """`updateProcessQueueTableInRebalance`, then `messageQueueChanged` if anything was added or removed."""
-        share = self._allocate(queues, client_ids)
-        if share is None:
-            return
+        share = list(queues)
+        if self.member.message_model == "CLUSTERING":
+            try:
+                share = self.member.strategy.allocate(self._world.group, self.member.client_id, queues, client_ids)
+            except (IllegalArgument, NullPointer):  # the client logs it and keeps the queues that it has
+                return
         self._answered[topic] = client_ids, queues
         owned = self.owned.get(topic, [])
         new = [queue for queue in hash_order(share, message_queue_hash) if queue not in set(owned)]
         gone = [queue for queue in owned if queue not in set(share)]
         if not new and not gone:
             return
-        self._drop(topic, gone)
+        for queue in hash_order(gone, message_queue_hash, _PROCESS_QUEUE_BUCKETS):
+            self.owned[topic].remove(queue)
+            self._world.dropped(queue, self.key, True)
+            self._log("queue_dropped", topic, queue=queue)
         for queue in new:
             yield self._call()
             self.owned.setdefault(topic, []).append(queue)
@@ -196,46 +199,17 @@ class SimulatedClient:
         self._subscriptions[topic] = self._subscriptions[topic].at_version(version)
         yield from self._send_heartbeats()
 
-    def _allocate(self, queues: tuple[MessageQueue, ...], client_ids: list[str]) -> list[MessageQueue] | None:
-        if self.member.message_model != "CLUSTERING":
-            return list(queues)
-        try:
-            return self.member.strategy.allocate(self._world.group, self.member.client_id, queues, client_ids)
-        except (IllegalArgument, NullPointer):
-            # The client logs it and keeps the queues that it has.
-            return None
-
-    def _drop(self, topic: str, gone: list[MessageQueue]) -> None:
-        for queue in hash_order(gone, message_queue_hash, _PROCESS_QUEUE_BUCKETS):
-            self.owned[topic].remove(queue)
-            self._world.dropped(queue, self.key, True)
-            self._log("queue_dropped", topic, queue=queue)
-
     def _log(
         self, event: str, topic: str, queue: MessageQueue | None = None, sizes: tuple[int, int, int] | None = None
     ) -> None:
         named = self.member.client_id
-        self._world.log(
-            SimulatedLine(
-                self._clock.now,
-                self.key,
-                event,
-                named,
-                topic,
-                queue=queue,
-                sizes=sizes,
-            )
-        )
+        self._world.log(SimulatedLine(self._clock.now, self.key, event, named, topic, queue=queue, sizes=sizes))
 
     def _brokers(self) -> list[SimulatedBroker]:
         return self._world.brokers_of(self._topics)
 
     def _call(self) -> float:
         return self._between(self._world.network.call)
-
-    @property
-    def _first(self) -> tuple[float, float]:
-        return self._world.network.first_heartbeat
 
     def _between(self, bounds: tuple[float, float]) -> float:
         return self._dice.uniform(*bounds)

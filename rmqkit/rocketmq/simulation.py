@@ -57,9 +57,12 @@ class Simulation:
         self.logs_notifications = "consumer_ids_changed" in self._record
         self._events: list[SimulatedLine] = []
         self._known_brokers: dict[tuple[str, ...], list[SimulatedBroker]] = {}
-        self._brokers = {name: self._broker(name) for name in scenario.brokers}
+        tables = (ConsumerTable(name, scenario.broker_version) for name in scenario.brokers)
+        told = self.log, self._notify, self._set_readable
+        self._brokers = {table.broker: SimulatedBroker(table, self.clock, *told) for table in tables}
         self._routes = {topic: tuple(sorted_queues(scenario.queues(topic))) for topic in scenario.topics}
-        self.progress = {queue: self._progress() for queues in self._routes.values() for queue in queues}
+        traffic = scenario.traffic.rate, scenario.traffic.speed
+        self.progress = {queue: SimulatedProgress(*traffic) for queues in self._routes.values() for queue in queues}
         topic, count = retry_topic(self.scenario.group), self.scenario.retry_queues
         queues = (MessageQueue(topic, broker, queue) for broker in self.scenario.brokers for queue in range(count))
         self._routes[topic] = tuple(sorted_queues(queues))
@@ -129,10 +132,6 @@ class Simulation:
                 member = replace(member, subscriptions=(*member.subscriptions, retry))
             yield key, member
 
-    def _broker(self, name: str) -> SimulatedBroker:
-        table = ConsumerTable(name, self.scenario.broker_version)
-        return SimulatedBroker(table, self.clock, self.log, self._notify, self._set_readable)
-
     def _notify(self, keys: list[str]) -> None:
         def arrive() -> None:
             for key in keys:
@@ -147,20 +146,18 @@ class Simulation:
             if queue.broker == broker and queue in self.progress:
                 self.progress[queue].set_readable(readable, self.clock.now)
 
-    def _progress(self) -> SimulatedProgress:
-        return SimulatedProgress(self.scenario.traffic.rate, self.scenario.traffic.speed)
-
     def _stop_broker(self, name: str) -> None:
         self._brokers[name].up = False
         self._known_brokers.clear()
         for topic in self._routes:
             self._set_readable(name, topic, False)
-        self.clock.at(self.clock.now + _ROUTE_POLL_MS, partial(self._forget_broker, name))
 
-    def _forget_broker(self, name: str) -> None:
-        for topic, queues in self._routes.items():
-            self._routes[topic] = tuple(queue for queue in queues if queue.broker != name)
-        self._known_brokers.clear()
+        def forget() -> None:
+            for topic, queues in self._routes.items():
+                self._routes[topic] = tuple(queue for queue in queues if queue.broker != name)
+            self._known_brokers.clear()
+
+        self.clock.at(self.clock.now + _ROUTE_POLL_MS, forget)
 
 
 def simulate(scenario: Scenario, until: float, seed: int = 0, record: Collection[str] = ALL_EVENTS) -> Outcome:

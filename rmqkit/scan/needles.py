@@ -57,38 +57,28 @@ def needles_of(words: Sequence[bytes]) -> Needles:
     if window < GRAM:
         raise ValueError(f"a needle needs {GRAM} bytes: {min(words, key=len)!r}")
     sizes = np.array([len(word) for word in words], np.int64)
-    buckets = _buckets(words, window)
-    many = np.zeros(_BUCKETS, np.int64)
-    many[list(buckets)] = [len(numbers) for numbers in buckets.values()]
-    numbers = [number for _, numbers in sorted(buckets.items()) for number in numbers]
-    return Needles(
-        window,
-        _moves(words, window),
-        np.concatenate(([0], np.cumsum(many))),
-        np.array(numbers, np.int64),
-        np.frombuffer(b"".join(words), dtype=np.uint8),
-        np.concatenate(([0], np.cumsum(sizes)[:-1])).astype(np.int64),
-        sizes,
-    )
-
-
-def _moves(words: Sequence[bytes], window: int) -> Array:
     last = window - GRAM
     moves = np.full(_BUCKETS, last + 1, np.uint8)
     for word in words:
         for at in range(last + 1):
             key = _hashed(_gram(word, at))
             moves[key] = min(moves[key], last - at)
-    return moves
-
-
-def _buckets(words: Sequence[bytes], window: int) -> dict[int, list[int]]:
     buckets: dict[int, list[int]] = defaultdict(list)
     for number in sorted(range(len(words)), key=lambda number: -len(words[number])):
-        word = words[number]
-        ends = _gram(word, 0) ^ (_gram(word, window - GRAM) * _SPREAD & _WORD)
+        ends = _gram(words[number], 0) ^ (_gram(words[number], last) * _SPREAD & _WORD)
         buckets[_hashed(ends)].append(number)
-    return buckets
+    many = np.zeros(_BUCKETS, np.int64)
+    many[list(buckets)] = [len(numbers) for numbers in buckets.values()]
+    numbers = [number for _, numbers in sorted(buckets.items()) for number in numbers]
+    return Needles(
+        window,
+        moves,
+        np.concatenate(([0], np.cumsum(many))),
+        np.array(numbers, np.int64),
+        np.frombuffer(b"".join(words), dtype=np.uint8),
+        np.concatenate(([0], np.cumsum(sizes)[:-1])).astype(np.int64),
+        sizes,
+    )
 
 
 def _gram(word: bytes, at: int) -> int:

@@ -85,37 +85,35 @@ class _Parser:
     def _sequence(self) -> Node:
         parts: list[Node] = []
         while self.at < len(self.pattern) and self.pattern[self.at] not in "|)":
-            parts.append(self._repeated(self._atom()))
+            atom = self._atom()
+            bounds = self._bounds()
+            if bounds is not None:
+                least, most = bounds
+                atom = Node("repeat", parts=(atom,), least=least, most=most, lazy=self._take("?"))
+            parts.append(atom)
         return Node("sequence", parts=tuple(parts))
 
     def _atom(self) -> Node:
         if self._take("("):
-            return self._group()
+            name = ""
+            if self._take("?P<"):
+                end = self.pattern.index(">", self.at)
+                name, self.at = self.pattern[self.at : end], end + 1
+            elif not self._take("?:"):
+                raise Unsupported(self.pattern)
+            inner = self._branches()
+            if not self._take(")"):
+                raise Unsupported(self.pattern)
+            return Node("group", parts=(inner,), name=name) if name else inner
         if self._take("["):
             return Node("one", self._class())
         character = self._next()
         if character == "\\":
-            return self._escaped(self._next())
+            escaped = self._next()
+            return Node("boundary") if escaped == "b" else Node("one", _escape(escaped))
         if character in "^$":
             return Node("begin" if character == "^" else "end")
         return _ANY if character == "." else _plain(character)
-
-    def _group(self) -> Node:
-        name = ""
-        if self._take("?P<"):
-            end = self.pattern.index(">", self.at)
-            name, self.at = self.pattern[self.at : end], end + 1
-        elif not self._take("?:"):
-            raise Unsupported(self.pattern)
-        inner = self._branches()
-        if not self._take(")"):
-            raise Unsupported(self.pattern)
-        return Node("group", parts=(inner,), name=name) if name else inner
-
-    def _escaped(self, character: str) -> Node:
-        if character == "b":
-            return Node("boundary")
-        return Node("one", _escape(character))
 
     def _class(self) -> Bytes:
         negated = self._take("^")
@@ -133,13 +131,6 @@ class _Parser:
     def _class_member(self) -> Bytes:
         character = self._next()
         return _escape(self._next()) if character == "\\" else _byte(character)
-
-    def _repeated(self, node: Node) -> Node:
-        bounds = self._bounds()
-        if bounds is None:
-            return node
-        least, most = bounds
-        return Node("repeat", parts=(node,), least=least, most=most, lazy=self._take("?"))
 
     def _bounds(self) -> tuple[int, int] | None:
         if self.pattern[self.at : self.at + 1] not in _REPEATS:

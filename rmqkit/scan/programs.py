@@ -28,7 +28,8 @@ WHOLE = -1
 
 
 class Code(NamedTuple):
-    """Programs of patterns: instructions, the pool of their literals, their classes, how many slots they save."""
+    """Programs of patterns: instructions, the pool of their literals, their classes (256 numbers each: whether the
+    byte is in it), how many slots they save."""
 
     steps: np.ndarray
     pool: np.ndarray
@@ -78,21 +79,29 @@ class Programs:
             rows[number, :5] = step.does, step.a + moves, step.b + moves, step.c, step.d
         return rows.reshape(-1)
 
-    def class_table(self) -> np.ndarray:
-        """256 numbers for each class: whether the byte is in it."""
-        table = np.zeros((max(1, len(self.classes)), 256), dtype=np.uint8)
-        for number, members in enumerate(self.classes):
-            table[number, list(members)] = 1
-        return table.reshape(-1)
-
     def _emitted(self, node: Node) -> list[Instruction]:
         match node.kind:
             case "sequence":
-                return self._sequence(node.parts)
+                steps: list[Instruction] = []
+                literal = bytearray()
+                for part in node.parts:  # neighbouring single bytes become one literal
+                    if part.kind == "one" and len(part.bytes) == 1:
+                        literal += bytes(part.bytes)
+                        continue
+                    steps += self._literal(literal)
+                    literal = bytearray()
+                    steps += self._emitted(part)
+                return steps + self._literal(literal)
             case "one":
-                return [self._one(node.bytes)]
+                is_literal = len(node.bytes) == 1
+                return self._literal(bytes(node.bytes)) if is_literal else [Instruction(ONE, self._class(node.bytes))]
             case "branches":
-                return self._branches(node.parts)
+                rest = self._emitted(node.parts[-1])
+                for part in reversed(node.parts[:-1]):
+                    one = self._emitted(part)
+                    split = Instruction(SPLIT, 1, len(one) + 2)
+                    rest = [split, *one, Instruction(JUMP, len(rest) + 1), *rest]
+                return rest
             case "group":
                 slot = 2 * self.slots.index(node.name)
                 inner = self._emitted(node.parts[0])
@@ -101,42 +110,16 @@ class Programs:
                 return self._repeat(node)
         return [Instruction({"begin": BEGIN, "end": END, "boundary": BOUNDARY}[node.kind])]
 
-    def _sequence(self, parts: Sequence[Node]) -> list[Instruction]:
-        """Neighbouring single bytes become one literal."""
-        steps: list[Instruction] = []
-        literal = bytearray()
-        for part in parts:
-            if part.kind == "one" and len(part.bytes) == 1:
-                literal += bytes(part.bytes)
-                continue
-            steps += self._literal(literal)
-            literal = bytearray()
-            steps += self._emitted(part)
-        return steps + self._literal(literal)
-
     def _literal(self, text: bytes | bytearray) -> list[Instruction]:
         if not text:
             return []
         self.literals += text
         return [Instruction(LITERAL, len(self.literals) - len(text), len(text))]
 
-    def _one(self, members: Bytes) -> Instruction:
-        if len(members) == 1:
-            return self._literal(bytes(members))[0]
-        return Instruction(ONE, self._class(members))
-
     def _class(self, members: Bytes) -> int:
         if members not in self.classes:
             self.classes.append(members)
         return self.classes.index(members)
-
-    def _branches(self, parts: Sequence[Node]) -> list[Instruction]:
-        rest = self._emitted(parts[-1])
-        for part in reversed(parts[:-1]):
-            one = self._emitted(part)
-            split = Instruction(SPLIT, 1, len(one) + 2)
-            rest = [split, *one, Instruction(JUMP, len(rest) + 1), *rest]
-        return rest
 
     def _repeat(self, node: Node) -> list[Instruction]:
         part = node.parts[0]
@@ -146,9 +129,6 @@ class Programs:
         steps: list[Instruction] = []
         for _ in range(node.least):
             steps += self._emitted(part)
-        return steps + self._rest_of_repeat(part, node)
-
-    def _rest_of_repeat(self, part: Node, node: Node) -> list[Instruction]:
         one = self._emitted(part)
         inside, behind = 1, len(one) + 1
         if node.most == UNBOUNDED:
@@ -157,7 +137,7 @@ class Programs:
         elif node.most - node.least != 1:
             raise Unsupported("a bounded repeat of a group")
         choices = (behind, inside) if node.lazy else (inside, behind)
-        return [Instruction(SPLIT, *choices), *one]
+        return [*steps, Instruction(SPLIT, *choices), *one]
 
     def _informed(self, program: Sequence[Instruction], number: int) -> Instruction:
         """The instruction with the classes of what can follow it."""
@@ -185,30 +165,23 @@ class Programs:
         seen, waiting = {number}, [number]
         while waiting:
             place = waiting.pop()
-            own = self._own(program[place])
-            if own is None:
+            step = program[place]
+            ways_on: tuple[int, ...] = ()  # where it can lead without a byte, counted from itself
+            if step.does == LITERAL:
+                members.add(self.literals[step.a])
+            elif step.does in (ONE, MANY, FEW):
+                members |= self.classes[step.a]
+                ways_on = () if step.does == ONE or step.b else (1,)
+            elif step.does == SPLIT:
+                ways_on = step.a, step.b
+            elif step.does in (SAVE, JUMP):
+                ways_on = (1 if step.does == SAVE else step.a,)
+            else:
                 return None
-            members |= own
-            ways = {place + way for way in _ways_on(program[place])} - seen
+            ways = {place + way for way in ways_on} - seen
             seen |= ways
             waiting += ways
         return frozenset(members)
-
-    def _own(self, step: Instruction) -> Bytes | None:
-        """The bytes that an instruction itself takes first: none where it only leads on."""
-        if step.does == LITERAL:
-            return frozenset({self.literals[step.a]})
-        if step.does in (ONE, MANY, FEW):
-            return self.classes[step.a]
-        return frozenset() if step.does in (SAVE, SPLIT, JUMP) else None
-
-
-def _ways_on(step: Instruction) -> tuple[int, ...]:
-    """Where an instruction can lead without a byte, counted from itself."""
-    ways = {SAVE: (1,), JUMP: (step.a,), SPLIT: (step.a, step.b)}
-    if step.does in (MANY, FEW) and not step.b:
-        return (1,)
-    return ways.get(step.does, ())
 
 
 def bytes_of(text: bytes) -> np.ndarray:
@@ -219,4 +192,7 @@ def bytes_of(text: bytes) -> np.ndarray:
 def code_of(programs: Programs) -> Code:
     """The programs' tables."""
     pool = bytes_of(bytes(programs.literals) or b"\0")
-    return Code(programs.table(), pool, programs.class_table(), 2 * len(programs.slots))
+    classes = np.zeros((max(1, len(programs.classes)), 256), dtype=np.uint8)
+    for number, members in enumerate(programs.classes):
+        classes[number, list(members)] = 1
+    return Code(programs.table(), pool, classes.reshape(-1), 2 * len(programs.slots))

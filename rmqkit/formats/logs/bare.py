@@ -44,18 +44,15 @@ def layout_named(name: str) -> LogLayout:
 def recognise_bare(lines: Sequence[str]) -> LogShape | None:
     """The shape of lines each of which is a bare message, whole and with nobody's words before it;
     None for any others, and unless one of them names something."""
-    named = [_names_something(replaced(line)) for line in lines if line.strip()]
-    if len(named) < _FEWEST or None in named or not any(named):
+    named: list[bool] = []
+    for line in (replaced(line) for line in lines if line.strip()):
+        message = find_message(line)
+        if message is None or len(message.needle) < _TELLING_LENGTH or message.family in _OF_ANYBODY:
+            return None
+        match = message.regex.search(line)
+        if match is None or " " in line[: match.start()].strip():
+            return None
+        named.append(any(match.groupdict().get(name) for name in _NAMING))
+    if len(named) < _FEWEST or not any(named):
         return None
     return LogShape(kind=Kind.APP_LOG, layout=NAME, zone=JVM, layouts=(NAME,))
-
-
-def _names_something(line: str) -> bool | None:
-    """Whether the message that a line is names something; None for a line that is none."""
-    message = find_message(line)
-    if message is None or len(message.needle) < _TELLING_LENGTH or message.family in _OF_ANYBODY:
-        return None
-    match = message.regex.search(line)
-    if match is None or " " in line[: match.start()].strip():
-        return None
-    return any(match.groupdict().get(name) for name in _NAMING)

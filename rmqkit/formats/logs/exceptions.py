@@ -31,14 +31,8 @@ class ExceptionMeaning:
         """Where its words begin in a text; None where one of them, or a fact of its sentence, lacks."""
         if not self.meaning.holes <= facts.keys():
             return None
-        places = (_places(text, all_of) for all_of in self.words)
-        return next((min(found) for found in places if found), None)
-
-
-def _places(text: str, all_of: tuple[str, ...]) -> list[int]:
-    """Where each of the words stands; nothing unless all do."""
-    places = [_place(text, word) for word in all_of]
-    return [] if -1 in places else places
+        places = ([_place(text, word) for word in all_of] for all_of in self.words)
+        return next((min(found) for found in places if found and -1 not in found), None)
 
 
 def _place(text: str, word: str) -> int:
@@ -77,24 +71,13 @@ SHARED = frozenset(row["name"] for row in _ROWS if "shared" in row["marks"])
 
 
 @cache
-def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
-    """The longest word of each list, and the rows that are looked for only where it stands."""
+def _rows_of_words() -> tuple[NeedleSet, Mapping[str, list[int]]]:
+    """The longest word of each list, and for each the rows that are looked for only where it stands."""
     rows: dict[str, list[int]] = {}
     for number, row in enumerate(_ROWS):
         for all_of in _words(row):
             rows.setdefault(max(all_of, key=len), []).append(number)
-    return {word: tuple(numbers) for word, numbers in rows.items()}
-
-
-@cache
-def _all_words() -> NeedleSet:
-    return NeedleSet(_rows_of_words())
-
-
-def _possible(text: str) -> list[ExceptionMeaning]:
-    """The rows that a text may hold, in the table's order."""
-    numbers = {number for word in _all_words().standing_in(text) for number in _rows_of_words()[word]}
-    return [_row(number) for number in sorted(numbers)]
+    return NeedleSet(rows), rows
 
 
 def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[ExceptionMeaning, ...]:
@@ -102,7 +85,9 @@ def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[ExceptionMeaning, ...
     innermost of a Java trace. Sentences have their holes filled from the facts, or else from the text."""
     known = facts or stated(text)
     found: dict[str, tuple[int, ExceptionMeaning]] = {}
-    for row in _possible(text):
+    words, rows_of_words = _rows_of_words()
+    for number in sorted({number for word in words.standing_in(text) for number in rows_of_words[word]}):
+        row = _row(number)
         place = None if row.name in found else row.place(text, known)
         if place is not None:
             found[row.name] = place, replace(row, meaning=row.meaning.filled(known))

@@ -57,7 +57,14 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     by_name: dict[str, Explained] = {}
     for one in explained:
         by_name.setdefault(one.name, one)
-    return _telling(list(by_name.values())), [line.strip() for line in others if not _SAYS_NOTHING.match(line)]
+    # Without words that mean what the code beside them means, and without what says only that something failed, where
+    # something else is known that is not routine.
+    by_code = {one.meaning.says for one in by_name.values() if one.name.startswith("CODE ")}
+    own = [one for one in by_name.values() if one.name.startswith("CODE ") or one.meaning.says not in by_code]
+    tells = [one for one in own if one.name not in GENERAL and one.meaning is not _OF_KIND[What.EXCEPTION]]
+    is_told = any(one.meaning.gravity is not Gravity.ROUTINE for one in tells)
+    unknown = [line.strip() for line in others if not _SAYS_NOTHING.match(line)]
+    return tells if is_told else own, unknown
 
 
 def exception_of_others(name: str) -> Explained:
@@ -69,7 +76,10 @@ def exception_of_others(name: str) -> Explained:
 def said_within(record: str, event: str) -> Explained | None:
     """The reason that a record of an event gives: the innermost answer or exception in it that is
     known and tells more than that something failed; None where it gives none."""
-    if not _may_give_a_reason(record):
+    # Most records of membership and subscriptions hold no word that could be of an exception, an answer or a setting,
+    # and reading all statements of one takes milliseconds.
+    is_named = any(word in CODE_BY_NAME or word in SETTINGS for word in _WORD.findall(record))
+    if not (is_named or _OF_A_REASON.search(record) or thrown_in(record)):
         return None
     explained = explain_text(record)[0]
     reasons = [
@@ -83,22 +93,6 @@ def said_within(record: str, event: str) -> Explained | None:
 # How exceptions and answers are printed; names of codes and settings are words of their own.
 _OF_A_REASON = re.compile(r"Exception|Error|Throwable|[Cc]ode(?!Set=)|CODE|Status|码|^\s*[0-9]{1,5}\s*$", re.MULTILINE)
 _WORD = re.compile(r"\b[A-Z]{2,}(?:_[A-Z]+)+\b|\b[a-z][A-Za-z0-9.-]{5,60}\b", re.ASCII)
-
-
-def _may_give_a_reason(record: str) -> bool:
-    """Whether any word of it could be of an exception, an answer or a setting: most records of membership and
-    subscriptions hold none, and reading all statements of one takes milliseconds."""
-    named = any(word in CODE_BY_NAME or word in SETTINGS for word in _WORD.findall(record))
-    return named or bool(_OF_A_REASON.search(record)) or bool(thrown_in(record))
-
-
-def _telling(explained: list[Explained]) -> list[Explained]:
-    """Without what says only that something failed, where something else is known that is not routine, and without
-    words that mean what the code beside them means."""
-    by_code = {one.meaning.says for one in explained if one.name.startswith("CODE ")}
-    own = [one for one in explained if one.name.startswith("CODE ") or one.meaning.says not in by_code]
-    tells = [one for one in own if one.name not in GENERAL and one.meaning is not _OF_KIND[What.EXCEPTION]]
-    return tells if any(one.meaning.gravity is not Gravity.ROUTINE for one in tells) else own
 
 
 def _of_line(line: str) -> list[Explained]:
@@ -128,15 +122,12 @@ def _of_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[
             case What.EXCEPTION if known := thrown_in(one.text, facts):
                 yield from (_of_thrown(row, facts) for row in known)
             case What.EXCEPTION if is_of_rocketmq(one.class_name):
-                yield _of_kind(one)
+                words = (("message", one.fields["message"]),) if "message" in one.fields else ()
+                yield Explained(one.name, _OF_KIND[one.what], words, ())
             case What.SETTING:
-                yield _of_kind(one, meaning_of_setting(one.name, one.fields.get("value", "")))
-
-
-def _of_kind(one: Statement, own: Meaning | None = None) -> Explained:
-    """A statement of which no more is known than its kind, where it has no meaning of its own."""
-    behind = tuple((name, one.fields[name]) for name in ("value", "message") if name in one.fields)
-    return Explained(one.name, own or _OF_KIND[one.what], behind, ())
+                value = one.fields.get("value", "")
+                own = meaning_of_setting(one.name, value) or _OF_KIND[one.what]
+                yield Explained(one.name, own, (("value", value),) if "value" in one.fields else (), ())
 
 
 def _of_event(event: str, facts: Facts, others: Iterable[str] = ()) -> Explained:

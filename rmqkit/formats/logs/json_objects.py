@@ -61,17 +61,10 @@ def is_json(sample: Sequence[str]) -> bool:
 def in_object(line: str) -> str:
     """The log line inside one JSON object: its text when that is laid out itself, else time, level, logger and text."""
     record = _record(line) if _OPENED.match(line) else {}
-    return _in_whole_object(record) if record else _in_part_of_object(line)
-
-
-def text_in_object(line: str) -> str | None:
-    """The text alone of one JSON object, without its line end; None for any other line."""
-    record = _record(line) if _OPENED.match(line.replace("\t", " ")) else {}
-    texts = (text for key in TEXT_KEYS if isinstance(text := record.get(key), str))
-    return next((text.rstrip("\r\n") for text in texts), None)
-
-
-def _in_whole_object(record: dict[str, object]) -> str:
+    if not record:  # a line that ends with fields has them as logrus writes them, a key printed alone has its text
+        head, fields = _fields_at_end(line)
+        before, _, text = head.rpartition("\t")
+        return f"{before}\t{_as_logrus(text, fields)}" if fields else _of_printed(line) or line
     values = (_first(record, keys) for keys in (TEXT_KEYS, TRACE_KEYS))
     text, trace = (str(value or "").rstrip("\r\n") for value in values)
     if trace and trace not in text:  # the stack trace, where the shipper keeps that apart
@@ -92,13 +85,11 @@ def _in_whole_object(record: dict[str, object]) -> str:
     return " ".join(str(part) for part in parts if part)
 
 
-def _in_part_of_object(line: str) -> str:
-    """Of a line that ends with fields, the fields as logrus writes them; of a key printed alone, its text."""
-    head, fields = _fields_at_end(line)
-    if not fields:
-        return _of_printed(line) or line
-    before, _, text = head.rpartition("\t")
-    return f"{before}\t{_as_logrus(text, fields)}"
+def text_in_object(line: str) -> str | None:
+    """The text alone of one JSON object, without its line end; None for any other line."""
+    record = _record(line) if _OPENED.match(line.replace("\t", " ")) else {}
+    texts = (text for key in TEXT_KEYS if isinstance(text := record.get(key), str))
+    return next((text.rstrip("\r\n") for text in texts), None)
 
 
 def _of_printed(line: str) -> str | None:
@@ -154,13 +145,11 @@ def _fields_at_end(line: str) -> tuple[str, dict[str, object]]:
 
 def _as_logrus(text: str, fields: dict[str, object]) -> str:
     """Message and fields as logrus writes them: keys in order, quotes where a value is not one plain word."""
-    told = [f"{key}={_quoted(value)}" for key, value in sorted(fields.items())]
-    return " ".join([f'msg="{text}"', *told])
-
-
-def _quoted(value: object) -> str:
-    word = value if isinstance(value, str) else json.dumps(value)
-    return word if _BARE.fullmatch(word) else f'"{word}"'
+    told = [f'msg="{text}"']
+    for key, value in sorted(fields.items()):
+        word = value if isinstance(value, str) else json.dumps(value)
+        told.append(f"{key}={word}" if _BARE.fullmatch(word) else f'{key}="{word}"')
+    return " ".join(told)
 
 
 def _dated(at: Value) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -127,15 +127,12 @@ def _prefix(sample: Sequence[str]) -> str | None:
     found = next(filter(None, map(_BEFORE_DATE.match, some)), None)
     is_shared = found is not None and sum(line.startswith(found[1]) for line in some) > 1
     candidates = (None, *PREFIXES, *([f"^{re.escape(found[1])}"] if found and is_shared else []))
-    scores = [_score(_taken_off(some, None, prefix)) for prefix in candidates]
+    scores: list[tuple[int, int, int]] = []
+    for prefix in candidates:  # records of definite layouts with a time, with a time at all, and altogether
+        layouts = [layout for layout in map(layout_of, _taken_off(some, None, prefix)) if layout]
+        dated = [layout for layout in layouts if layout.dated]
+        scores.append((sum(not layout.general for layout in dated), len(dated), len(layouts)))
     return candidates[scores.index(max(scores))]
-
-
-def _score(sample: Sequence[str]) -> tuple[int, int, int]:
-    """Records of definite layouts with a time, with a time at all, and altogether."""
-    found = [layout for layout in map(layout_of, sample) if layout]
-    dated = [layout for layout in found if layout.dated]
-    return sum(not layout.general for layout in dated), len(dated), len(found)
 
 
 def _records(sample: Sequence[str]) -> Iterator[_Record]:
@@ -158,6 +155,8 @@ def _records(sample: Sequence[str]) -> Iterator[_Record]:
 
 
 def _kind(records: Sequence[_Record]) -> Kind | None:
+    """Whose records they are. Applications use the layouts of clients: loggers of RocketMQ and Netty alone make a log
+    the client's own file, and so does a client's message in a default layout of its language."""
     if not records:
         return None
     families = (record.message.family for record in records if record.message)
@@ -167,29 +166,16 @@ def _kind(records: Sequence[_Record]) -> Kind | None:
     if program == "server":
         is_servers = voted or any(record.layout.name in _WITH_THREAD or record.message for record in records)
         return (voted or Kind.ROCKETMQ_LOG) if is_servers else None
-    if program == "client" and (kind := _client_kind(records, voted)):
-        return kind
+    if program == "client":
+        if voted in (Kind.BROKER_LOG, Kind.NAMESRV_LOG):
+            return voted
+        by_logger = sum(_CLIENT_LOGGER.match(record.fields.get("logger") or "") is not None for record in records)
+        by_message = sum(
+            record.message is not None and record.message.family == "client"
+            for record in records
+            if record.layout.name in _OF_ANYBODY
+        )
+        without_logger = voted is not None and all(record.layout.name in _WITHOUT_LOGGER for record in records)
+        if without_logger or 2 * max(by_logger, by_message) >= len(records):
+            return Kind.CLIENT_LOG
     return Kind.APP_LOG if any(record.tells_rocketmq for record in records) else None
-
-
-def _client_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
-    """Applications use the same two layouts: loggers of RocketMQ and Netty alone make it the client's own file, and so
-    does a client's message in a default layout of its language."""
-    if voted in (Kind.BROKER_LOG, Kind.NAMESRV_LOG):
-        return voted
-    signs = (
-        _most(records, lambda record: _CLIENT_LOGGER.match(record.fields.get("logger") or "") is not None),
-        voted is not None and all(record.layout.name in _WITHOUT_LOGGER for record in records),
-        _most(
-            records,
-            lambda record: (
-                record.layout.name in _OF_ANYBODY and record.message is not None and record.message.family == "client"
-            ),
-        ),
-    )
-    return Kind.CLIENT_LOG if any(signs) else None
-
-
-def _most(records: Sequence[_Record], is_so: Callable[[_Record], bool]) -> bool:
-    """Whether it is so of half of the records at least."""
-    return 2 * sum(map(is_so, records)) >= len(records)

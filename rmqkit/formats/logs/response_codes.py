@@ -48,13 +48,11 @@ def meaning_of_code(code: int, answer: str = "", request: str | None = None) -> 
     """
     rows = [row for row in CODES if row.code == code]
     facts = stated(answer)
-    filled = (row for row in rows if row.meaning.holes <= facts.keys())
-    fitting = (row for row in filled if _fits(row, answer, request))
-    row = next(fitting, next((row for row in rows if not row.meaning.holes), None))
-    return replace(row, meaning=row.meaning.filled(facts)) if row else None
-
-
-def _fits(row: CodeMeaning, answer: str, request: str | None) -> bool:
-    said = row.words is None or row.words in answer
-    asked = row.request in (None, request) or (row.words is not None and request is None)
-    return said and asked
+    chosen = next((row for row in rows if not row.meaning.holes), None)
+    for row in rows:
+        said = row.words is None or row.words in answer
+        asked = row.request in (None, request) or (row.words is not None and request is None)
+        if row.meaning.holes <= facts.keys() and said and asked:
+            chosen = row
+            break
+    return replace(chosen, meaning=chosen.meaning.filled(facts)) if chosen else None

@@ -30,20 +30,14 @@ def host_of_log(file: str) -> str | None:
 def broker_of_log(file: str, started: Iterable[str | None], known: Iterable[str]) -> str | None:
     """The one broker that started in the log; where none did, the one known broker after which a
     folder or the file is called, be it as its master or a slave of it."""
-    names = {name for name in started if name} or _called_so(file, known)
+    names = {name for name in started if name}
+    if not names:
+        called = {name for name in known if re.search(rf"(?:^|[/_.]){re.escape(name)}(?:{_PROCESS})?(?:[/_.]|$)", file)}
+        # of `broker-a` and `broker-a-1` the longer one, where both are brokers
+        names = {name for name in called if not any(other.startswith(f"{name}-") for other in called)}
     return names.pop() if len(names) == 1 else None
 
 
 _HOST = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d]|\.\d)")
 # What is put behind a broker's name to tell its processes apart, in folders and pods.
 _PROCESS = r"-(?:master|slave|m|s|\d)"
-
-
-def _called_so(file: str, known: Iterable[str]) -> set[str]:
-    """Of `broker-a` and `broker-a-1` the longer one, where both are brokers."""
-    called = {name for name in known if _is_called(file, name)}
-    return {name for name in called if not any(other.startswith(f"{name}-") for other in called)}
-
-
-def _is_called(file: str, broker: str) -> bool:
-    return re.search(rf"(?:^|[/_.]){re.escape(broker)}(?:{_PROCESS})?(?:[/_.]|$)", file) is not None

@@ -50,6 +50,12 @@ _DETAIL = re.compile(
     r"^\s+(?:- |-  |Locked ownable synchronizers:|Number of locked synchronizers|No compile task|Compiling: "
     r"|Carrying virtual thread|\[?\.\.\.)|^\s+Affect\("
 )
+
+
+def _is_of_thread(line: str) -> bool:
+    return any(shape.match(line) for shape in (_STATE, _FRAME, _DETAIL))
+
+
 _AROUND = re.compile(
     r"^(?:Full thread dump |Threads class SMR info:|_java_thread_list=|0x[0-9a-f]+(?:, 0x[0-9a-f]+)*,?$|\}$"
     r"|JNI global ref|Found (?:one|\d+) (?:Java-level )?deadlock|=====|Java stack information for the threads"
@@ -88,8 +94,8 @@ def _begins_thread(line: str) -> bool:
 
 
 def _belongs(line: str) -> bool:
-    inside = (_STATE, _FRAME, _DETAIL, _AROUND)
-    return line == CONTINUED or _begins_thread(line) or any(shape.match(line) for shape in inside)
+    is_around = _is_of_thread(line) or _AROUND.match(line) is not None
+    return line == CONTINUED or _begins_thread(line) or is_around
 
 
 def _with_lead(lines: Sequence[str], i: int, free: int) -> int:
@@ -116,37 +122,32 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     parsed = Parsed(at=localise(next((moment[0] for moment in above if moment), block.at), zone))
     i = 0
     while i < len(block.lines):
-        i += _take(parsed, block, i)
+        line = block.lines[i]
+        begins, taken = _begins_thread(line), 1
+        if not line.strip():
+            parsed.blank += 1
+        elif i < block.preamble or (_AROUND.match(line) and not begins):
+            parsed.noise += 1
+        elif begins:
+            head = next(match for shape in (*_FIRST, _ARTHAS_ROW) if (match := shape.match(line)))
+            # up to a blank line or what belongs to no thread
+            below = list(takewhile(_is_of_thread, block.lines[i + 1 :]))
+            frames = tuple(match["frame"].strip() for line in below if (match := _FRAME.match(line)))
+            states = (match["state"] for line in below if (match := _STATE.match(line)))
+            state = head.groupdict().get("state") or next(states, None)
+            if state and state.startswith("TIMED"):  # Arthas cuts it to the column's width
+                state = "TIMED_WAITING"
+            thread = Thread(head["name"], state, frames)
+            parsed.add("threads", row_of(thread, block.first_line + i, block.group, block.client_id))
+            parsed.rows += 1
+            parsed.continuation += len(below)
+            taken += len(below)
+        elif _belongs(line):
+            parsed.continuation += 1
+        else:
+            parsed.unparsed.append(block.first_line + i)
+        i += taken
     return parsed
-
-
-def _take(parsed: Parsed, block: Block, i: int) -> int:
-    """Count line i, and the lines of the thread that it begins."""
-    line = block.lines[i]
-    if not line.strip():
-        parsed.blank += 1
-    elif i < block.preamble or (_AROUND.match(line) and not _begins_thread(line)):
-        parsed.noise += 1
-    elif _begins_thread(line):
-        head = next(match for shape in (*_FIRST, _ARTHAS_ROW) if (match := shape.match(block.lines[i])))
-        # up to a blank line or what belongs to no thread
-        of_thread = (_STATE, _FRAME, _DETAIL)
-        below = list(takewhile(lambda line: any(shape.match(line) for shape in of_thread), block.lines[i + 1 :]))
-        frames = tuple(match["frame"].strip() for line in below if (match := _FRAME.match(line)))
-        states = (match["state"] for line in below if (match := _STATE.match(line)))
-        state = head.groupdict().get("state") or next(states, None)
-        if state and state.startswith("TIMED"):  # Arthas cuts it to the column's width
-            state = "TIMED_WAITING"
-        thread, taken = (Thread(head["name"], state, frames), 1 + len(below))
-        parsed.add("threads", row_of(thread, block.first_line + i, block.group, block.client_id))
-        parsed.rows += 1
-        parsed.continuation += taken - 1
-        return taken
-    elif _belongs(line):
-        parsed.continuation += 1
-    else:
-        parsed.unparsed.append(block.first_line + i)
-    return 1
 
 
 # `UtilAll#jstack` prints `%-40sTID: %d STATE: %s`, then `%-40s%s` for each frame; a longer name

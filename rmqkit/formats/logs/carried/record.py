@@ -348,12 +348,9 @@ def _joined_in_brackets(text: str) -> str:
     lines = iter(text.split("\n"))
     told = [next(lines)]
     for line in lines:
-        if not _is_open(told[-1]) or _STACK_TRACE.match(line):
+        is_open = any(told[-1].count(opens) > told[-1].count(closes) for opens, closes in ("[]", "{}"))
+        if not is_open or _STACK_TRACE.match(line):
             told.append(line)
         else:
             told[-1] += f" {line}" if told[-1].endswith((",", ";")) and not line.startswith(" ") else line
     return "\n".join(told)
-
-
-def _is_open(line: str) -> bool:
-    return any(line.count(opens) > line.count(closes) for opens, closes in ("[]", "{}"))

@@ -44,11 +44,10 @@ def route_told(text: str) -> Route | None:
     `MQClientInstance#updateTopicRouteInfoFromNameServer`, 4.0.0 to 5.4. The classes' names are left
     out in the middle of 4.0.0's print of two lists only; its queues read the same.
     """
-    begins = [match.end() - 1 for match in re.finditer(re.escape(_ROUTE), text)]
-    return _route(text, begins[-1]) if begins else None
-
-
-def _route(text: str, opened: int) -> Route:
+    begin = text.rfind(_ROUTE)
+    if begin < 0:
+        return None
+    opened = begin + len(_ROUTE) - 1
     closed = closing(text, opened)
     body = text[opened:closed]
     queues = tuple(

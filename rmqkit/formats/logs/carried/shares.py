@@ -58,30 +58,21 @@ def share_of_rebalance(text: str) -> Share | None:
     """
     if not any(mark in text for mark in _MARKS):
         return None
+    begin = _SETS.search(text)
+    given = text[begin.end() :] if begin else ""
+    # logrus' JSON format prints each queue as an object of its own
+    in_json = (_object(candidate) for candidate in _QUEUE_OBJECT.findall(given))
+    queues = message_queues(given) or [queue for queue in in_json if queue is not None]
     strategy = _STRATEGY.search(text)
     counted = {name: shape.search(text) for name, shape in _NAMES.items()}
     # PULL or POP (`MessageQueueAssignment`, 5.0.0 and later), which is one for a topic
     modes = set(_MODES.findall(text)) if "assignmentSet=" in text else set()
     return Share(
-        queues=frozenset(_queues(text)),
+        queues=frozenset(queues),
         strategy=strategy[1] if strategy else None,
         assigned=modes.pop() if len(modes) == 1 else None,
         **{name: int(next(filter(None, match.groups()))) for name, match in counted.items() if match},
     )
-
-
-def _queues(text: str) -> list[MessageQueueText]:
-    begin = _SETS.search(text)
-    if begin is None:
-        return []
-    given = text[begin.end() :]
-    return message_queues(given) or _queues_in_json(given)
-
-
-def _queues_in_json(text: str) -> list[MessageQueueText]:
-    """logrus' JSON format prints each queue as an object of its own."""
-    objects = (_object(candidate) for candidate in _QUEUE_OBJECT.findall(text))
-    return [queue for queue in objects if queue is not None]
 
 
 def _object(text: str) -> MessageQueueText | None:

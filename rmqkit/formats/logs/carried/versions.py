@@ -39,7 +39,8 @@ def instant_of_epoch(milliseconds: int) -> datetime | None:
 
 def subscription_versions(text: str) -> tuple[int, ...]:
     """Every subVersion in the record, in its order; `OLD: ... NEW: ...` has two."""
-    return tuple(_number(digits) for digits in _VERSION.findall(text))
+    # Java's longs have 19 digits at most; of more, the first ones are enough to be no clock
+    return tuple(int(digits[:30]) for digits in _VERSION.findall(text))
 
 
 def newest_version(text: str) -> int | None:
@@ -53,21 +54,15 @@ def newest_version(text: str) -> int | None:
 def replaced(text: str) -> tuple[str, str] | None:
     """The subscriptions of a `subscription changed` line, OLD and NEW, without their versions, tags in one order."""
     changed = _CHANGED.search(text)
-    return (_without_version(changed["old"]), _without_version(changed["new"])) if changed else None
+    if changed is None:
+        return None
+
+    def tags_in_order(subscribed: re.Match[str]) -> str:
+        return "subString=" + "||".join(sorted({tag.strip() for tag in subscribed["words"].split("||")}))
+
+    old, new = (_TAGS.sub(tags_in_order, _VERSION.sub("", changed[name])).strip() for name in ("old", "new"))
+    return old, new
 
 
 # `FilterAPI#buildSubscriptionData`, all versions: the sets hold what the words name.
 _TAGS = re.compile(r"\bsubString=(?P<words>[^,]*), tagsSet=\[[^\]]*\], codeSet=\[[^\]]*\]")
-
-
-def _without_version(text: str) -> str:
-    return _TAGS.sub(_in_one_order, _VERSION.sub("", text)).strip()
-
-
-def _in_one_order(subscribed: re.Match[str]) -> str:
-    return "subString=" + "||".join(sorted({tag.strip() for tag in subscribed["words"].split("||")}))
-
-
-def _number(digits: str) -> int:
-    """Java's longs have 19 digits at most; of more, the first ones are enough to be no clock."""
-    return int(digits[:30])

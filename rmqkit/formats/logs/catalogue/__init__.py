@@ -90,17 +90,13 @@ def by_needle() -> dict[str, tuple[Message, ...]]:
     ends = list(accumulate(len(message.literals) + 1 for message in ordered))
     of_needle: dict[str, tuple[Message, ...]] = {}
     for needle in {message.needle for message in MESSAGES}:
-        numbers = {bisect_right(ends, at) for at in _places(literals, needle)}
+        numbers: set[int] = set()
+        at = literals.find(needle)
+        while at >= 0:
+            numbers.add(bisect_right(ends, at))
+            at = literals.find(needle, at + 1)
         of_needle[needle] = tuple(ordered[number] for number in sorted(numbers))
     return of_needle
-
-
-def _places(text: str, needle: str) -> Iterator[int]:
-    """Where the needle stands in the text."""
-    at = text.find(needle)
-    while at >= 0:
-        yield at
-        at = text.find(needle, at + 1)
 
 
 @cache
@@ -110,14 +106,14 @@ def needles() -> tuple[str, ...]:
 
 
 @cache
-def _all_needles() -> NeedleSet:
+def _needle_set() -> NeedleSet:
     return NeedleSet(by_needle())
 
 
 @lru_cache(maxsize=1024)
 def needles_in(text: str) -> tuple[str, ...]:
     """The needles that stand in a text, longest first."""
-    return tuple(sorted(_all_needles().standing_in(text), key=lambda needle: (-len(needle), needle)))
+    return tuple(sorted(_needle_set().standing_in(text), key=lambda needle: (-len(needle), needle)))
 
 
 @cache

@@ -81,19 +81,20 @@ class Condition:
 
     def holds(self, facts: Facts) -> bool:
         """Whether it is so by the facts."""
-        return (self.fact in facts and self._is_so(facts[self.fact])) is not self.negated
-
-    def _is_so(self, stated: str) -> bool:
+        if (stated := facts.get(self.fact)) is None:
+            return self.negated
         match self.sign:
             case "=":
-                return stated == self.value
+                is_so = stated == self.value
             case "~":
-                return self.value.lower() in stated.lower()
+                is_so = self.value.lower() in stated.lower()
             case ">=":
-                return int(stated) >= int(self.value)
+                is_so = int(stated) >= int(self.value)
             case "<=":
-                return int(stated) <= int(self.value)
-        return True
+                is_so = int(stated) <= int(self.value)
+            case _:
+                is_so = True
+        return is_so is not self.negated
 
 
 @dataclass(frozen=True)
@@ -130,13 +131,13 @@ def chosen(rows: Sequence[Row], facts: Facts) -> Meaning:
 
 def conditions_of(text: str) -> tuple[Condition, ...]:
     """Conditions with `and` between them; none of an empty text."""
-    return tuple(map(_condition, text.split(" and "))) if text else ()
-
-
-def _condition(text: str) -> Condition:
-    parts = _CONDITION.fullmatch(text)
-    assert parts, text
-    return Condition(parts["fact"], parts["sign"] or "", parts["value"] or "", bool(parts["no"]))
+    conditions = [_CONDITION.fullmatch(part) for part in text.split(" and ")] if text else []
+    assert None not in conditions, text
+    return tuple(
+        Condition(parts["fact"], parts["sign"] or "", parts["value"] or "", bool(parts["no"]))
+        for parts in conditions
+        if parts
+    )
 
 
 def meaning_in(row: Mapping[str, str]) -> Meaning:

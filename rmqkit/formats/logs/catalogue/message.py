@@ -126,15 +126,10 @@ class Message:
     @cached_property
     def needle(self) -> str:
         """The longest literal of the template; one that stands in front of what can be of any length, if it tells."""
-        early = [text for text in self.literals_before_long_hole if len(text) >= _TELLING]
+        long = next((hole for hole in _HOLE.finditer(self.template) if hole.group(1) in _LONG_HOLES), None)
+        before = _HOLE.sub("\0", self.template[: long.start()]).split("\0") if long else []
+        early = [text for text in before if len(text) >= _TELLING]
         return max(early or self.literals.split("\0"), key=len)
-
-    @property
-    def literals_before_long_hole(self) -> list[str]:
-        """The literal pieces in front of a channel, a subscription or the like; none if the template has no such."""
-        holes = _HOLE.finditer(self.template)
-        long = next((hole for hole in holes if hole.group(1) in _LONG_HOLES), None)
-        return _HOLE.sub("\0", self.template[: long.start()]).split("\0") if long else []
 
     @cached_property
     def literals(self) -> str:

@@ -25,8 +25,7 @@ from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
 from rmqkit.formats.mqadmin.running_info import NO_DETAIL, POPPED, Columns, client_id_in, pulled
 from rmqkit.formats.mqadmin.topic_route import RouteBroker
 from rmqkit.formats.naming import group_in_rows
-from rmqkit.formats.threads import stack_at
-from rmqkit.formats.threads.thread import row_of
+from rmqkit.formats.threads import row_of, stack_at
 
 TableRow = tuple[str, Row]
 

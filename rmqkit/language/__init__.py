@@ -9,18 +9,6 @@ from rmqkit.language.data_files import MalformedData, Text, read_rows, read_toml
 from rmqkit.language.phrase import Phrase, filled, joined, message, say, say_counted, with_values
 
 __all__ = [
-    "LANGUAGES",
-    "MalformedData",
-    "Phrase",
-    "Text",
-    "filled",
-    "in_language",
-    "joined",
-    "message",
-    "phrase_in",
-    "read_rows",
-    "read_toml",
-    "say",
-    "say_counted",
-    "with_values",
-]
+    "LANGUAGES", "MalformedData", "Phrase", "Text", "filled", "in_language", "joined", "message", "phrase_in",
+    "read_rows", "read_toml", "say", "say_counted", "with_values",
+]  # fmt: skip

@@ -11,7 +11,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-from rmqkit.language.phrase import English, Phrase, Translations, said
+from rmqkit.language.phrase import Phrase, Translations, said
 
 LOCALES = Path(__file__).parent / "locale"
 SOURCE = "en"
@@ -31,30 +31,21 @@ def phrase_in(text: str, language: str) -> str:
     return in_language(text, language) if isinstance(text, Phrase) else text
 
 
+class _Catalogue(gettext.GNUTranslations, Translations):
+    """A compiled catalogue that knows its language."""
+
+
 @cache
 def translations(language: str) -> Translations:
     """The catalogue of a language, read once. Raises KeyError for one that rmqkit does not write."""
     if language not in LANGUAGES:
         raise KeyError(f"rmqkit writes {', '.join(LANGUAGES)}, not {language!r}")
-    return English() if language == SOURCE else _read(language)
-
-
-def po_file(language: str) -> Path:
-    """Where the translations of a language stand."""
-    return LOCALES / language / "LC_MESSAGES" / "rmqkit.po"
-
-
-class _Catalogue(gettext.GNUTranslations):
-    """A compiled catalogue that knows its language."""
-
-    language = ""
-
-
-def _read(language: str) -> Translations:
-    """gettext reads compiled catalogues only, and what is compiled here leaves out what is marked as uncertain."""
+    if language == SOURCE:
+        return Translations()
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
+    # gettext reads compiled catalogues only, and what is compiled here leaves out what is marked as uncertain.
     compiled = BytesIO()
     with po_file(language).open("rb") as source:
         write_mo(compiled, read_po(source))
@@ -62,3 +53,8 @@ def _read(language: str) -> Translations:
     catalogue = _Catalogue(compiled)
     catalogue.language = language
     return catalogue
+
+
+def po_file(language: str) -> Path:
+    """Where the translations of a language stand."""
+    return LOCALES / language / "LC_MESSAGES" / "rmqkit.po"

@@ -6,36 +6,17 @@ A phrase is a `str`, its English, and may stand wherever a `str` may. What joins
 
 from __future__ import annotations
 
+import gettext
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Protocol, Self, runtime_checkable
 
 
-class Translations(Protocol):
-    """What a phrase asks for, as Python's own `gettext` has it, and which language it is."""
-
-    language: str
-
-    def gettext(self, message: str, /) -> str:
-        """The message in this language; the message itself where nobody translated it."""
-
-    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
-        """The form of the message that this language uses for this number."""
-
-
-class English:
-    """The source: every message as it is written."""
+class Translations(gettext.NullTranslations):
+    """What a phrase asks for, and which language it is: English, the source, as every message is written."""
 
     language = "en"
-
-    def gettext(self, message: str, /) -> str:
-        """The message."""
-        return message
-
-    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
-        """One is singular, all else is plural."""
-        return singular if number == 1 else plural
 
 
 class Recipe(Protocol):
@@ -61,7 +42,7 @@ class Phrase(str):
 
     def __new__(cls, recipe: Recipe) -> Self:
         """The phrase of a recipe."""
-        phrase = super().__new__(cls, recipe.text(English()))
+        phrase = super().__new__(cls, recipe.text(Translations()))
         phrase.recipe = recipe
         return phrase
 

@@ -12,18 +12,10 @@ RETRY_PREFIX, DEAD_LETTER_PREFIX = "%RETRY%", "%DLQ%"
 # `TopicValidator` (all versions), the proxy's heartbeats (`HeartbeatSyncer`, 5.x), requests with
 # replies (`MixAll#getReplyTopic`, 4.6.0 and later) in a cluster that nobody named. BenchmarkTest is
 # on the validator's list too, and is left out: applications may consume it.
-_NAMES = frozenset(
-    {
-        "TBW102",
-        "SCHEDULE_TOPIC_XXXX",
-        "TRANS_CHECK_MAX_TIME_TOPIC",
-        "SELF_TEST_TOPIC",
-        "OFFSET_MOVED_EVENT",
-        "CHECKPOINT_TOPIC",
-        "DefaultHeartBeatSyncerTopic",
-        "DefaultCluster_REPLY_TOPIC",
-    }
-)
+_NAMES = frozenset({
+    "TBW102", "SCHEDULE_TOPIC_XXXX", "TRANS_CHECK_MAX_TIME_TOPIC", "SELF_TEST_TOPIC", "OFFSET_MOVED_EVENT",
+    "CHECKPOINT_TOPIC", "DefaultHeartBeatSyncerTopic", "DefaultCluster_REPLY_TOPIC",
+})  # fmt: skip
 # Transactions and traces; timer wheel, pop's check points (`PopAckConstants#REVIVE_TOPIC`), traces by
 # name (`TraceConstants`), broker members (`TopicValidator#SYSTEM_TOPIC_PREFIX`, 5.x); light queues,
 # lite topics among them, which have no queues to share out (`MixAll#LMQ_PREFIX`).

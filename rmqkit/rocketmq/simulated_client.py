@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from rmqkit.rocketmq.clock import Clock, Process, Running
+from rmqkit.rocketmq.clock import Process, Running
 from rmqkit.rocketmq.events import SimulatedLine
 from rmqkit.rocketmq.java_hash import hash_order, message_queue_hash, string_hash
 from rmqkit.rocketmq.message_queue import MessageQueue
-from rmqkit.rocketmq.scenario import Member, Network
+from rmqkit.rocketmq.scenario import Member
 from rmqkit.rocketmq.simulated_broker import SimulatedBroker
 from rmqkit.rocketmq.strategy import IllegalArgument, NullPointer
 from rmqkit.rocketmq.subscription import Subscription
 from rmqkit.rocketmq.version import Version
+
+if TYPE_CHECKING:
+    from rmqkit.rocketmq.simulation import Simulation
 
 HEARTBEAT_FIRST_MS, HEARTBEAT_MS = 1_000.0, 30_000.0
 COMMIT_FIRST_MS, COMMIT_MS = 10_000.0, 5_000.0
@@ -24,39 +26,10 @@ _PAUSE_SINCE, _PAUSE_MS = Version.of("5.2.0"), 1_000.0
 _PROCESS_QUEUE_BUCKETS = 128
 
 
-class World(Protocol):
-    """What a client sees of the cluster and where it leaves its traces."""
-
-    clock: Clock
-    dice: Random
-    network: Network
-    group: str
-    has_traffic: bool
-    logs_notifications: bool
-
-    def route(self, topic: str) -> tuple[MessageQueue, ...] | None:
-        """The topic's queues, sorted; None without a route."""
-
-    def brokers_of(self, topics: tuple[str, ...]) -> list[SimulatedBroker]:
-        """The brokers of these topics' routes, in the order in which a client walks them."""
-
-    def log(self, event: SimulatedLine) -> None:
-        """Write a line."""
-
-    def took(self, queue: MessageQueue, key: str) -> None:
-        """The client added a queue."""
-
-    def dropped(self, queue: MessageQueue, key: str, commits: bool) -> None:
-        """The client no longer holds a queue."""
-
-    def committed(self, queue: MessageQueue, key: str) -> None:
-        """The client stored its offset of a queue."""
-
-
 class SimulatedClient:
     """`MQClientInstance`, `DefaultMQPushConsumerImpl` and `RebalanceImpl` of one process (4.1.0 on)."""
 
-    def __init__(self, world: World, member: Member, key: str) -> None:
+    def __init__(self, world: Simulation, member: Member, key: str) -> None:
         self.member, self.key, self.alive = member, key, False
         self.owned: dict[str, list[MessageQueue]] = {}
         self._world, self._clock, self._dice = world, world.clock, world.dice

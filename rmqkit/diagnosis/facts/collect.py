@@ -66,7 +66,7 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.writers import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
-from rmqkit.formats.threads.thread import Thread
+from rmqkit.formats.threads import Thread
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_groups import OF_PROXIES, is_internal_group
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic

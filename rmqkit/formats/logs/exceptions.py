@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from rmqkit.formats.data import MEANING, rows_of
+from rmqkit.formats.logs.catalogue import NeedleSet
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Meaning, meaning_in
 from rmqkit.formats.logs.stated import stated
-from rmqkit.formats.needles import NeedleSet
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ Which line is whose is told in `other_mqadmin`."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
 
 from rmqkit.formats.block import Row
 from rmqkit.formats.settings.keys import masked
@@ -54,84 +53,40 @@ def section_of(text: str) -> str | None:
 
 def broker_rows(command: str | None, text: str, of: str | None, group: str | None) -> list[Told]:
     """What a line tells, by the command that printed it; `of` is whose lines these are."""
-    reader = _READERS.get(command or "")
-    return list(reader(command or "", text, of, group)) if reader else []
+    match command:
+        case "brokerStatus" if found := _STATUS.match(text):
+            return [_figure(command, found["name"], found["value"].strip(), found["broker"] or of)]
+        case "clusterList" if found := _CLUSTER.match(text):
+            names = ("id", "address", "version", "cluster")
+            return [_figure(command, name, found[name], found["broker"]) for name in names]
+        case "statsAll" if found := _STATS.match(text):
+            columns = {"accumulation": "lag", "in tps": "in", "out tps": "out", "out 24 h": "out_day"}
+            named = {"topic": found["topic"], "group": found["group"]}
+            return [_figure(command, name, found[column], None, **named) for name, column in columns.items()]
+        case "haStatus" if found := _SLAVE.match(text):
+            slave = found["slave"]
+            return [_figure(command, f"slave {slave} {name}", found[name], of) for name in ("ack", "diff", "state")]
+        case "haStatus" if (found := _MASTER.match(text)) and found["name"] != "MasterAddr":
+            return [_figure(command, found["name"], found["value"], of)]
+        case "getBrokerConfig" | "getNamesrvConfig" | "getConsumerConfig" if found := _SETTING.match(text):
+            program, key = _PROGRAMS.get(command, "broker"), found["key"]
+            whose = group if program == "subscription group" else None
+            return [_setting(program, of, key, masked(key, found["value"].strip()), whose, None)]
+        case "updateTopic" if found := _TOPIC.match(text):
+            # what a topic was given beside queues and rights; `+` adds, and is no part of the name
+            pairs = (pair.strip().removeprefix("+").partition("=") for pair in found["attributes"].split(","))
+            topic = found["topic"]
+            return [_setting("topic", topic, key, value, None, topic) for key, _, value in pairs]
+        case "setConsumeMode" if found := _MODE.match(text):
+            keys = ("mode", "popShareQueueNum")
+            return [_setting(CONSUME_MODE, None, key, found[key], found["group"], found["topic"]) for key in keys]
+    return []
 
 
 def _figure(kind: str, name: str, value: str | None, broker: str | None, **named: object) -> Told:
     return "broker_figures", {"kind": kind, "name": name, "value": value or "", "broker": broker, **named}
 
 
-def _status(command: str, text: str, of: str | None, _: str | None) -> Iterator[Told]:
-    match = _STATUS.match(text)
-    if match:
-        yield _figure(command, match["name"], match["value"].strip(), match["broker"] or of)
-
-
-def _cluster(command: str, text: str, _: str | None, __: str | None) -> Iterator[Told]:
-    match = _CLUSTER.match(text)
-    if match:
-        broker = match["broker"]
-        for name in ("id", "address", "version", "cluster"):
-            yield _figure(command, name, match[name], broker)
-
-
-def _stats(command: str, text: str, _: str | None, __: str | None) -> Iterator[Told]:
-    match = _STATS.match(text)
-    if match is None:
-        return
-    named = {"topic": match["topic"], "group": match["group"]}
-    for name, column in (("accumulation", "lag"), ("in tps", "in"), ("out tps", "out")):
-        yield _figure(command, name, match[column], None, **named)
-    yield _figure(command, "out 24 h", match["out_day"], None, **named)
-
-
-def _replication(command: str, text: str, of: str | None, _: str | None) -> Iterator[Told]:
-    master, slave = _MASTER.match(text), _SLAVE.match(text)
-    if master and master["name"] != "MasterAddr":
-        yield _figure(command, master["name"], master["value"], of)
-    if slave:
-        who = slave["slave"]
-        for name in ("ack", "diff", "state"):
-            yield _figure(command, f"slave {who} {name}", slave[name], of)
-
-
-def _configuration(command: str, text: str, of: str | None, group: str | None) -> Iterator[Told]:
-    match = _SETTING.match(text)
-    if match:
-        program = _PROGRAMS.get(command, "broker")
-        key, value = match["key"], match["value"].strip()
-        row: Row = {"program": program, "part": of, "key": key, "value": masked(key, value)}
-        yield "settings", row | {"group": group if program == "subscription group" else None, "topic": None}
-
-
-def _attributes(_: str, text: str, __: str | None, ___: str | None) -> Iterator[Told]:
-    """What a topic was given beside queues and rights; `+` adds, and is no part of the name."""
-    match = _TOPIC.match(text)
-    for pair in match["attributes"].split(",") if match else ():
-        key, _, value = pair.strip().removeprefix("+").partition("=")
-        topic = match["topic"] if match else None
-        yield "settings", {"program": "topic", "part": topic, "key": key, "value": value, "group": None, "topic": topic}
-
-
-def _mode(_: str, text: str, __: str | None, ___: str | None) -> Iterator[Told]:
-    """How brokers were told to give a topic out to a group."""
-    match = _MODE.match(text)
-    if match is None:
-        return
-    for key in ("mode", "popShareQueueNum"):
-        names = {"group": match["group"], "topic": match["topic"]}
-        yield "settings", {"program": CONSUME_MODE, "part": None, "key": key, "value": match[key], **names}
-
-
-_READERS: dict[str, Callable[[str, str, str | None, str | None], Iterable[Told]]] = {
-    "brokerStatus": _status,
-    "clusterList": _cluster,
-    "statsAll": _stats,
-    "haStatus": _replication,
-    "getBrokerConfig": _configuration,
-    "getNamesrvConfig": _configuration,
-    "getConsumerConfig": _configuration,
-    "updateTopic": _attributes,
-    "setConsumeMode": _mode,
-}
+def _setting(program: str, part: str | None, key: str, value: str, group: str | None, topic: str | None) -> Told:
+    row: Row = {"program": program, "part": part, "key": key, "value": value, "group": group, "topic": topic}
+    return "settings", row

@@ -134,10 +134,10 @@ def _follows(draft: Draft, sign: LineSign) -> bool:
     return sign.kind is draft.kind and prints_alike(draft.command.name, named)
 
 
-def _takes(draft: Draft, line: str) -> bool:
-    return can_print(draft.command.name, line.strip())
-
-
 OUTPUT = Output(
-    kind=Kind.OTHER_MQADMIN, parse=partial(read_block, take=_take), part=part, follows=_follows, takes=_takes
+    kind=Kind.OTHER_MQADMIN,
+    parse=partial(read_block, take=_take),
+    part=part,
+    follows=_follows,
+    takes=lambda draft, line: can_print(draft.command.name, line.strip()),
 )

@@ -136,22 +136,6 @@ def _take_property(reading: OpenBlock, i: int) -> int:
     return reading.row("client_properties", i, values)
 
 
-def _take_subscription(reading: OpenBlock, i: int) -> int:
-    match = SUBSCRIPTION.match(reading.lines[i])
-    if match is None:
-        return 0
-    values = {**_who(reading), "topic": match["topic"], "expression": match["expression"]}
-    return reading.row("subscriptions", i, values)
-
-
-def _cells(reading: OpenBlock, i: int) -> tuple[Cells, int] | None:
-    layout = _LAYOUTS[reading.section]
-    cells = read_row(layout, reading.lines[i])
-    if cells is not None:
-        return cells, 1
-    return None if is_noise(reading.lines[i]) else read_wrapped_row(layout, reading.lines, i)
-
-
 def _queue_row(reading: OpenBlock, i: int, cells: Cells, values: Row, taken: int) -> int:
     """One row per queue: the offset's section and the detail's section both fill it; the detail gives the line."""
     queue = {"topic": cells["topic"], "broker": cells["broker"], "queue": int_of(cells["queue"])}
@@ -173,20 +157,23 @@ NO_DETAIL: Row = dict.fromkeys(
 )  # fmt: skip
 
 
-def _take_offset(reading: OpenBlock, i: int) -> int:
-    found = _cells(reading, i)
-    if found is None:
-        return 0
-    cells, taken = found
-    values = {"mode": "pull", "consumer_offset": long_of(cells["consumer_offset"])}
-    return _queue_row(reading, i, cells, values, taken)
-
-
-def _take_queue(reading: OpenBlock, i: int) -> int:
-    found = _cells(reading, i)
-    if found is None:
-        return 0
-    cells, taken = found
+def _take_row(reading: OpenBlock, i: int) -> int:
+    """A row of one of the tables: a queue's offset or its detail, or a topic's rates."""
+    layout = _LAYOUTS[reading.section]
+    cells, taken = read_row(layout, reading.lines[i]), 1
+    if cells is None:
+        wrapped = None if is_noise(reading.lines[i]) else read_wrapped_row(layout, reading.lines, i)
+        if wrapped is None:
+            return 0
+        cells, taken = wrapped
+    if reading.section == "rt":
+        rates: Row = {**_who(reading), "topic": cells["topic"]}
+        rates |= {column: double_of(cells[column]) for column in _RT[1:-1]}
+        rates["consume_failed_in_hour"] = long_of(cells["consume_failed_in_hour"])
+        return reading.row("client_topics", i, rates, taken)
+    if reading.section == "offset":
+        offset = {"mode": "pull", "consumer_offset": long_of(cells["consumer_offset"])}
+        return _queue_row(reading, i, cells, offset, taken)
     info = dict(_FIELD.findall(cells["process_queue_info"].partition("[")[2]))
     is_pop = "waitAckCount" in info
     columns = POPPED if is_pop else pulled(lambda digits: compact_instant(digits, reading.zone))
@@ -194,38 +181,6 @@ def _take_queue(reading: OpenBlock, i: int) -> int:
     for column in ("last_lock", "last_pull", "last_consume"):
         reading.parsed.seen(values.get(column))
     return _queue_row(reading, i, cells, {"mode": "pop" if is_pop else "pull", **values}, taken)
-
-
-def _take_rt(reading: OpenBlock, i: int) -> int:
-    found = _cells(reading, i)
-    if found is None:
-        return 0
-    cells, taken = found
-    values: Row = {**_who(reading), "topic": cells["topic"]}
-    values |= {column: double_of(cells[column]) for column in _RT[1:-1]}
-    values["consume_failed_in_hour"] = long_of(cells["consume_failed_in_hour"])
-    return reading.row("client_topics", i, values, taken)
-
-
-def _take_stack(reading: OpenBlock, i: int) -> int:
-    found = stack_at(reading.lines, i)
-    if found is None:
-        return reading.continuation()
-    thread, taken = found
-    row = row_of(thread, reading.number(i), reading.block.group, reading.block.client_id)
-    return reading.row("threads", i, row, taken)
-
-
-_TAKERS: dict[str, Callable[[OpenBlock, int], int]] = {
-    "properties": _take_property,
-    "subscription": _take_subscription,
-    "offset": _take_offset,
-    "queues": _take_queue,
-    "pop": _take_queue,
-    "rt": _take_rt,
-    "user": _take_property,
-    "jstack": _take_stack,
-}
 
 
 def _take(reading: OpenBlock, i: int) -> int:
@@ -240,7 +195,24 @@ def _take(reading: OpenBlock, i: int) -> int:
         reading.section = reading.section if reading.section in _LAYOUTS else _SECTION_OF_TABLE[found[0].table]
         return reading.noise(found[1])
     reading.section = reading.section or section_of_row(line) or ""
-    return _TAKERS[reading.section](reading, i) if reading.section else 0
+    match reading.section:
+        case "":
+            return 0
+        case "properties" | "user":
+            return _take_property(reading, i)
+        case "subscription":
+            subscribed = SUBSCRIPTION.match(line)
+            if subscribed is None:
+                return 0
+            values = {**_who(reading), "topic": subscribed["topic"], "expression": subscribed["expression"]}
+            return reading.row("subscriptions", i, values)
+        case "jstack":
+            stack = stack_at(reading.lines, i)
+            if stack is None:
+                return reading.continuation()
+            row = row_of(stack[0], reading.number(i), reading.block.group, reading.block.client_id)
+            return reading.row("threads", i, row, stack[1])
+    return _take_row(reading, i)
 
 
 def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
@@ -259,10 +231,6 @@ def _follows(draft: Draft, sign: LineSign) -> bool:
     return (inner and draft.section in _WITH_TABLES) or follows_in_order(draft, sign)
 
 
-def _takes(draft: Draft, line: str) -> bool:
-    return draft.section in _FREE or is_tabular(line)
-
-
 _NUMBERS = {name: number for number, name in enumerate(SECTIONS)}
 STACKS = _NUMBERS["jstack"]
 _WITH_TABLES = frozenset({_NUMBERS["offset"], _NUMBERS["queues"], _NUMBERS["pop"], _NUMBERS["rt"]})
@@ -275,5 +243,5 @@ OUTPUT = Output(
     heading=_heading,
     part=_part,
     follows=_follows,
-    takes=_takes,
+    takes=lambda draft, line: draft.section in _FREE or is_tabular(line),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from rmqkit.formats.threads.thread import PLATFORM
+from rmqkit.formats.threads import PLATFORM
 
 _CLASS = r"((?:[a-z_][\w$]*\.)+[A-Z][\w$]*)"
 THROWN = rf"(?s)^\s*{_CLASS}(?::\s*(.*?))?(?:,\s*([\w$.<>/]+\([^()]*\)))?,?\s*$"

@@ -7,20 +7,36 @@ Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and on
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import accumulate, chain, groupby
 
 from rmqkit.formats.data import MEANING, rows_of
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen
 from rmqkit.formats.logs.catalogue.message import FIELDS, Message
-from rmqkit.formats.needles import NeedleSet
 
 __all__ = [
-    "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "Row",
+    "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "NeedleSet", "Row",
     "by_needle", "facts_that_matter", "find_message", "is_source_code", "meaning_of_event", "most_literal_first",
     "needles", "needles_around", "needles_in",
 ]  # fmt: skip
+
+
+class NeedleSet:
+    """Strings, none of them empty, that are looked for together: one pass over a text, however many they are."""
+
+    def __init__(self, strings: Iterable[str]) -> None:
+        listed = list(strings)
+        self._length = min(map(len, listed))
+        self._begin_with: dict[str, list[str]] = {}
+        for needle in listed:
+            self._begin_with.setdefault(needle[: self._length], []).append(needle)
+
+    def standing_in(self, text: str) -> list[str]:
+        """Those that stand in the text, in no order."""
+        begun = self._begin_with.keys() & {text[at : at + self._length] for at in range(len(text) - self._length + 1)}
+        return [needle for beginning in begun for needle in self._begin_with[beginning] if needle in text]
+
 
 MESSAGES: tuple[Message, ...] = tuple(
     Message(row["event"], row["family"], row["template"], int(row["code"]) if row["code"] else None)

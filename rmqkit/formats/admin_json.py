@@ -115,23 +115,19 @@ def _documents(text: str, begin: int, end: int) -> list[_Document]:
     """The JSON texts that begin between two places."""
     documents: list[_Document] = []
     while len(documents) < _MOST_IN_A_LINE and (opened := _OPENS.search(text, begin, end)):
-        document = _document(text, opened.start(), end)
+        # in its line if it is whole there or nowhere, else over lines
+        start = opened.start()
+        in_line = _read(text[start:end])
+        document = replace(in_line, end=start + in_line.end)
+        if not in_line.whole:
+            over_lines = _read(text, start)
+            document = over_lines if over_lines.whole or not in_line.answers else document
         documents.append(document)
         is_over = document.answers or document.whole
         begin = max(document.end, opened.end()) if is_over else opened.end()
         if document.end > end:
             break
     return documents
-
-
-def _document(text: str, begin: int, end: int) -> _Document:
-    """A JSON text, in its line if it is whole there or nowhere, else over lines."""
-    in_line = _read(text[begin:end])
-    if in_line.whole:
-        return replace(in_line, end=begin + in_line.end)
-    over_lines = _read(text, begin)
-    best = over_lines if over_lines.whole or not in_line.answers else in_line
-    return best if best is over_lines else replace(in_line, end=begin + in_line.end)
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from itertools import groupby
 from operator import itemgetter
 
@@ -23,6 +22,8 @@ COMMANDS = frozenset(map(str.lower, _NAMES["command"]))
 """Sub-commands of mqadmin, in small letters."""
 CODE_BY_NAME: dict[str, int] = {row.name: row.code for row in reversed(CODES)}
 
+_KNOWN_CODES = frozenset(row.code for row in CODES)
+
 ANYBODYS = SHARED
 """Failures with a word of their own that other programs have as well."""
 
@@ -37,14 +38,9 @@ _OF_ROCKETMQ = re.compile(
 )
 
 
-@cache
-def _codes() -> frozenset[int]:
-    return frozenset(row.code for row in CODES)
-
-
 def is_known_code(code: int) -> bool:
     """Whether RocketMQ answers with it."""
-    return code in _codes()
+    return code in _KNOWN_CODES
 
 
 # Names that nobody else has.

@@ -7,7 +7,7 @@ precedes it, and its neighbours that begin with the same lose it too. The tools'
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
 
 from rmqkit.formats.logs.layout_table import layout_of
@@ -102,29 +102,23 @@ def _strip(result: list[str], lines: Sequence[str], lead: str) -> None:
     parts = [_part(part, first=i == 0) for i, part in enumerate(_PARTS.findall(body))]
     core = "".join(parts)
     shape = re.compile(rf"{core}(?:{re.escape(lead[len(body) :])}|\s*$)")
-    for run in _carrying(result, lines, shape):
+    # Runs of lines that begin with the lead and that no longer lead was taken off before.
+    runs: list[list[int]] = [[]]
+    for i, line in enumerate(lines):
+        # a blank line, or one with the lead that is no log record that merely begins with a date
+        is_carrying = result[i] is line and (not line.strip() or shape.match(line) is not None)
+        layout = layout_of(line) if is_carrying and line.strip() else None
+        if is_carrying and (layout is None or layout.name in _ANY_DATED or MARK.search(line)):
+            runs[-1].append(i)
+        elif runs[-1]:
+            runs.append([])
+    for run in runs:
         texts = sum(bool(lines[place].strip()) for place in run)
         if texts < 2 or not any(_lead_at(lines, place) == lead for place in run):
             continue
         for place in run:
             match = shape.match(lines[place])
             result[place] = lines[place][match.end() :] if match else lines[place]
-
-
-def _carrying(result: list[str], lines: Sequence[str], shape: re.Pattern[str]) -> Iterator[list[int]]:
-    """Runs of lines that begin with a lead and that no longer lead was taken off before."""
-    run: list[int] = []
-    for i, line in enumerate(lines):
-        # a blank line, or one with the lead that is no log record that merely begins with a date
-        is_carrying = result[i] is line and (not line.strip() or shape.match(line) is not None)
-        layout = layout_of(line) if is_carrying and line.strip() else None
-        if is_carrying and (layout is None or layout.name in _ANY_DATED or MARK.search(line)):
-            run.append(i)
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
 
 
 def _part(part: str, *, first: bool) -> str:

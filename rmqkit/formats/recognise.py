@@ -160,7 +160,13 @@ def looks_like_plain_log(head: Sequence[str]) -> bool:
         return False
     sample = [clean_characters(line) for line in head if line.strip()]
     shape = recognise_log(sample) if sample else None
-    if shape is None or (shape.layout == _ANY_DATED and _has_headers(clean_lines(sample))):
+    if shape is None:
+        return False
+    cleaned = clean_lines(sample) if shape.layout == _ANY_DATED else []
+    signs = (sign_at(cleaned, i).role for i in range(min(len(cleaned), _LOOKED_AT)))
+    if any(role in (Role.HEADER, Role.COMMAND) for role in signs) or any(
+        line.startswith("org.apache.rocketmq.tools.command.SubCommandException: ") for line in cleaned
+    ):
         return False
     if shape.wrapped:
         sample = [unwrapped(line, shape.wrapped) for line in sample]
@@ -198,13 +204,6 @@ _OF_OUTPUTS = frozenset({Role.HEADER, Role.COMMAND, Role.FOOTER, Role.BODY})
 # Of lines that only begin with a date: a container's time before each line of a table
 # looks the same.
 _ANY_DATED = "dated"
-
-
-def _has_headers(lines: Sequence[str]) -> bool:
-    looked_at = range(min(len(lines), _LOOKED_AT))
-    return any(sign_at(lines, i).role in (Role.HEADER, Role.COMMAND) for i in looked_at) or any(
-        line.startswith("org.apache.rocketmq.tools.command.SubCommandException: ") for line in lines
-    )
 
 
 _OF_ITS_COMMAND = ("command", "group", "topic", "at", "client_id", "name_server", "broker")

@@ -10,7 +10,7 @@ from itertools import chain
 from rmqkit.plan.situation import Change, Situation, after
 from rmqkit.plan.ways import Step, Way
 from rmqkit.rocketmq import Member, MessageQueue, Scenario, Simulation, Subscription, Traffic
-from rmqkit.rocketmq.events import BROKER_EVENTS
+from rmqkit.rocketmq.consumer_table import BROKER_EVENTS
 
 # A handover leaves a queue alone for some milliseconds; below this many seconds nobody
 # calls it an orphan.

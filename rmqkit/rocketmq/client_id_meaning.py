@@ -4,71 +4,25 @@ and why two processes can end up with one."""
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import Any
 
-from rmqkit.language import Phrase, in_language, message, say
-from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE, STREAM
+from rmqkit.language import Phrase, Text, in_language, read_toml, say
+from rmqkit.rocketmq.client_id import STREAM
 
-# (network, what usually has such an address, whether the same address is usual on several hosts);
-# first match counts.
-ADDRESSES: tuple[tuple[str, str, bool], ...] = (
-    (
-        "172.17.0.1/32",
-        message("docker0, the host's end of Docker's default bridge: the same on every Docker host"),
-        True,
-    ),
-    (
-        "172.17.0.0/16",
-        message("a container on Docker's default bridge: every Docker host hands out the same addresses"),
-        True,
-    ),
-    ("172.18.0.0/15", message("a Docker network made by compose or by hand: hosts hand out the same addresses"), True),
-    ("10.88.0.0/16", message("Podman's default network: the same on every host"), True),
-    ("192.168.122.0/24", message("libvirt's default network: the same on every host"), True),
-    ("192.168.49.0/24", message("minikube's default network"), True),
-    ("169.254.0.0/16", message("a link-local address: no network configuration reached the host"), True),
-    ("127.0.0.0/8", message("loopback: no interface had an address of its own"), True),
-    ("10.0.0.0/8", message("a private address of the host or pod"), False),
-    ("172.16.0.0/12", message("a private address of the host or pod"), False),
-    ("192.168.0.0/16", message("a private address of the host or pod"), False),
-    ("fe80::/10", message("a link-local IPv6 address: the client found no IPv4 address"), False),
-    ("0.0.0.0/0", message("a public address of the host"), False),
-    ("::/0", message("an IPv6 address: the client found no IPv4 address"), False),
+_DATA = read_toml(Path(__file__).with_suffix(".toml"))
+ADDRESSES: tuple[tuple[str, Phrase, bool], ...] = tuple(
+    (row["network"], row["tells"].say(), row["same_elsewhere"]) for row in _DATA["addresses"]
 )
-_ONE_HOST = message("containers in host network mode share their host's address, and setClientIP can repeat one")
-_NULL = (message("the client could not find out its address"), True)
-_NAME = (message("no address: set by the program (setClientIP), or another kind of client"), False)
-
-# What Kubernetes ends the names of a deployment's pods with: no vowels.
-_POD = "[bcdfghjklmnpqrstvwxz2456789]"
-# (kind, pattern of the instance name, what it tells, whether two processes easily get the same);
-# first match counts.
-INSTANCES: tuple[tuple[str, str, str, bool], ...] = (
-    ("default", re.escape(DEFAULT_INSTANCE), message("a broadcasting consumer, which shares its id on purpose"), False),
-    ("pid_and_nano_time", r"(\d+)#(-?\d+)", message("made by a client from 4.9.0 on: process id and nano time"), False),
-    ("admin", r"(?:admin-)?1\d{12}", message("mqadmin or another admin client: milliseconds since 1970"), False),
-    (
-        "pid",
-        r"(\d{1,7})",
-        message("the process id, made by a client before 4.9.0 (or a number set by the program)"),
-        True,
-    ),
-    (
-        "unique_name",
-        rf"(?i:.*[0-9a-f]{{8}}-?(?:[0-9a-f]{{4}}-?){{3}}[0-9a-f]{{12}}|.+-{_POD}{{8,10}}-{_POD}{{5}})",
-        message("a name of its own for this process, set by the program or its platform: a UUID, a pod's name"),
-        False,
-    ),
-    (
-        "set_by_program",
-        r".*",
-        message("set by the program: setInstanceName, -Drocketmq.client.name or a framework"),
-        True,
-    ),
-)
-VERSIONS = {"pid": message("before 4.9.0"), "pid_and_nano_time": message("4.9.0 and later")}
-"""By kind: the client versions that make such a name."""
+"""Networks, what usually has an address of each, whether the same address is usual on several hosts."""
+REMEDIES: dict[str, tuple[Phrase, ...]] = {
+    row["kind"]: tuple(remedy.say() for remedy in row["remedies"]) for row in _DATA["instances"] if "remedies" in row
+}
+"""Which setting ends a collision, by the kind of instance name."""
+_UNCLEAR: dict[str, Text] = _DATA["unclear"]
 _GRPC = re.compile(r"[^@]+@(\d+)@\d+@[0-9a-z-]+")
 
 # What people put in the place of a part that they hide: stars, or x for a number of the address.
@@ -83,31 +37,12 @@ _REPEATS = re.compile(
 # What a container's first processes get.
 _SMALL_PID = 100
 
-# Which setting ends a collision, by the kind of instance name.
-_OWN_IP = message('consumer.setClientIP(...) with an address of its own, such as the pod\'s: System.getenv("POD_IP")')
-_OWN_NAME = message(
-    "-Drocketmq.client.name=<host name>-<pid> or consumer.setInstanceName(...), different for every process"
-)
-REMEDIES: dict[str, tuple[str, ...]] = {
-    "pid": (message("a client from 4.9.0 on: it appends the nano time to the process id"), _OWN_NAME, _OWN_IP),
-    "set_by_program": (
-        message("no setInstanceName and no -Drocketmq.client.name with a client from 4.9.0 on"),
-        _OWN_NAME,
-    ),
-    "default": (
-        say(
-            "nothing while the group is BROADCASTING; a CLUSTERING client of another language needs a name: {name}",
-            name=_OWN_NAME,
-        ),
-    ),
-}
-
 
 @dataclass(frozen=True)
 class ClientIdMeaning:
     """What one client id tells.
 
-    `kind` is one of INSTANCES' kinds or `grpc`; None where the id does not say.
+    `kind` is one of the kinds of instance names in `client_id_meaning.toml`, or `grpc`.
 
     `versions` are the client versions that make such an id; `collides` says whether two
     processes easily get it, `why_equal` how, and `remedies` which setting ends it (empty where
@@ -158,57 +93,48 @@ def explain_client_id(text: str) -> ClientIdMeaning:
     ip, instance_name, *rest = text.split("@")
     stream = bool(rest) and rest[-1] == STREAM
     address, elsewhere = _address(ip)
-    kind, found, told, easily = _instance(instance_name, stream)
+    instance, found = _instance(instance_name, stream)
     numbers = [int(number) for number in found.groups()]
-    where = say("the address is the same on several hosts") if elsewhere else _ONE_HOST
-    why = {
-        "pid": say(
-            "{address}, and every container counts its processes from 1, so small process ids repeat", address=where
-        ),
-        "set_by_program": say("{address}, and the program gives every process the same instance name", address=where),
-        "default": say("broadcasting consumers of one host share it by design; it is no fault for them"),
-    }
+    where = _UNCLEAR["several_hosts" if elsewhere else "one_host"].say()
     return ClientIdMeaning(
         text=text,
-        kind=kind,
+        kind=instance["kind"],
         ip=ip,
         address=address,
         instance_name=instance_name,
-        instance=told,
-        versions=VERSIONS.get(kind),
+        instance=instance["tells"].say(),
+        versions=instance["versions"].say() if "versions" in instance else None,
         pid=numbers[0] if numbers else None,
         nano_time=numbers[1] if len(numbers) > 1 else None,
         unit_name="@".join(rest[:-1] if stream else rest) or None,
         stream=stream,
-        collides=easily,
-        why_equal=why.get(kind),
-        remedies=REMEDIES.get(kind, ()),
+        collides=instance["easily_equal"],
+        why_equal=instance["why_equal"].say(address=where) if "why_equal" in instance else None,
+        remedies=REMEDIES.get(instance["kind"], ()),
     )
 
 
-def _instance(name: str, stream: bool) -> tuple[str, re.Match[str], str, bool]:
-    for kind, pattern, told, easily in INSTANCES:
-        found = re.fullmatch(pattern, name, re.DOTALL)
-        # A client that knows STREAM never makes a bare process id, so such a number was set
-        # by the program.
-        if found and not (stream and kind == "pid"):
-            return kind, found, told, easily
-    raise AssertionError("the last pattern of INSTANCES matches every name")
+def _instance(name: str, stream: bool) -> tuple[Mapping[str, Any], re.Match[str]]:
+    """The kind of an instance name. A client that knows STREAM never makes a bare process id: such a number was set."""
+    rows = (row for row in _DATA["instances"] if not (stream and row["kind"] == "pid"))
+    matches = ((row, re.fullmatch(row["pattern"], name, re.DOTALL)) for row in rows)
+    return next((row, match) for row, match in matches if match)  # the last pattern matches every name
 
 
 def _address(ip: str) -> tuple[str, bool]:
+    no_address = _UNCLEAR["no_address"].say(), False
     if ip == "null":
-        return _NULL
+        return _UNCLEAR["unknown"].say(), True
     try:
         address = ip_address(ip.strip("[]"))
     except ValueError:
         # Not a failure: setClientIP takes any text.
-        return _NAME
+        return no_address
     plain = ip_address(address.compressed.split("%")[0])  # without an IPv6 scope
     for network, told, elsewhere in ADDRESSES:
         if plain in ip_network(network):
             return told, elsewhere
-    return _NAME
+    return no_address
 
 
 def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
@@ -248,8 +174,8 @@ def made_alike_elsewhere(client_id: str) -> bool:
     if "@" not in client_id or speaks_grpc(client_id):
         return False
     ip, instance_name = client_id.split("@")[:2]
-    kind, _, _, easily = _instance(instance_name, stream=False)
-    alike = easily and (kind != "pid" or int(instance_name) < _SMALL_PID)
+    instance, _ = _instance(instance_name, stream=False)
+    alike = instance["easily_equal"] and (instance["kind"] != "pid" or int(instance_name) < _SMALL_PID)
     return alike and _address(ip)[1]
 
 

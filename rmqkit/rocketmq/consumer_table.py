@@ -8,13 +8,46 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rmqkit.rocketmq.events import SimulatedLine
 from rmqkit.rocketmq.java_hash import hash_order, string_hash
+from rmqkit.rocketmq.message_queue import MessageQueue
 from rmqkit.rocketmq.subscription import Subscription
 from rmqkit.rocketmq.version import LATEST, Version
 
 CHANNEL_EXPIRED_MS = 120_000
 _QUIET_FOR_BROADCASTING = Version.of("5.3.1")
+
+
+BROKER_EVENTS = (
+    "consumer_connected",
+    "client_id_changed_on_channel",
+    "subscription_topic_added",
+    "subscription_changed",
+    "subscription_topic_removed",
+    "consumer_info_changed",
+    "consumer_disconnected",
+    "consumer_group_removed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedLine:
+    """One line of one log.
+
+    `at` counts milliseconds from the start; `place` is the broker's name or the client's key.
+
+    `client_id` is whom the line names, and for subscription lines (which name nobody) whose heartbeat caused it. `old`
+    is the replaced or removed subscription; `sizes` of a rebalance: all queues, all client ids, the share.
+    """
+
+    at: float
+    place: str
+    event: str
+    client_id: str | None = None
+    topic: str | None = None
+    subscription: Subscription | None = None
+    old: Subscription | None = None
+    queue: MessageQueue | None = None
+    sizes: tuple[int, int, int] | None = None
 
 
 @dataclass

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rmqkit.rocketmq.clock import Clock
-from rmqkit.rocketmq.consumer_table import ConsumerTable
-from rmqkit.rocketmq.events import SimulatedLine
+from rmqkit.rocketmq.consumer_table import ConsumerTable, SimulatedLine
 from rmqkit.rocketmq.message_queue import sorted_client_ids
 from rmqkit.rocketmq.subscription import Subscription
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rmqkit.rocketmq.clock import Process, Running
-from rmqkit.rocketmq.events import SimulatedLine
+from rmqkit.rocketmq.consumer_table import SimulatedLine
 from rmqkit.rocketmq.java_hash import hash_order, message_queue_hash, string_hash
 from rmqkit.rocketmq.message_queue import MessageQueue
 from rmqkit.rocketmq.scenario import Member

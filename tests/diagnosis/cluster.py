@@ -13,7 +13,7 @@ from random import Random
 
 from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, sorted_client_ids, sorted_queues
 from rmqkit.rocketmq.consumer_table import ConsumerTable
-from rmqkit.rocketmq.events import SimulatedLine as TableEvent
+from rmqkit.rocketmq.consumer_table import SimulatedLine as TableEvent
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
 from rmqkit.rocketmq.strategy import IllegalArgument
 from rmqkit.rocketmq.subscription import Subscription, retry_topic

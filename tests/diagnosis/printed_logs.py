@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.facts.group import Event, LogFile
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.events import SimulatedLine as TableEvent
+from rmqkit.rocketmq.consumer_table import SimulatedLine as TableEvent
 from rmqkit.rocketmq.subscription import Subscription, retry_topic
 
 from .cluster import START, Run, address, at

@@ -22,7 +22,6 @@ KEEPS_ENGLISH: Mapping[str, str] = {
     "formats/json_text.py": "caught by the reader of the text, which is then no JSON; nobody reads it",
     "formats/mqadmin/numbers.py": "caught by the reader of the line, which stays unparsed; nobody reads it",
     "language/data_files.py": "a malformed file of the package itself, which no person and no evidence can make",
-    "rocketmq/client_id_meaning.py": _OF_CODE,
     "rocketmq/machine_room.py": _OF_JAVA,
     "rocketmq/strategy.py": _OF_JAVA,
     "scan/needles.py": _OF_CODE,

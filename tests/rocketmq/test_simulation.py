@@ -3,7 +3,7 @@
 import pytest
 
 from rmqkit.rocketmq import AveragelyByCircle, allocation
-from rmqkit.rocketmq.events import BROKER_EVENTS
+from rmqkit.rocketmq.consumer_table import BROKER_EVENTS
 from rmqkit.rocketmq.message_queue import MessageQueue
 from rmqkit.rocketmq.scenario import Member, Scenario, Traffic
 from rmqkit.rocketmq.simulation import Simulation, simulate

@@ -95,7 +95,7 @@ def text_in_object(line: str) -> str | None:
 def _of_printed(line: str) -> str | None:
     """The log line that stands under a key of an object printed over several lines."""
     found = _KEY.match(line)
-    text = _first(_object(f"{{{found[0].rstrip(', ')}}}"), TEXT_KEYS) if found else None
+    text = _first(json_object(f"{{{found[0].rstrip(', ')}}}"), TEXT_KEYS) if found else None
     layout = layout_of(str(text)) if text else None
     return str(text).rstrip("\r\n") if layout is not None and layout.dated else None
 
@@ -104,7 +104,7 @@ def _record(line: str) -> dict[str, object]:
     """The object of a line, also as an element of an array or behind a shipper's own time and tag."""
     text = line.rstrip(" \r,")
     begin = text.find("{")
-    found = _object(text[begin:]) or _object(text[begin:].rstrip(" ]"))
+    found = json_object(text[begin:]) or json_object(text[begin:].rstrip(" ]"))
     for name in _INSIDE:
         inner = found.get(name)
         found = {**found, **inner} if isinstance(inner, dict) else found
@@ -127,7 +127,7 @@ def _of_bytes(value: object) -> str:
     return "\n".join(filter(None, map(_of_bytes, value)))
 
 
-def _object(text: str) -> dict[str, object]:
+def json_object(text: str) -> dict[str, object]:
     """The object that a text is; empty when it is none or is cut."""
     try:
         found = json.loads(text)
@@ -139,7 +139,7 @@ def _object(text: str) -> dict[str, object]:
 def _fields_at_end(line: str) -> tuple[str, dict[str, object]]:
     """What stands before the last tab and the Go client's fields behind it; no fields when they are another's."""
     head, _, tail = line.rpartition("\t")
-    found = _object(tail) if tail.startswith("{") else {}
+    found = json_object(tail) if tail.startswith("{") else {}
     return head, {} if _GO_KEYS.isdisjoint(found) else found
 
 

@@ -7,12 +7,12 @@ processes.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from rmqkit.formats.logs.json_objects import json_object
 from rmqkit.formats.moments import epoch_instant, find_moment
 
 _SHAPES = tuple(
@@ -64,7 +64,7 @@ class Process(NamedTuple):
 def process_of(line: str) -> str | None:
     """The name of the process that wrote a line; None where the line does not tell it."""
     if line.startswith("{"):
-        members = _object(line)
+        members = json_object(line)
         for paths in _MEMBERS:
             values = [_member(members, path) for path in paths]
             if all(isinstance(value, str | int) for value in values):
@@ -86,14 +86,6 @@ def processes_of(lines: Sequence[str]) -> Mapping[int, Process]:
     return {number: known[name] for number, name in names.items()}
 
 
-def _object(line: str) -> Mapping[str, Any]:
-    try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}
-
-
 def _member(members: object, path: str) -> object:
     for name in path.split("."):
         members = members.get(name) if isinstance(members, dict) else None
@@ -102,7 +94,7 @@ def _member(members: object, path: str) -> object:
 
 def _moment(line: str) -> datetime | None:
     if line.startswith("{"):
-        members = _object(line)
+        members = json_object(line)
         for text in (str(members[name]) for name in _TIMES if members.get(name)):
             found = find_moment(text)
             if moment := found[0] if found else epoch_instant(text):

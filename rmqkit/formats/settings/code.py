@@ -70,7 +70,9 @@ def keys_of_code(lines: Sequence[str], first: int) -> list[WrittenKey]:
     # what is commented out sets nothing, and every line stays a line
     text = _COMMENTS.sub(lambda m: m[0] if m[0].startswith('"') else "\n" * m[0].count("\n"), "\n".join(lines))
     constants = {(m["name"] or m["bare"]): (m["text"] or m["quoted"])[1:-1] for m in _CONSTANT.finditer(text)}
-    language = _language(text)
+    is_python = re.search(r"^\s*(?:def |from \w+ import|import \w+$)|set_name", text, re.MULTILINE) is not None
+    is_go = "consumer.With" in text or ":=" in text
+    language = "go" if is_go else ("python" if is_python else "java")
     before_the_first = _Consumer("")
     consumers = [before_the_first]
     for call in _CALL.finditer(text):
@@ -186,9 +188,3 @@ def _resolved(written: str, constants: Mapping[str, str]) -> str | None:
     if texts and not _TEXT.sub("", written).strip(" +\n\t"):
         return "".join(texts)
     return constants.get(written.rpartition(".")[2])
-
-
-def _language(text: str) -> str:
-    if "consumer.With" in text or ":=" in text:
-        return "go"
-    return "python" if re.search(r"^\s*(?:def |from \w+ import|import \w+$)|set_name", text, re.MULTILINE) else "java"

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.carried.answers import answer_line, peer_not_reached, was_unreachable
-from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, own_end
+from rmqkit.formats.logs.carried.clients import (
+    ConsumerKind,
+    consumer_kind,
+    instant_of_epoch,
+    instant_of_version,
+    newest_version,
+    own_end,
+    subscription_versions,
+)
+from rmqkit.formats.logs.carried.configs import QueueCount, Route, route_told
 from rmqkit.formats.logs.carried.offsets import (
     CommitBelowStored,
     OffsetChange,
@@ -22,14 +31,7 @@ from rmqkit.formats.logs.carried.offsets import (
     offset_change,
     reset_request,
 )
-from rmqkit.formats.logs.carried.routes import QueueCount, Route, route_told
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
-from rmqkit.formats.logs.carried.versions import (
-    instant_of_epoch,
-    instant_of_version,
-    newest_version,
-    subscription_versions,
-)
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 NOON_MILLIS = 1795262400000

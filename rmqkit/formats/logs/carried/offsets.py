@@ -10,7 +10,7 @@ from functools import cache
 
 from rmqkit.formats.data import rows_of
 from rmqkit.formats.java_text import MessageQueueText, message_queues
-from rmqkit.formats.logs.carried.versions import instant_of_epoch
+from rmqkit.formats.logs.carried.clients import instant_of_epoch
 
 
 @dataclass(frozen=True)

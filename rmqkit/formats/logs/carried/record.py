@@ -20,8 +20,24 @@ from rmqkit.formats.logs.carried.answers import (
     says_why,
     was_unreachable,
 )
-from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, lock_holder, own_end, process_id
-from rmqkit.formats.logs.carried.configs import client_config, group_config, own_address, topic_config
+from rmqkit.formats.logs.carried.clients import (
+    ConsumerKind,
+    consumer_kind,
+    instant_of_version,
+    lock_holder,
+    newest_version,
+    own_end,
+    process_id,
+    replaced,
+)
+from rmqkit.formats.logs.carried.configs import (
+    Route,
+    client_config,
+    group_config,
+    own_address,
+    route_told,
+    topic_config,
+)
 from rmqkit.formats.logs.carried.offsets import (
     commit_below_stored,
     committed_offset,
@@ -31,10 +47,8 @@ from rmqkit.formats.logs.carried.offsets import (
     told_to_go_on_at,
 )
 from rmqkit.formats.logs.carried.reading import read_by, says
-from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown
-from rmqkit.formats.logs.carried.versions import instant_of_version, newest_version, replaced
 from rmqkit.formats.logs.prefixes import STACK_TRACE
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 

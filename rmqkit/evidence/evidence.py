@@ -28,14 +28,7 @@ from rmqkit.tables.looks import Looks, PartOfLooks
 from rmqkit.tables.places import is_local
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.remote import printed_remotely
-from rmqkit.tables.saved import (
-    LOG_EVENTS,
-    LOOKS,
-    Saved,
-    SavedLooks,
-    folder_for,
-    write_saved,
-)
+from rmqkit.tables.saved import LOG_EVENTS, LOOKS, Saved, SavedLooks, folder_for, write_saved
 from rmqkit.tables.schemas import SCHEMAS
 from rmqkit.tables.watched import watched_files
 
@@ -132,19 +125,8 @@ class Evidence(EvidenceTables):
             self.looks.table.write.parquet(str(target / LOOKS))
         watched = watched_files(self.address) if is_local(self.address) else []
         chosen = self.looks.rows if self.looks else []
-        write_saved(
-            target,
-            Saved(
-                self.zone,
-                self.address,
-                self.source_files,
-                self.reading,
-                self.log_summary,
-                watched,
-                chosen,
-                self.logs.unknown,
-            ),
-        )
+        read = self.zone, self.address, self.source_files, self.reading, self.log_summary
+        write_saved(target, Saved(*read, watched, chosen, self.logs.unknown))
         return target
 
     def only(self, files: Collection[str]) -> Evidence:

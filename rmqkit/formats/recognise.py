@@ -162,12 +162,12 @@ def looks_like_plain_log(head: Sequence[str]) -> bool:
     shape = recognise_log(sample) if sample else None
     if shape is None:
         return False
-    cleaned = clean_lines(sample) if shape.layout == _ANY_DATED else []
-    signs = (sign_at(cleaned, i).role for i in range(min(len(cleaned), _LOOKED_AT)))
-    if any(role in (Role.HEADER, Role.COMMAND) for role in signs) or any(
-        line.startswith("org.apache.rocketmq.tools.command.SubCommandException: ") for line in cleaned
-    ):
-        return False
+    if shape.layout == _ANY_DATED:
+        cleaned = clean_lines(sample)
+        signs = (sign_at(cleaned, i).role for i in range(min(len(cleaned), _LOOKED_AT)))
+        fails = (line.startswith("org.apache.rocketmq.tools.command.SubCommandException: ") for line in cleaned)
+        if any(role in (Role.HEADER, Role.COMMAND) for role in signs) or any(fails):
+            return False
     if shape.wrapped:
         sample = [unwrapped(line, shape.wrapped) for line in sample]
     elif shape.prefix:

@@ -14,12 +14,7 @@ from enum import StrEnum
 from itertools import chain, islice, product
 
 from rmqkit.formats.characters import split_lines
-from rmqkit.formats.known_words import (
-    CODE_BY_NAME,
-    SETTINGS,
-    is_about_rocketmq,
-    is_known_code,
-)
+from rmqkit.formats.known_words import CODE_BY_NAME, SETTINGS, is_about_rocketmq, is_known_code
 from rmqkit.formats.logs.catalogue import (
     MEANINGS,
     Gravity,

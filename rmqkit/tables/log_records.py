@@ -10,8 +10,7 @@ import polars as pl
 import pyarrow as pa
 
 from rmqkit.formats.logs.bare import layout_named
-from rmqkit.formats.logs.layout import ANY_DATE, EPOCH_MILLIS, GMT8, LogLayout
-from rmqkit.formats.logs.layout_table import BY_NAME
+from rmqkit.formats.logs.layout_table import ANY_DATE, BY_NAME, EPOCH_MILLIS, GMT8, LogLayout
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import NOISE
 

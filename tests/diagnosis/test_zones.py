@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from rmqkit.diagnosis import zones
-from rmqkit.formats.logs.layout import JVM
+from rmqkit.formats.logs.layout_table import JVM
 
 GMT8 = "GMT+8"
 

@@ -11,8 +11,7 @@ from functools import cache
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import MESSAGES, find_message
-from rmqkit.formats.logs.layout import ANY_LEVEL, JVM, NO_DATE, LogLayout
-from rmqkit.formats.logs.layout_table import BY_NAME
+from rmqkit.formats.logs.layout_table import ANY_LEVEL, BY_NAME, JVM, NO_DATE, LogLayout
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import replaced
 

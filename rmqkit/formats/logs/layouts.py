@@ -13,8 +13,7 @@ from itertools import takewhile
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Message, find_message
-from rmqkit.formats.logs.layout import LogLayout
-from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.logs.layout_table import LogLayout, layout_of
 from rmqkit.formats.logs.prefixes import ANSI, PREFIXES, replaced
 from rmqkit.formats.logs.wrapping import unwrapped, wrapping_of
 

@@ -7,7 +7,7 @@ Only Python's `re` sees the prefixes, so they may look ahead.
 from __future__ import annotations
 
 from rmqkit.formats.data import expression, rows_of
-from rmqkit.formats.logs.layout import DATE, LEVELS
+from rmqkit.formats.logs.layout_table import DATE, LEVELS
 
 _PIECES = {
     "CLOCK": r"[0-9]{4}/[0-9]{2}/[0-9]{2} [0-9:]{8}(?:[.,][0-9]+)?",

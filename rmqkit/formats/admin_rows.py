@@ -398,7 +398,9 @@ def _failure(value: Value, request: AdminRequest) -> Iterator[TableRow]:
 BODIES: tuple[Body, ...] = (
     Body(
         "consumerStatus",
-        lambda value: _has(value, "mqTable") and _has_any(value, "properties", "subscriptionSet", "statusTable"),
+        lambda value: (
+            _has(value, "mqTable") and _has_any(value, "properties", "subscriptionSet", "statusTable", "mqPopTable")
+        ),
         _running_info,
         _group_of_client,
     ),

@@ -54,7 +54,8 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     if case.rosters and not left:
         signs["departure"] = False
     yield Seen(
-        case=_backlog_case(case, closed if left else None, earliest(answer.at for answer in answers)),
+        case=_backlog_case(case, closed if left else None, earliest(answer.at for answer in answers))
+        or ("asked" if answers and not left else ""),
         signs=signs,
         values={"number": sum(max(0, row.diff) for _, row in case.newest_looks.values())},
         severity=Severity.NOTICE if moved else None,

@@ -75,7 +75,8 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
     """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
     peers = [_Peer(peer.address, peer.broker, _lasting_failures(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
-    unreached = case.failing_commands
+    slow = [one for one in case.failing_commands if _by_a_client(case, one) and one.said.took_the_connection]
+    unreached = [one for one in case.failing_commands if one not in slow]
     if states or len(unreached) > 1:
         worst = max(states.values(), default=_State.OVER)
         of_it = [peer for peer, state in states.items() if state == worst]
@@ -102,6 +103,11 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
         yield from _other_name_servers(case)
 
 
+def _by_a_client(case: Case, answer: Answer) -> bool:
+    """Whether an application printed it: in a post an exception without its command is no tool's."""
+    return case.is_post and answer.command is None and (answer.printed_alone or answer.quoted)
+
+
 def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer], state: _State) -> Seen:
     """Where nothing is reported of it any more, it may be ongoing; then it accounts for nothing."""
     failures = [event for peer in peers for event in peer.failures]
@@ -112,8 +118,10 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     addresses = [peer.address for peer in peers] or distinct(answer.said.peer_not_reached for answer in unreached)
     named = [f"{broker} ({at})" if (broker := case.broker_at(at)) else at for at in addresses]
     alone = _asked_alone(case, peers)
-    seen: list[Phrase] = [sentence("failures", failures=count(times_of(failures), "failure"))] if peers else []
-    seen += [sentence("commands", commands=count(len(unreached), "mqadmin command"))] if unreached else []
+    commands = sum(not _by_a_client(case, one) for one in unreached)
+    printed = times_of(failures) + len(unreached) - commands
+    seen: list[Phrase] = [sentence("failures", failures=count(printed, "failure"))] if printed else []
+    seen += [sentence("commands", commands=count(commands, "mqadmin command"))] if commands else []
     if alone:
         seen.append(sentence("alone", clients=alone.client_id, others=";".join(sorted(alone.of_others))))
     if state == _State.OVER:

@@ -24,7 +24,6 @@ from rmqkit.rocketmq.client_id_meaning import ip_of
 
 sentence = words("start_refused")
 _UNKNOWN, _PLACEHOLDER = "unknown", "placeholder"
-_OF_PRODUCERS = frozenset({"send_failed", "failed_in_producer"})
 
 
 class _Start(NamedTuple):
@@ -164,8 +163,7 @@ def _logged_refusals(case: Case) -> Iterator[_Refusal]:
 def _printed_refusals(case: Case) -> Iterator[_Refusal]:
     """What an application printed when it ended, alone or in its log; what a command of mqadmin was answered is none,
     nor what stands beside a failed send. A pull and a send are answered with some of these words as well."""
-    named = [(one.said.thrown, one) for one in case.answers]
-    of_producers = {(one.file, one.block) for thrown, one in named if thrown and thrown.name in _OF_PRODUCERS}
+    of_producers = {(one.file, one.block) for one in case.answers if one.said.of_a_send}
     starting = case.records("member.starting")
     folders = {folder_of(event.file) for event in starting}
     for answer in case.answers:

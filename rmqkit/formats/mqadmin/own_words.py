@@ -65,6 +65,9 @@ class AnswerText:
     peer_not_reached = read_by(peer_without_answer)
     """The address that mqadmin got no answer from, where it names it."""
 
+    took_the_connection = says("wait response on the channel")
+    """Whether the peer took the connection and did not answer in time (`RemotingTimeoutException`)."""
+
     answered_by = read_by(answered_by)
     """The address of the broker that answered, where the exception names it."""
 
@@ -110,6 +113,11 @@ class AnswerText:
     def thrown(self) -> ExceptionMeaning | None:
         """The innermost exception or sentence of one that is known."""
         return next(reversed(thrown_in(self.text)), None)
+
+    @property
+    def of_a_send(self) -> bool:
+        """Whether it says that a producer failed to send."""
+        return self.thrown is not None and self.thrown.name in ("send_failed", "failed_in_producer")
 
     def meaning_of(self, code: int) -> CodeMeaning | None:
         """What the answer's code means, by the words beside it."""

@@ -112,7 +112,7 @@ def looks(
 
 
 def nightly(
-    *members: bool, old: tuple[tuple[int, int], ...] = (), answered: bool = True
+    *members: bool, old: tuple[tuple[int, int], ...] = ()
 ) -> dict[str, tuple[Snapshot, ...] | tuple[Answer, ...]]:
     """A job's output: a look every minute, below it what consumerConnection said, with `members` of the group or
     CODE 206. While there are none nothing is read. `old`: the end and the offset, at looks without members, of a
@@ -126,7 +126,7 @@ def nightly(
             rows |= {queue(0, "old"): (*left.pop(0), None)}
         shown.append(replace(look(number, 60 * number, rows), file="job.log", block=2 * number))
         said = replace(answer(206, f"CODE: 206  DESC: the consumer group[{GROUP}] not online"), file="job.log")
-        answers += [] if some or not answered else [replace(said, block=2 * number + 1)]
+        answers += [] if some else [replace(said, block=2 * number + 1)]
     return {"snapshots": tuple(shown), "answers": tuple(answers)}
 
 

@@ -29,9 +29,7 @@ def _name(each: MessageQueue) -> str:
     return f"MessageQueue [topic={each.topic}, brokerName={each.broker}, queueId={each.queue}]"
 
 
-def given(
-    client: str, queues: Iterable[MessageQueue], *, mode: str | None = None, of: int = 10, rule: str = "AVG"
-) -> Event:
+def given(client: str, queues: Iterable[MessageQueue], *, mode: str | None = None, of: int = 10) -> Event:
     """A client's log tells its share of the topic; with a mode a broker computed it."""
     if mode:
         names = ", ".join(f"MessageQueueAssignment [MessageQueue={_name(each)}, Mode={mode}]" for each in queues)
@@ -40,7 +38,7 @@ def given(
         names = ", ".join(map(_name, queues))
         sizes = f"mqAllSize={of}, cidAllSize={len(IDS)}, rebalanceResultSize={len(tuple(queues))}"
         told, what = "rebalanced result changed.", f"{sizes}, rebalanceResultSet=[{names}]"
-    raw = f"{told} allocateMessageQueueStrategyName={rule}, group={GROUP}, topic=paid, clientId={client}, {what}"
+    raw = f"{told} allocateMessageQueueStrategyName=AVG, group={GROUP}, topic=paid, clientId={client}, {what}"
     return record(
         "rebalance_result",
         raw,

@@ -157,27 +157,22 @@ def test_the_title_says_why_and_the_text_what_to_change(exception: str, reason: 
     assert change in told.why
 
 
-def test_one_that_was_refused_beside_others_is_grave_and_goes_on() -> None:
-    told = found(well([exists()]), ID)[0]
-    assert (str(told.severity), told.ongoing) == ("WARNING", True)
+RUNS = record("listener_container_running", source="client", file=LOG, at=200)
 
 
-def test_where_nobody_else_runs_nothing_is_consumed() -> None:
-    assert str(found(facts([failed(SQL92)]), ID)[0].severity) == "CRITICAL"
-
-
-def test_a_later_start_in_the_same_log_is_the_end_of_it() -> None:
-    told = found(well([failed(SQL92), started(200)]), ID)[0]
-    assert (str(told.severity), told.ongoing) == ("NOTICE", False)
-
-
-def test_the_start_ok_before_the_refusal_is_no_end() -> None:
-    assert found(well([started(59), failed(SQL92)]), ID)[0].ongoing
-
-
-def test_a_container_of_spring_that_runs_later_is_the_end_of_it() -> None:
-    runs = record("listener_container_running", source="client", file=LOG, at=200)
-    assert not found(well([failed("consumeThreadMin Out of range [1, 1000]"), runs]), ID)[0].ongoing
+@pytest.mark.parametrize(
+    ("case", "grave"),
+    [
+        pytest.param(well([exists()]), ("WARNING", True), id="beside others"),
+        pytest.param(facts([failed(SQL92)]), ("CRITICAL", True), id="nobody else runs: nothing is consumed"),
+        pytest.param(well([failed(SQL92), started(200)]), ("NOTICE", False), id="a later start in the same log"),
+        pytest.param(well([started(59), failed(SQL92)]), ("WARNING", True), id="a start before it ends nothing"),
+        pytest.param(well([failed(SQL92), RUNS]), ("NOTICE", False), id="a container of Spring runs later"),
+    ],
+)
+def test_how_grave_and_whether_it_is_over(case: GroupFacts, grave: tuple[str, bool]) -> None:
+    told = found(case, ID)[0]
+    assert (str(told.severity), told.ongoing) == grave
 
 
 def came_up(number: int, at: float) -> Event:

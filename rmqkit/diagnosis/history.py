@@ -26,7 +26,6 @@ from rmqkit.diagnosis.timeline.changes import (
     RIGHTS,
     ROLE,
     SUBSCRIBED,
-    DatedChange,
 )
 from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
@@ -95,24 +94,24 @@ def timeline(asked: Sequence[AskedEpoch], findings: Sequence[Finding]) -> tuple[
 
     `findings`: those of the whole; one that is over stands in every epoch that its time touches.
     """
-    return tuple(_entry(each, findings) for each in asked)
-
-
-def _entry(asked: AskedEpoch, findings: Sequence[Finding]) -> TimelineEntry:
-    epoch = asked.epoch
-    settling = asked.case.transitions.settling
     over = [finding for finding in findings if finding.proven and not finding.ongoing]
-    dated = [finding for finding in over if _touches(finding, epoch, settling)]
-    weighty = [finding.id for finding in (*asked.proven, *dated) if BY_ID[finding.id].kind != NOTE]
-    return TimelineEntry(
-        group=epoch.group,
-        since=epoch.since,
-        until=epoch.until,
-        change=epoch.text,
-        evidence=cited(epoch.places),
-        findings=tuple(dict.fromkeys(weighty)),
-        healthy=why_healthy(asked.case) if asked.health.proven and not asked.proven else "",
-    )
+    entries = []
+    for each in asked:
+        epoch, settling = each.epoch, each.case.transitions.settling
+        dated = [finding for finding in over if _touches(finding, epoch, settling)]
+        weighty = [finding.id for finding in (*each.proven, *dated) if BY_ID[finding.id].kind != NOTE]
+        entries.append(
+            TimelineEntry(
+                group=epoch.group,
+                since=epoch.since,
+                until=epoch.until,
+                change=epoch.text,
+                evidence=cited(epoch.places),
+                findings=tuple(dict.fromkeys(weighty)),
+                healthy=why_healthy(each.case) if each.health.proven and not each.proven else "",
+            )
+        )
+    return tuple(entries)
 
 
 def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
@@ -134,16 +133,12 @@ def brought_about_by(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | N
     since = len(list(takewhile(bool, reversed(showed))))
     place = len(asked) - 1 - since
     began = asked[place].epoch
-    if place == 0 or not any(_is_reason(change, finding) for change in began.changes):
-        return None
-    return began
-
-
-def _is_reason(change: DatedChange, finding: Finding) -> bool:
-    if change.kind not in BROUGHT_ABOUT_BY.get(finding.id, ()):
-        return False
     named = {*map(process_of, finding.clients), *finding.topics, *finding.brokers, *finding.group.split()}
-    return change.subject in named or (change.kind == LEFT and finding.id == "group_offline")
+    for change in began.changes if place > 0 else ():
+        about_it = change.subject in named or (change.kind == LEFT and finding.id == "group_offline")
+        if about_it and change.kind in BROUGHT_ABOUT_BY.get(finding.id, ()):
+            return began
+    return None
 
 
 def when(epoch: Epoch) -> Phrase:

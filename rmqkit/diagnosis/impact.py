@@ -41,19 +41,24 @@ def group_state(case: Case, allocation: Iterable[QueueAllocation]) -> GroupState
 
 def standing(finding: Finding, facts: GroupFacts | None) -> Phrase | str:
     """The finding's queues, or those on its brokers, and what waits there while it goes on; empty where it has none."""
-    queues = finding.queues or _on_brokers(finding.brokers, facts)
+    looks = facts.newest_looks if facts else ()
+    queues = finding.queues or tuple(sorted(queue for queue in looks if queue.broker in finding.brokers))
     if not queues:
         return ""
     if facts is None or not finding.ongoing:
         return _named(queues)
     if not any(is_user_topic(queue.topic) for queue in queues):
-        return joined("; ", [_named(queues), _sent_back(queues, facts)])
+        # A message comes to the retry topic once for each time that it fails, to the dead-letter topic in the end.
+        wanted = frozenset(queues)
+        grown = [movement for queue, movement in movements_in(facts).items() if queue in wanted]
+        given_up = sum(max(0, one.arrived) for one in grown if one.queue.topic.startswith(DEAD_LETTER_PREFIX))
+        again = sum(max(0, one.arrived) for one in grown if one.queue.topic == facts.retry_topic)
+        parts = [
+            say("between the snapshots messages were sent back at least {times:,} times", times=again) if again else "",
+            say("at least {times:,} were given up", times=given_up) if given_up else "",
+        ]
+        return joined("; ", [_named(queues), joined(", ", list(filter(None, parts)))])
     return joined("; ", [_named(queues), _waiting(finding, queues, facts)])
-
-
-def _on_brokers(brokers: Sequence[str], facts: GroupFacts | None) -> tuple[MessageQueue, ...]:
-    looks = facts.newest_looks if facts else ()
-    return tuple(sorted(queue for queue in looks if queue.broker in brokers))
 
 
 def _named(queues: Sequence[MessageQueue]) -> Phrase:
@@ -75,16 +80,3 @@ def _waiting(finding: Finding, queues: Sequence[MessageQueue], facts: GroupFacts
     if before or len(looks) < len(queues):
         return say("at least {messages:,} messages wait there, by the last snapshot", messages=waiting)
     return say("{messages:,} messages wait there", messages=waiting)
-
-
-def _sent_back(queues: Iterable[MessageQueue], facts: GroupFacts) -> Phrase | str:
-    """A message comes to the retry topic once for each time that it fails, to the dead-letter topic in the end."""
-    wanted = frozenset(queues)
-    grown = [movement for queue, movement in movements_in(facts).items() if queue in wanted]
-    given_up = sum(max(0, one.arrived) for one in grown if one.queue.topic.startswith(DEAD_LETTER_PREFIX))
-    again = sum(max(0, one.arrived) for one in grown if one.queue.topic == facts.retry_topic)
-    parts = [
-        say("between the snapshots messages were sent back at least {times:,} times", times=again) if again else "",
-        say("at least {times:,} were given up", times=given_up) if given_up else "",
-    ]
-    return joined(", ", list(filter(None, parts)))

@@ -65,11 +65,20 @@ def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
 
 def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     explaining = tuple(dict.fromkeys(finding.id for finding in findings if kind.event in BY_ID[finding.id].messages))
-    meaning = kind.meaning if explaining else _with_reason(kind)
-    gravity = kind.meaning.gravity
+    meaning = kind.meaning
+    gravity = meaning.gravity
+    if not explaining and gravity is not Gravity.ROUTINE and (inner := kind.records[-1].reason_within):
+        # With what is said within it: the answer or the exception that is its reason.
+        reason = say("{name}: {meaning}", name=inner.name, meaning=message(inner.meaning.says))
+        both = joined("; ", (message(meaning.says), reason))
+        meaning = replace(meaning, says=both, remedy=inner.meaning.remedy or meaning.remedy)
     # Whether it was still said at the end of a log; what has no time may have been.
     recent = any(event.last_at is None or case.recent(event) for event in kind.records)
-    passing = gravity is Gravity.PASSING and not (recent and _lasts(kind))
+    # Whether its last run without a pause is longer than is normal.
+    span = kind.meaning.span or timedelta()
+    newest = runs(kind.moments, span, lambda moment: moment)[-1:]
+    lasts = bool(newest) and newest[0][-1] - newest[0][0] > span
+    passing = gravity is Gravity.PASSING and not (recent and lasts)
     state = EXPLAINED if explaining else NORMAL if passing else OPEN
     # A server's message that names no group, and what is over, weigh less; what clients' coming and going prints by
     # itself is no fault: that it lasts is a matter of membership, told by other findings.
@@ -92,30 +101,14 @@ def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     )
 
 
-def _with_reason(kind: _Kind) -> Meaning:
-    """What the message says, and what is said within it: the answer or the exception that is its reason."""
-    meaning = kind.meaning
-    if meaning.gravity is Gravity.ROUTINE:
-        return meaning
-    inner = kind.records[-1].reason_within
-    if inner is None:
-        return meaning
-    reason = say("{name}: {meaning}", name=inner.name, meaning=message(inner.meaning.says))
-    both = joined("; ", (message(meaning.says), reason))
-    return replace(meaning, says=both, remedy=inner.meaning.remedy or meaning.remedy)
-
-
-def _lasts(kind: _Kind) -> bool:
-    """Whether its last run without a pause is longer than is normal."""
-    span = kind.meaning.span or timedelta()
-    newest = runs(kind.moments, span, lambda moment: moment)[-1:]
-    return bool(newest) and newest[0][-1] - newest[0][0] > span
-
-
 def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:
-    """By the findings that name the kind of anomaly; else by those that are ongoing, if together they have each of its
-    queues, by name or by its topic where they name no queues."""
-    explaining = [finding for finding in findings if _is_made_of(finding, anomaly)]
+    """By the findings that name the kind of anomaly (of failed commands only those whose lines it rests on); else by
+    those that are ongoing, if together they have each of its queues, by name or by its topic where they name no
+    queues."""
+    explaining = [finding for finding in findings if anomaly.event in BY_ID[finding.id].messages]
+    if anomaly.event == FAILED:
+        lines = {(place.file, place.line) for place in anomaly.evidence}
+        explaining = [one for one in explaining if any((place.file, place.line) in lines for place in one.evidence)]
     if not explaining and anomaly.queues:
         explaining = [one for one in findings if one.ongoing and one.severity >= Severity.NOTICE]
         explaining = [one for one in explaining if _covered(one, anomaly)]
@@ -124,14 +117,6 @@ def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:
     if explaining:
         return replace(anomaly, state=EXPLAINED, explained_by=tuple(dict.fromkeys(one.id for one in explaining)))
     return replace(anomaly, state=NORMAL) if anomaly.weight < Severity.NOTICE else anomaly
-
-
-def _is_made_of(finding: Finding, anomaly: Said) -> bool:
-    """Of failed commands only those whose lines it rests on."""
-    if anomaly.event not in BY_ID[finding.id].messages:
-        return False
-    lines, own = ({(place.file, place.line) for place in one.evidence} for one in (anomaly, finding))
-    return anomaly.event != FAILED or not lines.isdisjoint(own)
 
 
 def _covered(finding: Finding, anomaly: Said) -> frozenset[MessageQueue]:

@@ -40,14 +40,7 @@ def shown_alone(case: Case) -> Iterator[Said]:
     """What a post shows; nothing where looks at the group tell more."""
     if not case.is_post:
         return
-    yield from _inner_addresses(case)
-    if len(case.events) <= _FEW_RECORDS and not case.routes:
-        yield from _twins(case)
-        yield from _settings(case)
-
-
-def _inner_addresses(case: Case) -> Iterator[Said]:
-    """Brokers that registered an address which other hosts do not reach."""
+    # Brokers that registered an address which other hosts do not reach.
     told = [(one.value, one.place) for one in case.figures if (one.kind, one.name) == ("clusterList", "address")]
     told += [(held.address or "", held.place) for brokers in case.routes.values() for held in brokers]
     for event in case.records("serves.own_address"):
@@ -68,29 +61,40 @@ def _inner_addresses(case: Case) -> Iterator[Said]:
                 "reach it, with the ports 10911 and 10909 open; then restart the broker"
             ),
         )
-
-
-def _twins(case: Case) -> Iterator[Said]:
-    """Two configurations with one brokerName and one brokerId: in a file, the first one below the name, up to the next
-    name."""
-    names = [setting for setting in case.settings if setting.key == "brokerName" and setting.program == "broker"]
-    for name, own in grouped((setting.value, setting) for setting in names).items():
-        ids = Counter[str]()
-        for one in own:
-            below = (each for each in case.settings if each.file == one.file and each.line > one.line)
-            in_part = takewhile(lambda each: each.key != "brokerName", below)
-            ids.update([each.value for each in in_part if each.key == "brokerId"][:1])
-        if any(value.isdigit() and times > 1 for value, times in ids.items()):
+    if len(case.events) <= _FEW_RECORDS and not case.routes:
+        # Two configurations with one brokerName and one brokerId: in a file, the first one below the name, up to the
+        # next name.
+        names = [setting for setting in case.settings if setting.key == "brokerName" and setting.program == "broker"]
+        for name, own in grouped((setting.value, setting) for setting in names).items():
+            ids = Counter[str]()
+            for one in own:
+                below = (each for each in case.settings if each.file == one.file and each.line > one.line)
+                in_part = takewhile(lambda each: each.key != "brokerName", below)
+                ids.update([each.value for each in in_part if each.key == "brokerId"][:1])
+            if any(value.isdigit() and times > 1 for value, times in ids.items()):
+                yield _said(
+                    case,
+                    say(
+                        "Two brokers are called {name} and have the same brokerId: they take turns under one name in "
+                        "the name server, so queues are read and written now here and now there",
+                        name=name,
+                    ),
+                    say("where it is one file, pasted twice"),
+                    [setting.place for setting in own],
+                    say("a brokerName of its own for each master; slaves share it, with another brokerId"),
+                )
+        # What settings do by their values.
+        settings = [setting for setting in case.settings if setting.group in (None, case.group)]
+        told_by = [(one, meaning) for one in settings if (meaning := meaning_of_setting(one.key, one.value))]
+        places = grouped(((setting.key, meaning), setting.place) for setting, meaning in told_by)
+        for (key, meaning), lines in places.items():
             yield _said(
                 case,
-                say(
-                    "Two brokers are called {name} and have the same brokerId: they take turns under one name in the "
-                    "name server, so queues are read and written now here and now there",
-                    name=name,
-                ),
-                say("where it is one file, pasted twice"),
-                [setting.place for setting in own],
-                say("a brokerName of its own for each master; slaves share it, with another brokerId"),
+                say("{name}: {meaning}", name=key, meaning=meaning.says),
+                meaning.normal,
+                lines,
+                meaning.remedy,
+                WEIGHTS[meaning.gravity],
             )
 
 
@@ -107,22 +111,6 @@ def with_looks(remedy: str, looks: Sequence[NextLook]) -> str:
     most = _LOOKS_BESIDE_A_CHANGE if remedy else _MOST_LOOKS
     places = [say("look at {command}: {tells}", **look.words) for look in looks[:most]]
     return joined("; ", [*([message(remedy)] if remedy else []), *places])
-
-
-def _settings(case: Case) -> Iterator[Said]:
-    """What settings do by their values."""
-    own = [setting for setting in case.settings if setting.group in (None, case.group)]
-    told = [(setting, meaning) for setting in own if (meaning := meaning_of_setting(setting.key, setting.value))]
-    places = grouped(((setting.key, meaning), setting.place) for setting, meaning in told)
-    for (key, meaning), lines in places.items():
-        yield _said(
-            case,
-            say("{name}: {meaning}", name=key, meaning=meaning.says),
-            meaning.normal,
-            lines,
-            meaning.remedy,
-            WEIGHTS[meaning.gravity],
-        )
 
 
 def _said(

@@ -63,15 +63,11 @@ def quoted(verdict: AnyVerdict, printed: Mapping[Line, str]) -> AnyVerdict:
         text = printed.get((cited.file, cited.line)) if cited.line is not None else None
         return replace(cited, text=text) if text and len(text) <= _LONGEST_CITED else cited
 
-    told: AnyVerdict = _retold(verdict, _as_it_is, line)
+    told: AnyVerdict = _retold(verdict, lambda text: text, line)
     return told
 
 
 _LONGEST_CITED = 1_000
-
-
-def _as_it_is(text: str) -> str:
-    return text
 
 
 def cited_lines(verdict: Verdict) -> set[Line]:
@@ -97,15 +93,10 @@ def _retold(
         return sentence(told)
     if isinstance(told, tuple):
         return tuple(_retold(part, sentence, line) for part in told)
-    if isinstance(told, Mapping):
-        return {**told, **_retold_parts(told, sentence, line)}
-    if is_dataclass(told) and not isinstance(told, type):
-        return replace(told, **_retold_parts(vars(told), sentence, line))
+    is_mapping = isinstance(told, Mapping)
+    if is_mapping or (is_dataclass(told) and not isinstance(told, type)):
+        parts = told if is_mapping else vars(told)
+        names = (_SENTENCES | _PARTS).intersection(parts)
+        changed = {name: _retold(parts[name], sentence, line) for name in names}
+        return {**told, **changed} if is_mapping else replace(told, **changed)
     return told
-
-
-def _retold_parts(
-    parts: Mapping[str, Any], sentence: Callable[[str], str], line: Callable[[EvidenceLine], EvidenceLine]
-) -> dict[str, Any]:
-    names = (_SENTENCES | _PARTS).intersection(parts)
-    return {name: _retold(parts[name], sentence, line) for name in names}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from typing import TypeVar
 
@@ -82,7 +81,7 @@ def verdict(
         considered=tuple(chain.from_iterable(group.considered for group in judged)),
         messages=tuple(chain.from_iterable(group.messages for group in judged)),
         timeline=tuple(chain.from_iterable(group.timeline for group in judged)),
-        missing=_missing(judged),
+        missing=tuple(chain.from_iterable(one.missing for one in judged)) if judged else missing_without_group(),
         files=tuple(files),
         groups={name: group.state for name, group in groups.items()},
         facts=dict(facts),
@@ -91,15 +90,19 @@ def verdict(
 
 
 def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str]) -> list[Finding]:
-    """The findings of all groups, the worst first."""
+    """The findings of all groups: what goes on before what is over, worse before better, causes before what follows
+    from them, proven before suspected; last what nobody asked about."""
     findings = [finding for group in groups.values() for finding in group.findings]
     proven = (cause for cause in findings if cause.proven)
     explained = {(cause.group, effect, cause.ongoing) for cause in proven for effect in cause.explains}
-    return sorted(findings, key=partial(_rank, aside, explained))
 
+    def rank(finding: Finding) -> tuple[bool, bool, int, bool, bool, int]:
+        kind = BY_ID[finding.id].kind
+        is_effect = kind != CAUSE or (finding.group, finding.id, finding.ongoing) in explained
+        how = (is_effect, not finding.proven, BY_ID[finding.id].rank)
+        return (_is_aside(aside, finding), not finding.ongoing, -finding.severity, *how)
 
-def _missing(judged: Sequence[JudgedGroup]) -> tuple[Missing, ...]:
-    return tuple(chain.from_iterable(group.missing for group in judged)) if judged else missing_without_group()
+    return sorted(findings, key=rank)
 
 
 class JudgedGroup:
@@ -121,7 +124,23 @@ class JudgedGroup:
         self.case, self.health = now.case, now.health
         self.findings = now.findings
         if not in_short:
-            self._tell_all(asked, aside=aside)
+            # With what is over, what lines say, what patterns point at, what to do, and what would decide.
+            over = what_is_over(asked[:-1], now.findings)
+            findings = [*(each for each in now.findings if each.id not in {past.id for past in over}), *over]
+            # A pattern explains no message: what lines say stays open until something speaks for a cause.
+            self.messages = tuple(ledger_of_meaning(self.case, findings))
+            self.is_well = self.health.proven and not any(said.is_grave for said in self.messages)
+            suspected = [] if self.is_well or aside else _by_patterns(self.case, now.judged, findings)
+            judged = (*now.judged, *suspected)
+            self.findings = with_remedies(self.case, (*findings, *suspected))
+            self.timeline = timeline(asked, self.findings)
+            # Each cause once for each of its claims; one that claims nothing is open: its command would decide it.
+            causes = [claim for claim in judged if BY_ID[claim.id].kind == CAUSE]
+            claimed = {cause.id for cause in causes}
+            silent = [one for one in EXPLANATIONS if one.kind == CAUSE and one.id not in claimed]
+            nothing = (unclaimed(cause.id, cause.command) for cause in silent)
+            self.considered = (*causes, *(judge(claim, self.case.group) for claim in nothing))
+            self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
         self.allocation = drawn_allocation(self.case, self.findings)
         self.state = replace(group_state(self.case, self.allocation), at_best=_at_best(well=self.is_well))
         if name != self.case.group:
@@ -130,29 +149,6 @@ class JudgedGroup:
             self.considered = tuple(replace(each, group=name) for each in self.considered)
             self.messages = tuple(replace(each, group=name) for each in self.messages)
             self.timeline = tuple(replace(each, group=name) for each in self.timeline)
-
-    def _tell_all(self, asked: Sequence[AskedEpoch], *, aside: bool) -> None:
-        """With what is over, what lines say, what patterns point at, what to do, and what would decide."""
-        now = asked[-1]
-        over = what_is_over(asked[:-1], now.findings)
-        findings = [*(each for each in now.findings if each.id not in {past.id for past in over}), *over]
-        # A pattern explains no message: what lines say stays open until something
-        # speaks for a cause.
-        self.messages = tuple(ledger_of_meaning(self.case, findings))
-        self.is_well = self.health.proven and not any(said.is_grave for said in self.messages)
-        suspected = [] if self.is_well or aside else _by_patterns(self.case, now.judged, findings)
-        judged = (*now.judged, *suspected)
-        self.findings = with_remedies(self.case, (*findings, *suspected))
-        self.timeline = timeline(asked, self.findings)
-        # Each cause once for each of its claims; one that claims nothing is open, and what tells most would decide
-        # it.
-        causes = [claim for claim in judged if BY_ID[claim.id].kind == CAUSE]
-        claimed = {cause.id for cause in causes}
-        silent = [one for one in EXPLANATIONS if one.kind == CAUSE and one.id not in claimed]
-        self.considered = tuple(
-            causes + [judge(unclaimed(cause.id, cause.command), self.case.group) for cause in silent]
-        )
-        self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
 
     def __getstate__(self) -> dict[str, object]:
         """What travels, and what is kept of many groups: the verdict, without the states that it was made of."""
@@ -188,7 +184,12 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
         judged += claimed
         findings += [claim for claim in claimed if claim.status not in (Status.REFUTED, Status.OPEN)]
     findings = ended_with_the_last_client(findings)
-    findings = [_with_settings(case, finding) for finding in findings]
+    for place, finding in enumerate(findings):
+        # What a configuration says of it, beside what was seen: no proof, and where to change it.
+        if written := [one for one in settings_written(case) if finding.id in one.ids]:
+            why = joined(" ", [finding.why, *(say("{what}.", what=one.what) for one in written)])
+            evidence = (*finding.evidence, *cited([one.setting.place for one in written]))
+            findings[place] = replace(finding, why=why, evidence=evidence)
     findings = [_with_effects(finding, findings) for finding in findings]
     kept = without_slight_suspicions(findings)
     findings = [_with_effects(finding, kept) for finding in kept]
@@ -220,28 +221,6 @@ def ended_with_the_last_client(findings: Sequence[Finding]) -> list[Finding]:
     return [over_since(finding, offline.since) if ended else finding for finding, ended in pairs]
 
 
-def _with_settings(case: Case, finding: Finding) -> Finding:
-    """What a configuration says of it, beside what was seen: no proof, and where to change it."""
-    written = [one for one in settings_written(case) if finding.id in one.ids]
-    if not written:
-        return finding
-    why = joined(" ", [finding.why, *(say("{what}.", what=one.what) for one in written)])
-    evidence = (*finding.evidence, *cited([one.setting.place for one in written]))
-    return replace(finding, why=why, evidence=evidence)
-
-
-def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Finding]) -> list[Finding]:
-    """What patterns point at, where no cause is proven: neither what is found, or over, nor what was refuted."""
-    if any(map(settles, findings)):
-        return []
-    known = [finding.id for finding in findings]
-    refuted = [claim.id for claim in judged if claim.status is Status.REFUTED]
-    causes = (finding for finding in findings if BY_ID[finding.id].kind == CAUSE)
-    suspected = {finding.id for finding in causes if finding.ongoing and not finding.proven}
-    claims = suspicions(case, {*known, *refuted}, len(suspected))
-    return [judge(claim, case.group) for claim in claims]
-
-
 def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
     """Name only those effects that are there; a cause is at least as severe as what it explains."""
     effects = [effect for effect in findings if effect.id in finding.explains and effect.ongoing == finding.ongoing]
@@ -257,23 +236,6 @@ def _at_best(*, well: bool) -> Severity:
 
 def _is_aside(aside: Collection[str], finding: Finding) -> bool:
     return finding.group in aside and not (finding.proven and finding.alarming)
-
-
-def _rank(
-    aside: Collection[str], explained: Collection[tuple[str, str, bool]], finding: Finding
-) -> tuple[bool, bool, int, bool, bool, int]:
-    """What goes on before what is over, worse before better, causes before what follows from them, proven before
-    suspected; last what stands aside."""
-    explanation = BY_ID[finding.id]
-    is_effect = explanation.kind != CAUSE or (finding.group, finding.id, finding.ongoing) in explained
-    return (
-        _is_aside(aside, finding),
-        not finding.ongoing,
-        -finding.severity,
-        is_effect,
-        not finding.proven,
-        explanation.rank,
-    )
 
 
 def _counts(judged: Sequence[JudgedGroup]) -> Phrase:
@@ -375,16 +337,19 @@ _Value = TypeVar("_Value")
 MOST = 3
 
 
-def suspicions(case: Case, settled: Collection[str], suspected: int) -> list[Claim]:
-    """A claim for each explanation that patterns point at, the best fit first.
-
-    None for those that are `settled`: found by other evidence, or refuted. So many are `suspected` besides.
-    """
+def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Finding]) -> list[Finding]:
+    """What patterns point at, the best fit first, where no cause is proven: neither what is found, or over, nor what
+    was refuted; with what is suspected besides, no more than `MOST`."""
+    if any(map(settles, findings)):
+        return []
+    settled = {finding.id for finding in findings}
+    settled |= {claim.id for claim in judged if claim.status is Status.REFUTED}
+    causes = (finding for finding in findings if BY_ID[finding.id].kind == CAUSE)
+    suspected = {finding.id for finding in causes if finding.ongoing and not finding.proven}
     patterns = [pattern for find in PATTERNS for pattern in find(case)]
     named = dict.fromkeys(finding_id for pattern in patterns for finding_id in pattern.suspects)
-    standing = [finding_id for finding_id in named if finding_id not in settled]
-    left = standing[: max(0, MOST - suspected)]
-    return [_claim(finding_id, patterns, left) for finding_id in left]
+    left = [finding_id for finding_id in named if finding_id not in settled][: max(0, MOST - len(suspected))]
+    return [judge(_claim(finding_id, patterns, left), case.group) for finding_id in left]
 
 
 def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) -> Claim:
@@ -400,26 +365,21 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         for pattern in pointing
     ]
     innocent = [Rival(pattern.innocent, False, pattern.command) for pattern in pointing]
+    others = [BY_ID[other] for other in left if other != finding_id]
+    titles = [(filled(_within, other.suspected, str(other.suspected)), other.shown_by.command) for other in others]
     return Claim(
         finding_id,
         explanation.suspected,
         joined(" ", [*seen, say("It would show as: {what}.", what=explanation.shown_by.predicts)]),
         Severity.NOTICE,
         signs=(*(follows(pattern.what, pattern.where.times) for pattern in pointing), explanation.shown_by),
-        rivals=(*_others(finding_id, left), *innocent),
+        rivals=(*(Rival(title, False, command) for title, command in titles), *innocent),
         topics=_each_once(pattern.where.topics for pattern in pointing),
         queues=_each_once(pattern.where.queues for pattern in pointing),
         clients=_each_once(pattern.where.clients for pattern in pointing),
         evidence=tuple(chain.from_iterable(pattern.where.places for pattern in pointing)),
         details={"first_shown": earliest(pattern.where.since for pattern in pointing)},
     )
-
-
-def _others(finding_id: str, left: Sequence[str]) -> list[Rival]:
-    others = [BY_ID[other] for other in left if other != finding_id]
-    return [
-        Rival(filled(_within, other.suspected, str(other.suspected)), False, other.shown_by.command) for other in others
-    ]
 
 
 def _within(spoken: str, english: str) -> str:

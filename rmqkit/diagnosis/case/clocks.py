@@ -180,16 +180,16 @@ def _by_starts(case: Case) -> Iterable[ClockGap]:
         moments, opened = set(starts.get(client, ())), channel.opened
         if len(moments) == 1 and opened and opened.at:
             ahead = without_zone(moments.pop() - opened.at)
-            if ahead > CLOCKS_APART or (ahead < -CLOCKS_APART and _saw_its_start(case, channel, opened.at + ahead)):
+            if ahead < -CLOCKS_APART:
+                # The broker's log would have seen the client come when it started; or the client's own log ends before
+                # the connection that the broker saw.
+                own = [case.end_of(file) for file, writer in writers(case).items() if writer == client]
+                ended_before = any(is_after(opened.at, end) for end in own)
+                seen = _begins_before(case, channel.file, opened.at + ahead) or ended_before
+                if not seen or not _met_at_its_start(case, channel):
+                    continue
+            if abs(ahead) > CLOCKS_APART:
                 yield ClockGap(client, ahead, opened.place, opened.at, opened.file)
-
-
-def _saw_its_start(case: Case, channel: LoggedChannel, started: datetime) -> bool:
-    """Whether the broker's log would have seen the client come when it started; or the client's
-    own log ends before the connection that the broker saw."""
-    own = [case.end_of(file) for file, client in writers(case).items() if client == channel.client_id]
-    ended_before = any(is_after(channel.opened_at, end) for end in own)
-    return (_begins_before(case, channel.file, started) or ended_before) and _met_at_its_start(case, channel)
 
 
 def without_zone(gap: timedelta) -> timedelta:

@@ -58,7 +58,7 @@ def collisions(case: Case) -> list[Collision]:
     clients."""
     listed = {each for roster in case.rosters for each in roster.client_ids if _repeats(case, roster, each)}
     ids = {*listed, *_together(case), *twin_logs(case, LIKELY_TWINS)}
-    found = (_collision(case, client_id) for client_id in sorted(ids) if not is_masked(client_id))
+    found = (_collision(case, each) for each in sorted(ids) if not is_masked(each))
     return [collision for collision in found if collision]
 
 

@@ -6,7 +6,7 @@ No findings.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain, pairwise
@@ -50,7 +50,23 @@ def flappings(case: Case) -> list[Flapping]:
     """Every place where the subscription table flaps or flapped. Where all clients of the list agree, it is over if
     the same clients are in the log's end; else the list or the log is older, and nothing is sure."""
     files = dict.fromkeys(event.file for event in case.records("wants.table"))
-    flaps = [*filter(None, (_in_log(case, file) for file in files)), *_in_outputs(case)]
+    flaps = [*filter(None, (_in_log(case, file) for file in files))]
+    # consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected.
+    # Without a client of the group it shows every topic that has an offset (`AdminBrokerProcessor#getConsumeStats`).
+    # So where no snapshot names a client, only topics tell that take turns: neither set holds the other.
+    owned = [look for look in case.snapshots if look.owners_shown]
+    shown = [
+        _Listed(look.at, frozenset(filter(is_user_topic, look.topics)), look.place(look.rows[0]))
+        for look in owned or case.snapshots
+        if look.rows
+    ]
+    listed = [
+        _Listed(each.at, frozenset(filter(is_user_topic, each.subscriptions)), each.subscriptions_place)
+        for each in case.rosters
+        if each.subscriptions
+    ]
+    outputs = _alternation(PROGRESS, shown, turns_only=not owned), _alternation(CONNECTION, listed, turns_only=False)
+    flaps += [flap for flap in outputs if flap.topics]
     if not case.subscribe_alike:
         return flaps
     live = grouped((channel.file, channel.client_id) for channel in case.channels if channel.live)
@@ -76,6 +92,11 @@ def _in_log(case: Case, file: str) -> Flapping | None:
     withdrawn = flapped.keys() <= withdrawn_topics(case, file)
     known = addresses(case)
     registrations = case.records("wants.registered", file)
+    gaps = []
+    for events in flapped.values():
+        added = [event for event in events if not event.tells("wants.removed")]
+        times = [event.at for event in added or events if event.at]
+        gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
     return Flapping(
         where=file,
         topics=tuple(sorted(flapped)),
@@ -83,7 +104,7 @@ def _in_log(case: Case, file: str) -> Flapping | None:
         ongoing=case.recent(last) and not dropped and not withdrawn,
         first=next(event.at for event in involved if event.tells("wants.removed")),
         last=last.last_at,
-        period=_period(flapped.values()),
+        period=timedelta(seconds=median(gaps)) if gaps else None,
         writers=dict(Counter(known.get(event.address, event.address) for event in registrations if event.address)),
         places=places_of((*involved[:2], *involved[-2:])),
     )
@@ -105,42 +126,12 @@ def _cycles(events: Sequence[Event]) -> int:
     return cycles
 
 
-def _period(flapped: Iterable[Sequence[Event]]) -> timedelta | None:
-    gaps = []
-    for events in flapped:
-        added = [event for event in events if not event.tells("wants.removed")]
-        times = [event.at for event in added or events if event.at]
-        gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
-    return timedelta(seconds=median(gaps)) if gaps else None
-
-
 class _Listed(NamedTuple):
     """The user topics that one output lists, and its first line about them."""
 
     at: datetime | None
     topics: frozenset[str]
     place: EvidenceLine
-
-
-def _in_outputs(case: Case) -> list[Flapping]:
-    """consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected.
-
-    Without a client of the group it shows every topic that has an offset (`AdminBrokerProcessor#getConsumeStats`). So
-    where no look names a client, only topics tell that take turns: neither set holds the other.
-    """
-    owned = [look for look in case.snapshots if look.owners_shown]
-    shown = [
-        _Listed(look.at, frozenset(filter(is_user_topic, look.topics)), look.place(look.rows[0]))
-        for look in owned or case.snapshots
-        if look.rows
-    ]
-    listed = [
-        _Listed(each.at, frozenset(filter(is_user_topic, each.subscriptions)), each.subscriptions_place)
-        for each in case.rosters
-        if each.subscriptions
-    ]
-    flaps = [_alternation(PROGRESS, shown, turns_only=not owned), _alternation(CONNECTION, listed, turns_only=False)]
-    return [flap for flap in flaps if flap.topics]
 
 
 def _alternation(command: str, looks: Sequence[_Listed], *, turns_only: bool) -> Flapping:

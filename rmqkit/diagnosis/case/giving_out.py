@@ -9,7 +9,7 @@ behind a proxy are unknown to the broker. Then nothing follows from sorted queue
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -70,8 +70,16 @@ def given_out(
         return GivenOut.TO_EACH
     if kinds == {POP} or (clients and all(map(speaks_grpc, clients))):
         return GivenOut.BY_POP
-    if clients and clients <= frozenset(pulling) and not _shares_out(facts, clients):
-        return GivenOut.BY_APPLICATION
+    if clients and clients <= frozenset(pulling):
+        # Lite pull with `subscribe` shares out queues as push does: it logs results and, from 5.1.1, reports them. With
+        # `assign` a client reports queues of topics that it does not subscribe to. A pull consumer may log results as
+        # well, and its application still pulls what it likes.
+        infos = [info for info in facts.running if info.client_id in clients]
+        held = [(info, queue) for info in infos for queue in info.queues if queue.mode == "pull"]
+        logged = any(share.client in clients for share in shares(facts))
+        shared_out = logged or any(queue.queue.topic in info.subscriptions for info, queue in held)
+        if any(info.is_pull_consumer for info in infos) or not shared_out:
+            return GivenOut.BY_APPLICATION
     names = [name for client, name in strategy_names.items() if client in clients or not clients]
     own = any(strategy_named(name) is None for name in names)
     return GivenOut.BY_OWN_STRATEGY if own else GivenOut.BY_STRATEGIES
@@ -88,20 +96,6 @@ def pulling_clients(facts: GroupFacts, consume_types: Mapping[str, str | None]) 
     return frozenset(pulling.union(roster.client_ids[0] for roster in alone if roster.consume_type == PULLS))
 
 
-def _shares_out(facts: GroupFacts, clients: frozenset[str]) -> bool:
-    """Lite pull with `subscribe` shares out queues as push does: it logs results and, from 5.1.1, reports them. With
-    `assign` a client reports queues of topics that it does not subscribe to.
-
-    A pull consumer may log results as well, and its application still pulls what it likes.
-    """
-    infos = [info for info in facts.running if info.client_id in clients]
-    if any(info.is_pull_consumer for info in infos):
-        return False
-    held = [(info, queue) for info in infos for queue in info.queues if queue.mode == "pull"]
-    logged = any(share.client in clients for share in shares(facts))
-    return logged or any(queue.queue.topic in info.subscriptions for info, queue in held)
-
-
 def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     """Answers that brokers know no client of the group, where nothing else shows one, no broker's log either:
     they may be behind a proxy.
@@ -115,7 +109,9 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     no_retry_topic = [one for one in facts.answers if one.code == _NO_TOPIC and one.said.names(facts.retry_topic)]
     unknown = [answer for answer in facts.answers if answer.says_offline or answer in no_retry_topic]
     is_here = facts.snapshots or any(answer.says_offline for answer in unknown) or words_to_a_proxy(facts)
-    return unknown if is_here and not (facts.rosters or facts.running or knew_clients(facts)) else []
+    # Brokers did know clients where snapshots before and after others leave a topic out.
+    knew_clients = any(told.before and told.after for told in left_out_by_brokers(facts).values())
+    return unknown if is_here and not (facts.rosters or facts.running or knew_clients) else []
 
 
 @derived
@@ -156,26 +152,21 @@ def left_out_by_brokers(facts: GroupFacts) -> dict[str, LeftOut]:
     (`AdminBrokerProcessor#getConsumeStats`, all versions).
     """
     committed = [row.queue.topic for look in facts.snapshots for row in look.rows if row.consumer_offset > 0]
-    by_topic = {topic: _left_out(facts, topic) for topic in sorted(set(filter(is_user_topic, committed)))}
-    return {topic: told for topic, told in by_topic.items() if told.before or told.after}
-
-
-def _left_out(facts: GroupFacts, topic: str) -> LeftOut:
-    """In looks in which the topic's brokers answered as well."""
-    listing = [place for place, look in enumerate(facts.snapshots) if topic in look.topics]
-    looks = tuple(facts.snapshots[place] for place in listing)
-    brokers = {row.queue.broker for look in looks for row in look.rows_of(topic)}
-    without = [
-        place
-        for place, look in enumerate(facts.snapshots)
-        if look.whole and place not in listing and brokers.issubset(brokers_of(look.queues))
-    ]
-    return LeftOut(looks, min(without, default=listing[0]) < listing[0], max(without, default=0) > listing[-1])
-
-
-def knew_clients(facts: GroupFacts) -> bool:
-    """Whether looks before and after others leave a topic out: brokers did know clients then."""
-    return any(told.before and told.after for told in left_out_by_brokers(facts).values())
+    found = {}
+    for topic in sorted(set(filter(is_user_topic, committed))):
+        listing = [place for place, look in enumerate(facts.snapshots) if topic in look.topics]
+        looks = tuple(facts.snapshots[place] for place in listing)
+        # The topic's brokers answered in the others as well.
+        brokers = {row.queue.broker for look in looks for row in look.rows_of(topic)}
+        without = [
+            place
+            for place, look in enumerate(facts.snapshots)
+            if look.whole and place not in listing and brokers.issubset(brokers_of(look.queues))
+        ]
+        before, after = min(without, default=listing[0]) < listing[0], max(without, default=0) > listing[-1]
+        if before or after:
+            found[topic] = LeftOut(looks, before, after)
+    return found
 
 
 @derived
@@ -196,11 +187,16 @@ def client_models(
     client's log says were given to it, tell them apart. Of what a client was given of user topics, what a broker lets
     it pop comes before all else; the retry topic is pulled even so (`QueryAssignmentProcessor`, 5.0.0 and later).
     """
-    models = _of_channels(live, seen) | {
-        who: ClientModel(POP if words.consume_type == POP else words.message_model, words.places[0])
-        for who, words in subscriptions.items()
-        if words.message_model and words.places
-    }
+    models: dict[str, ClientModel] = {}
+    for channel in seen:
+        kind = channel.opened.carried.consumer_kind if channel.live and channel.opened else None
+        if channel.opened and kind and kind.message_model and channel.client_id and channel.client_id in live:
+            model = POP if kind.consume_type == POP else kind.message_model
+            models[channel.client_id] = ClientModel(model, channel.opened.place)
+    for who, words in subscriptions.items():
+        if words.message_model and words.places:
+            model = POP if words.consume_type == POP else words.message_model
+            models[who] = ClientModel(model, words.places[0])
     held = [(info, queue) for info in facts.running if info.client_id in live for queue in info.queues]
     given = [share for share in newest_shares(facts).values() if share.client in live and is_user_topic(share.topic)]
     popping = {share.client: ClientModel(POP, share.place) for share in given if share.popped}
@@ -208,26 +204,11 @@ def client_models(
     if popping:
         pulling = {share.client for share in given} - {share.client for share in given if share.popped}
         pulling |= {info.client_id for info, queue in held if queue.mode == "pull"}
-        pulling |= _shown_with_queues(facts, live) - popping.keys()
+        # mqadmin asks clients for what they pull, and learns nothing there of what they pop (`DefaultMQAdminExtImpl`,
+        # 5.0.0 and later): so who is alone on its host pulls what the newest snapshot shows it with.
+        owners = {row.client_ip for look in facts.snapshots[-1:] for row in look.rows if row.queue.is_users}
+        on_host = Counter(map(ip_of, live))
+        shown = {who for who in live if ip_of(who) in owners and on_host[ip_of(who)] == 1}
+        pulling |= shown - popping.keys()
         models = {client: model for client, model in models.items() if client in pulling}
     return models | popping
-
-
-def _shown_with_queues(facts: GroupFacts, live: Collection[str]) -> set[str]:
-    """The clients that are alone on their host and that the newest look shows with a queue of a user topic: mqadmin
-    asks clients for what they pull, and learns nothing there of what they pop (`DefaultMQAdminExtImpl`, 5.0.0 and
-    later)."""
-    owners = {row.client_ip for look in facts.snapshots[-1:] for row in look.rows if row.queue.is_users}
-    on_host = Counter(map(ip_of, live))
-    return {who for who in live if ip_of(who) in owners and on_host[ip_of(who)] == 1}
-
-
-def _of_channels(live: frozenset[str], seen: Iterable[LoggedChannel]) -> dict[str, ClientModel]:
-    models: dict[str, ClientModel] = {}
-    for channel in seen:
-        if channel.live and channel.opened and channel.client_id in live and channel.client_id:
-            kind = channel.opened.carried.consumer_kind
-            if kind and kind.message_model:
-                model = POP if kind.consume_type == POP else kind.message_model
-                models[channel.client_id] = ClientModel(model, channel.opened.place)
-    return models

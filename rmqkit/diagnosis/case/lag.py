@@ -212,18 +212,14 @@ class Movement(Approach):
     @property
     def stands_with_more_behind(self) -> bool:
         """What L12 asks of the offset, whoever has the queue."""
-        return self.stands_at_the_end > 1 and self._stands_long and self._grew_meanwhile
-
-    @property
-    def _stands_long(self) -> bool:
+        if self.stands_at_the_end < 2:
+            return False
         if self.seconds is None:
-            return self.stands_at_the_end >= _LOOKS_WITHOUT_TIMES
-        return self.seconds * (self.stands_at_the_end - 1) / max(1, self.looked - 1) >= STANDING_SECONDS
-
-    @property
-    def _grew_meanwhile(self) -> bool:
+            long = self.stands_at_the_end >= _LOOKS_WITHOUT_TIMES
+        else:
+            long = self.seconds * (self.stands_at_the_end - 1) / max(1, self.looked - 1) >= STANDING_SECONDS
         oldest, newest = self.standing[0], self.standing[-1]
-        return newest.broker_offset > oldest.broker_offset or len(self.standing) > 2
+        return long and (newest.broker_offset > oldest.broker_offset or len(self.standing) > 2)
 
     @property
     def stands_while_fed(self) -> bool:
@@ -265,23 +261,34 @@ def none_moves(queues: Collection[Movement]) -> bool:
 
 
 def fall_behind_as_a_group(fed: Collection[Movement]) -> bool:
-    """L16: most are consumed (L17), and together they fall behind all the same (L18)."""
-    return _most_are_consumed(fed) and _fall_behind(fed)
+    """L16: most are consumed, and together they fall behind all the same (L18). L17: and each that is stuck belongs to
+    an owner that consumes others."""
+    consumed = [queue for queue in fed if queue.consumed > 0]
+    busy = {owner for queue in consumed for owner in queue.owners if owner}
+    idle = {queue.owner for queue in fed if queue.consumed <= 0} - busy
+    return bool(consumed) and len(consumed) >= _MOST * len(fed) and not idle and _fall_behind(fed)
 
 
 def most_of_what_waits(fed: Collection[Movement]) -> list[Movement]:
     """L26: of a group that falls behind (L16) the queues that do so by more than what waits for a commit, where these
     are not most of all: the others are read as messages come."""
-    late = [queue for queue in fed if _grew_by_more_than_a_commit(queue)]
+    late = []
+    for queue in fed:
+        grown = queue.reached[-1].to_go - queue.reached[0].to_go
+        if grown > (queue.arrived / queue.seconds * HEALTHY_LAG_SECONDS if queue.seconds else 0):
+            late.append(queue)
     return late if 0 < len(late) < _MOST * len(fed) else list(fed)
 
 
 def behind_quick_ones(fed: Collection[Movement]) -> list[Movement]:
     """L20: the queues of single owners that had all of their own at every look, each consumed and together
     further behind at each look (L19): slow clients among quick ones."""
-    owned = grouped((queue.owner, queue) for queue in fed if len(set(queue.owners)) == 1)
-    slow = [queues for queues in owned.values() if _each_grows(queues) and _fall_behind(queues)]
-    return [queue for queues in slow for queue in queues]
+    slow: list[Movement] = []
+    for owned in grouped((queue.owner, queue) for queue in fed if len(set(queue.owners)) == 1).values():
+        consumed = all(len(queue.rows) > 1 and queue.consumed > 0 for queue in owned)
+        if consumed and fall_behind_at_each_look(owned) and _fall_behind(owned):
+            slow += owned
+    return slow
 
 
 def keep_pace(fed: Collection[Movement]) -> bool:
@@ -295,14 +302,6 @@ def keep_up_throughout(queues: Collection[Movement]) -> bool:
     owned = all(len(set(queue.owners)) == 1 for queue in queues)
     near = not any(queue.waits and _lags_by_more_than_a_commit([queue]) for queue in queues)
     return owned and near and keep_pace(queues)
-
-
-def _most_are_consumed(fed: Collection[Movement]) -> bool:
-    """L17: and each that stands belongs to an owner that consumes others."""
-    consumed = [queue for queue in fed if queue.consumed > 0]
-    busy = {owner for queue in consumed for owner in queue.owners if owner}
-    idle = {queue.owner for queue in fed if queue.consumed <= 0} - busy
-    return bool(consumed) and len(consumed) >= _MOST * len(fed) and not idle
 
 
 def _fall_behind(fed: Collection[Movement]) -> bool:
@@ -322,16 +321,6 @@ def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
 def _lags_by_more_than_a_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
     return waiting_in(fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
-
-
-def _grew_by_more_than_a_commit(queue: Movement) -> bool:
-    grown = queue.reached[-1].to_go - queue.reached[0].to_go
-    return grown > (queue.arrived / queue.seconds * HEALTHY_LAG_SECONDS if queue.seconds else 0)
-
-
-def _each_grows(owned: Collection[Movement]) -> bool:
-    looked_at = min(len(queue.rows) for queue in owned) > 1
-    return looked_at and all(queue.consumed > 0 for queue in owned) and fall_behind_at_each_look(owned)
 
 
 def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:

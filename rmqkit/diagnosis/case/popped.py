@@ -29,21 +29,17 @@ def popped_topics(facts: GroupFacts) -> frozenset[str]:
     results = _newest_results(facts)
     held = [held for info in facts.newest_running.values() for held in info.queues]
     popping: set[str | None] = {share.topic for share in results if share.popped}
-    popping |= {one.queue.topic for one in held if one.mode == "pop"} | _moving_unnamed(facts)
+    popping |= {one.queue.topic for one in held if one.mode == "pop"}
     popping |= {setting.topic for setting in _told(facts, "mode") if setting.value == _POP}
+    looks = facts.snapshots
+    if len(looks) > 1 and all(any(row.client_ip for row in look.rows_of(facts.retry_topic)) for look in looks):
+        # No snapshot names an owner of the topic, though messages of it are consumed, while all name those of the retry
+        # topic: a client that answers is shown with all that it pulls (`ConsumerProgressSubCommand`, since 4.3.0).
+        consumed = {queue.topic for queue, moved in movements_in(facts).items() if moved.consumed > 0}
+        popping |= consumed - _owned(looks)
     pulled = {share.topic for share in results if not share.popped}
-    pulled |= {one.queue.topic for one in held if one.mode == "pull"} | _owned(facts.snapshots[-1:])
+    pulled |= {one.queue.topic for one in held if one.mode == "pull"} | _owned(looks[-1:])
     return frozenset(topic for topic in popping - pulled if topic and is_user_topic(topic))
-
-
-def _moving_unnamed(facts: GroupFacts) -> set[str]:
-    """Topics of which no look names an owner, though messages of them are consumed, while all looks name those of the
-    retry topic: a client that answers is shown with all that it pulls (`ConsumerProgressSubCommand`, since 4.3.0)."""
-    looks = [look for look in facts.snapshots if any(row.client_ip for row in look.rows_of(facts.retry_topic))]
-    if len(looks) < 2 or len(looks) < len(facts.snapshots):
-        return set()
-    consumed = {queue.topic for queue, moved in movements_in(facts).items() if moved.consumed > 0}
-    return consumed - _owned(looks)
 
 
 def _owned(looks: Iterable[Snapshot]) -> set[str]:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
 from itertools import combinations
 from operator import itemgetter
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.popped import popped_topics
-from rmqkit.diagnosis.facts.group import GroupFacts, derived
-from rmqkit.diagnosis.facts.handovers import Handover, ToldOfQueues, Window, end_of_start, handovers, reconsumed
+from rmqkit.diagnosis.facts.group import derived
+from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.members import host_of, queue_named, writers
 from rmqkit.rocketmq import MessageQueue
 
@@ -61,18 +59,6 @@ def held_and_committed_by_several(case: Case) -> list[MessageQueue]:
     return [queue for queue in held_by_several(case) if (queue.topic, queue.queue) in several]
 
 
-def members_moved_before(facts: GroupFacts, moment: datetime) -> bool:
-    """Whether a client came or went at most a change of hands before that."""
-    moments = _moments_of_members(facts)
-    earlier = bisect_right(moments, moment)
-    return earlier > 0 and moment - moments[earlier - 1] <= transitions_of(facts).handover
-
-
-@derived
-def _moments_of_members(facts: GroupFacts) -> list[datetime]:
-    return sorted(event.last_at for event in facts.records("member.came_or_went") if event.last_at)
-
-
 def commits_back(case: Case) -> tuple[Event, ...]:
     """The commits below the stored offset that brokers logged of the group."""
     return case.records("offset.below_stored")
@@ -87,7 +73,16 @@ def windows_read_again(case: Case) -> list[Window]:
     change hands within seconds); who broadcasts takes no queue from anybody."""
     end = end_of_start(case)
     later = [one for one in handovers(case.events) if not end or one.at > end]
-    windows = [*_of_handovers(case, later), *_committed_back(case)]
+    told = ToldOfQueues.of(case)
+    windows = [window for handover in later if (window := reconsumed(handover, told))]
+    if len(windows) < len(later) or not _everybody_wrote(case) or any(window.most is None for window in windows):
+        # How many there can be is known where every change of hands is, by a log of every client that any source names,
+        # and how far each giver had pulled.
+        windows = [replace(window, most=None) for window in windows]
+    windows = [
+        window if _wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows
+    ]
+    windows += _committed_back(case)
     return [
         window
         for window in windows
@@ -103,28 +98,23 @@ def late_commits(case: Case) -> list[Event]:
     back = [event for event in commits_back(case) if _goes_below(event) and not was_dropped_before(case, event)]
     readers = grouped((event.message_queue, event.file) for event in case.records("member.consumes") if back)
     alone = case.membership.each_once and _everybody_wrote(case)
-
-    def of_one(event: Event) -> bool:
-        queue = queue_named(case, event)
-        return alone and queue is not None and len(set(readers.get(queue, ()))) == 1
-
-    return [event for event in back if event.at and (of_one(event) or not members_moved_before(case, event.at))]
+    moves = sorted(event.last_at for event in case.records("member.came_or_went") if event.last_at)
+    late = []
+    for event in back:
+        if event.at:
+            queue, earlier = queue_named(case, event) if alone else None, bisect_right(moves, event.at)
+            of_one = queue is not None and len(set(readers.get(queue, ()))) == 1
+            # A client came or went at most a change of hands before.
+            moved_before = earlier > 0 and event.at - moves[earlier - 1] <= case.transitions.handover
+            if of_one or not moved_before:
+                late.append(event)
+    return late
 
 
 def _everybody_wrote(case: Case) -> bool:
     """Whether there is a log of every client that any source names."""
     named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
     return bool(named) and named <= set(writers(case).values())
-
-
-def _of_handovers(case: Case, later: Sequence[Handover]) -> list[Window]:
-    """How many there can be is known where every change of hands is, by a log of every client that any source names,
-    and how far each giver had pulled."""
-    told = ToldOfQueues.of(case)
-    windows = [window for handover in later if (window := reconsumed(handover, told))]
-    if len(windows) < len(later) or not _everybody_wrote(case) or any(window.most is None for window in windows):
-        windows = [replace(window, most=None) for window in windows]
-    return [window if _wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows]
 
 
 def _wants_everything(case: Case, topic: str) -> bool:

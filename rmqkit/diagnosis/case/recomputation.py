@@ -114,17 +114,15 @@ class Recomputed:
                 "Recomputed with the {strategy}; no owner was seen anywhere to compare with.",
                 strategy=strategy,
             )
-        good = sum(1 for check in self.checks if check.total and not check.mismatched)
-        of = sum(1 for check in self.checks if check.total)
-        matched, total = sum(check.matched for check in self.checks), sum(check.total for check in self.checks)
+        compared = [check for check in self.checks if check.total]
         return say(
             "Recomputed ({strategy}): {matched} of {total} observed owners are the predicted ones, "
             "every queue in {good} of {observations} observations.",
             strategy=strategy,
-            matched=matched,
-            total=total,
-            good=good,
-            observations=of,
+            matched=sum(check.matched for check in compared),
+            total=sum(check.total for check in compared),
+            good=sum(not check.mismatched for check in compared),
+            observations=len(compared),
         )
 
 

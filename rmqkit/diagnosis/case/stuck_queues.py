@@ -47,7 +47,18 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
     """All such queues of user topics, but for those that another cause explains. Whoever pulls past what it can hold
     consumes, and one unfinished message keeps the offset."""
     silent = _silent(case, explained)
-    reported = {queue: who for queue, who in _reported_by_clients(case).items() if queue not in explained}
+    reported = {}
+    if not any(look.owners_shown for look in case.snapshots):
+        # Those of which just one member reports that it holds them, where snapshots name nobody: mqadmin learns no
+        # queues of clients that pull by themselves (`DefaultMQPullConsumerImpl#consumerRunningInfo`, all versions;
+        # `DefaultLitePullConsumerImpl`, before 5.1.1), and nobody's where it is not asked for them (-s).
+        words = [look for look in case.observations if look.tellers and look.tellers <= case.live]
+        holding = grouped((queue, who) for look in words for queue, owners in look.owners.items() for who in owners)
+        for one in case.user_movements:
+            holders = set(holding.get(one.queue, ()))
+            stuck = one.stands_with_more_behind and not one.taken_and_not_committed
+            if stuck and len(holders) == 1 and one.queue not in explained:
+                reported[one.queue] = holders.pop()
     standing = {
         queue: movement
         for queue, movement in case.movements.items()
@@ -64,21 +75,6 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
         if info.asked_at - held.last_consume > BLOCKED.default
     }
     return Stuck(standing, blocked, silent, reported)
-
-
-def _reported_by_clients(case: Case) -> dict[MessageQueue, str]:
-    """The stuck queues of which just one member reports that it holds them, where snapshots name nobody.
-
-    mqadmin learns no queues of clients that pull by themselves (`DefaultMQPullConsumerImpl#consumerRunningInfo`, all
-    versions; `DefaultLitePullConsumerImpl`, before 5.1.1), and nobody's where it is not asked for them (-s).
-    """
-    if any(look.owners_shown for look in case.snapshots):
-        return {}
-    words = [look for look in case.observations if look.tellers and look.tellers <= case.live]
-    holding = grouped((queue, who) for look in words for queue, owners in look.owners.items() for who in owners)
-    standing = [one for one in case.user_movements if one.stands_with_more_behind and not one.taken_and_not_committed]
-    holders = {one.queue: set(holding.get(one.queue, ())) for one in standing}
-    return {queue: next(iter(who)) for queue, who in holders.items() if len(who) == 1}
 
 
 def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:
@@ -199,8 +195,7 @@ def failing_in_place(case: Case, explained: Collection[MessageQueue]) -> Reporte
     An ordered listener gets the message that failed again before those behind it, without `maxReconsumeTimes` for ever
     (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all versions).
     """
-    ordered = [info for info in case.asked if info.ordered]
-    for_ever = [info for info in ordered if info.retries_for_ever]
+    for_ever = [info for info in case.asked if info.ordered and info.retries_for_ever]
     failing = [
         (info, rates.topic)
         for info in for_ever
@@ -272,11 +267,9 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
         return None
     topics = topics_of(queues)
     popped = [(info, held) for info in case.asked for held in info.queues if held.mode == "pop"]
-    of_topics = [(info, held) for info, held in popped if held.queue.topic in topics]
-    full = {info.client_id: (info, held) for info, held in of_topics if holds_all_that_it_may(info, held)}
+    full = {
+        info.client_id: (info, held)
+        for info, held in popped
+        if held.queue.topic in topics and not held.dropped and (held.cached_count or 0) > info.most_popped
+    }
     return Unacknowledged(queues, full)
-
-
-def holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
-    """Whether a client has more popped messages of a topic in hand than `popThresholdForQueue`, unconfirmed."""
-    return not held.dropped and (held.cached_count or 0) > info.most_popped

@@ -7,7 +7,7 @@ The findings' lists, the pictures, `plan` and the report all take it from here: 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
@@ -25,20 +25,21 @@ from rmqkit.rocketmq.client_id_meaning import ip_of
 def accepted_allocation(case: Case) -> Recomputed:
     """The allocation that holds against everything in reach; an empty one where none does, or none can be known."""
     since = case.members_since
-    return next((world for world in _worlds(case) if not world.contradictions_since(since)), NOTHING)
 
-
-def _worlds(case: Case) -> Iterator[Recomputed]:
-    """As the sources name subscriptions and strategies; as owners alone tell them; as the clients say themselves."""
-    if case.given_out_by_rules:
-        yield case.recomputed
+    # As the sources name subscriptions and strategies; as owners alone tell them; as the clients say themselves.
+    if case.given_out_by_rules and not case.recomputed.contradictions_since(since):
+        return case.recomputed
     if case.given_out == GivenOut.BY_STRATEGIES:
+        inferred = NOTHING
         if subscribers := inferred_subscribers(case):
-            yield case.recompute(subscribers)
+            inferred = case.recompute(subscribers)
         elif strategies := inferred_strategies(case):
-            yield recomputed_with(case, strategies)
-    if case.given_out.to_one_client_each and (told := reported_by_members(case)).allocations:
-        yield told
+            inferred = recomputed_with(case, strategies)
+        if inferred is not NOTHING and not inferred.contradictions_since(since):
+            return inferred
+    if case.given_out.to_one_client_each and not (told := reported_by_members(case)).contradictions_since(since):
+        return told
+    return NOTHING
 
 
 def computed_or_reported(case: Case) -> Recomputed:
@@ -122,7 +123,9 @@ def inferred_strategies(case: Case) -> dict[str, Strategy]:
     looks = [look for look in _observed(case) if look.by_ip]
     names = {ip_of(client) for client in case.live}
     everybody = len(looks) >= _LOOKS and all(names <= look.holders for look in looks)
-    if not everybody or not told_apart(case) or len(case.live) < 2 or common_one_fits(case):
+    if not everybody or not told_apart(case) or len(case.live) < 2:
+        return {}
+    if any(recomputed_with(case, dict.fromkeys(case.live, strategy)).reproduces for strategy in _KNOWN):
         return {}
     chosen = {}
     for client_id in case.live:
@@ -133,11 +136,6 @@ def inferred_strategies(case: Case) -> dict[str, Strategy]:
             return {}
         chosen[client_id] = possible[0]
     return chosen if recomputed_with(case, chosen).reproduces else {}
-
-
-def common_one_fits(case: Case) -> bool:
-    """Whether one of the known strategies, used by all members, gives every owner that was seen."""
-    return any(recomputed_with(case, dict.fromkeys(case.live, strategy)).reproduces for strategy in _KNOWN)
 
 
 def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:

@@ -111,24 +111,15 @@ def declared_groups(settings: Iterable[Setting]) -> frozenset[str]:
     return frozenset(one.group for one in settings if one.program in OF_CLIENTS and one.part and one.group)
 
 
-def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
-    """The consumers that code or configurations set up, each whose group and topics are written out.
-
-    What is a placeholder (`${...}`) or computed may be anything, and tells nothing.
-    """
-    of_clients = (one for one in settings if one.program in OF_CLIENTS and one.part and one.group)
-    parts = grouped(((one.file, one.part), one) for one in of_clients)
-    listeners = (_listener(part or "", own) for (_, part), own in parts.items())
-    return [listener for listener in listeners if listener is not None]
-
-
 def differing_listeners(settings: Iterable[Setting]) -> dict[str, tuple[Listener, ...]]:
     """By group, consumers as written that want different topics or expressions: one of each kind."""
-    by_group = grouped((listener.group, listener) for listener in declared_listeners(settings))
-    kinds = {
-        group: grouped((frozenset(one.topics.items()), one) for one in listeners)
-        for group, listeners in by_group.items()
-    }
+    # The consumers that code or configurations set up, each whose group and topics are written out. What is a
+    # placeholder (`${...}`) or computed may be anything, and tells nothing.
+    of_clients = (one for one in settings if one.program in OF_CLIENTS and one.part and one.group)
+    parts = grouped(((one.file, one.part), one) for one in of_clients)
+    listeners = filter(None, (_listener(part or "", own) for (_, part), own in parts.items()))
+    by_group = grouped((listener.group, listener) for listener in listeners)
+    kinds = {group: grouped((frozenset(one.topics.items()), one) for one in own) for group, own in by_group.items()}
     return {group: tuple(alike[0] for alike in own.values()) for group, own in kinds.items() if len(own) > 1}
 
 

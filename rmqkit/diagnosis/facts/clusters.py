@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.facts.group import NOT_ONLINE
 from rmqkit.diagnosis.facts.logs import Event
@@ -100,15 +100,6 @@ class _Folder:
         self.clients: set[str] = set()
         self.moments: list[datetime] = []
 
-    def names_servers(self) -> set[str]:
-        return self.servers
-
-    def names_brokers(self) -> set[str]:
-        return set[str]().union(*self.routed.values(), *self.own.values())
-
-    def names_clients(self) -> set[str]:
-        return self.clients
-
     def is_apart_from(self, other: _Folder) -> bool:
         """Whether brokers of one name are others there.
 
@@ -116,22 +107,18 @@ class _Folder:
         where they are of one time or of other name servers, the brokers' own logs only with other name servers. What
         ended days before the other began lies there as what was before, and is nobody's state of now.
         """
-        if self._ends_long_before(other) or other._ends_long_before(self):
-            return False
+        at_one_time = False
+        if self.moments and other.moments:
+            # Negative where they overlap.
+            pause = max(min(other.moments) - max(self.moments), min(self.moments) - max(other.moments))
+            if pause > LONG_BEFORE:
+                return False
+            at_one_time = pause <= timedelta()
         other_servers = bool(self.servers and other.servers) and self.servers.isdisjoint(other.servers)
-        if _differ(self.routed, other.routed) is False:
-            return False
-        if _differ(self.routed, other.routed) and (other_servers or self._overlaps(other)):
+        other_routes = _differ(self.routed, other.routed)
+        if other_routes and (other_servers or at_one_time):
             return True
-        return other_servers and _differ(self.own, other.own) is True
-
-    def _ends_long_before(self, other: _Folder) -> bool:
-        return bool(self.moments and other.moments) and min(other.moments) - max(self.moments) > LONG_BEFORE
-
-    def _overlaps(self, other: _Folder) -> bool:
-        if not self.moments or not other.moments:
-            return False
-        return min(self.moments) <= max(other.moments) and min(other.moments) <= max(self.moments)
+        return other_routes is not False and other_servers and _differ(self.own, other.own) is True
 
 
 def _differ(one: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> bool | None:
@@ -171,20 +158,17 @@ def folders_apart(tables: Tables, events: Iterable[Event]) -> dict[str, set[str]
             else:
                 parts.append({name})
     clusters = {", ".join(sorted(part)): part for part in parts}
-    _take_in_the_rest(clusters, folders)
-    return clusters
-
-
-def _take_in_the_rest(clusters: Mapping[str, set[str]], folders: Mapping[str, _Folder]) -> None:
-    """Other folders are of the one cluster whose name servers they name, else whose brokers, else whose clients."""
-    for told in (_Folder.names_servers, _Folder.names_brokers, _Folder.names_clients):
-        of_clusters = {
-            cluster: set[str]().union(*(told(folders[name]) for name in part)) for cluster, part in clusters.items()
-        }
+    # Other folders are of the one cluster whose name servers they name, else whose brokers, else whose clients.
+    servers = {name: folder.servers for name, folder in folders.items()}
+    brokers_of = {name: set[str]().union(*one.routed.values(), *one.own.values()) for name, one in folders.items()}
+    clients = {name: folder.clients for name, folder in folders.items()}
+    for names in (servers, brokers_of, clients):
+        of_clusters = {cluster: set[str]().union(*(names[one] for one in part)) for cluster, part in clusters.items()}
         for name in folders.keys() - set[str]().union(*clusters.values()):
-            named = [cluster for cluster in clusters if of_clusters[cluster] & told(folders[name])]
+            named = [cluster for cluster in clusters if of_clusters[cluster] & names[name]]
             if len(named) == 1:
                 clusters[named[0]].add(name)
+    return clusters
 
 
 def _top(file: str) -> str:
@@ -262,7 +246,13 @@ def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None
     parts = _parts(tables, group)
     if sum(bool(part.servers) for part in parts) > 1 and logs is not None:
         parts = _all_joined([*parts, *logs.parts(group)])
-        _note_brokers(parts, tables)
+        # The brokers that name servers led to, whichever group was asked for.
+        led: dict[str, set[str]] = defaultdict(set)
+        for row in (row for rows in tables.values() for row in rows if row.get("broker")):
+            for server in name_servers_in(row.get("name_server") or ""):
+                led[server].add(row["broker"])
+        for part in parts:
+            part.brokers.update(*(led[server] for server in part.servers & led.keys()))
     known = sorted((part for part in parts if part.blocks), key=lambda part: len(part.blocks), reverse=True)
     others = [[other for other in known if other is not part] for part in known]
     if len(known) < 2 or sum(map(_Part.is_told_apart, known, others)) < 2:
@@ -278,34 +268,19 @@ def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None
 
 def _parts(tables: Tables, group: str) -> list[_Part]:
     outputs: dict[Block, _Part] = defaultdict(_Part)
-    for table, rows in tables.items():
-        for row in rows:
-            if row.get("group", group) == group:
-                _note(outputs[block_of(row)], table, row)
-    for place, output in outputs.items():
-        output.blocks.add(place)
+    for table, row in ((table, row) for table, rows in tables.items() for row in rows):
+        if row.get("group", group) != group:
+            continue
+        output = outputs[block_of(row)]
+        output.blocks.add(block_of(row))
+        output.servers.update(_servers_told(table, row))
+        if client := row.get(_CLIENTS.get(table, "")):
+            output.hosts.add(ip_of(client))
+        if table == "topic_queues" and row.get("address"):
+            output.ports.add(row["address"])
+        if row.get("code") == NOT_ONLINE:
+            output.is_empty |= AnswerText(row.get("text") or "").no_consumer_online
     return _all_joined(output for output in outputs.values() if output.servers or output.hosts)
-
-
-def _note(output: _Part, table: str, row: Row) -> None:
-    output.servers.update(_servers_told(table, row))
-    client = row.get(_CLIENTS.get(table, ""))
-    if client:
-        output.hosts.add(ip_of(client))
-    if table == "topic_queues" and row.get("address"):
-        output.ports.add(row["address"])
-    if row.get("code") == NOT_ONLINE:
-        output.is_empty |= AnswerText(row.get("text") or "").no_consumer_online
-
-
-def _note_brokers(parts: Iterable[_Part], tables: Tables) -> None:
-    """The brokers that name servers led to, whichever group was asked for."""
-    led: dict[str, set[str]] = defaultdict(set)
-    for row in (row for rows in tables.values() for row in rows if row.get("broker")):
-        for server in name_servers_in(row.get("name_server") or ""):
-            led[server].add(row["broker"])
-    for part in parts:
-        part.brokers.update(*(led[server] for server in part.servers & led.keys()))
 
 
 def _all_joined(outputs: Iterable[_Part]) -> list[_Part]:

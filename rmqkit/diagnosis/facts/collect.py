@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
@@ -33,7 +32,7 @@ from rmqkit.diagnosis.facts.group import (
 )
 from rmqkit.diagnosis.facts.handovers import RESETS, spans_of
 from rmqkit.diagnosis.facts.known import distinct, grouped
-from rmqkit.diagnosis.facts.logs import REFUSED_START, Commit, Event, LogFile, topics_in
+from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import (
     Names,
     groups_in,
@@ -105,10 +104,15 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     facts: dict[str, GroupFacts] = {}
     logs = LogsByCluster(events)
     several = name_several_servers(rows, logs)
-    for group in (() if names.groups else shared.measured) or groups_in(rows, names, events) or shared.of_nobody:
+    # What stands for a group where none is named and something is told all the same.
+    of_nobody = [UNNAMED] if of_all.figures or of_all.settings else []
+    for group in (() if names.groups else shared.measured) or groups_in(rows, names, events) or of_nobody:
         clusters = clusters_apart(rows, group, logs) if several else []
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
-        facts.update(_by_cluster(group, told or [("", shared.facts(group))]))
+        # The groups of one name, each with what the clusters of the others show.
+        for number, (servers, own) in enumerate(told or [("", shared.facts(group))]):
+            name = f"{group} ({servers.replace(';', ', ')})" if number else group
+            facts[name] = replace(own, elsewhere=_shown_in(told[:number] + told[number + 1 :]))
     return facts
 
 
@@ -130,13 +134,6 @@ def _of_each_folder(evidence: Evidence, apart: Mapping[str, set[str]], asked: Co
 
 # One broker's part of a look: what it does not list may stand in another's.
 _PARTS = frozenset({Kind.BROKER_CONSUME_STATS})
-
-
-def _by_cluster(group: str, told: list[tuple[str, GroupFacts]]) -> Iterator[tuple[str, GroupFacts]]:
-    """The groups of one name, each with what the clusters of the others show."""
-    for number, (servers, own) in enumerate(told):
-        name = f"{group} ({servers.replace(';', ', ')})" if number else group
-        yield name, replace(own, elsewhere=_shown_in(told[:number] + told[number + 1 :]))
 
 
 def _shown_in(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:
@@ -193,11 +190,16 @@ class _Shared:
         self.events = events
         self.commits = commits
         self.not_whole = not_whole
-        by_server = _routes_by_server(rows["topic_queues"])
-        routes = _routes(rows["topic_queues"]) | {topic: _of_all(told.values()) for topic, told in by_server.items()}
-        status = _status(rows["topic_queues"])
+        routes, by_server = _routes(rows["topic_queues"])
+        status: dict[str, list[QueueStatus]] = defaultdict(list)
+        for row in rows["topic_queues"]:
+            if row["kind"] == "topic_status" and row["topic"]:
+                status[row["topic"]].append(of_columns(QueueStatus, row | {"queue": queue_in(row)}))
+        listed = {topic: tuple(queues) for topic, queues in status.items()}
+        self.of_all = replace(of_all, routes=routes, routes_by_server=by_server, status=listed)
         self._ends_in_looks = _ends_in_looks(rows["progress"])
-        self.of_all = replace(of_all, routes=routes, routes_by_server=by_server, status=status)
+        self._commits = grouped(commits)
+        self._by_group = {table: grouped((row.get("group"), row) for row in own) for table, own in rows.items()}
 
     def within(self, cluster: Cluster) -> _Shared:
         """The rows of one cluster, and the logs but those that are of another: few tell their cluster."""
@@ -205,11 +207,6 @@ class _Shared:
         logs = {file: log for file, log in self.of_all.logs.items() if file not in left_out}
         commits = [told for told in self.commits if told[1].file not in left_out]
         return _Shared(cluster.rows, self.events, commits, replace(self.of_all, logs=logs), self.not_whole, left_out)
-
-    @property
-    def of_nobody(self) -> list[str]:
-        """What stands for a group where none is named and something is told all the same."""
-        return [UNNAMED] if self.of_all.figures or self.of_all.settings else []
 
     @property
     def measured(self) -> list[str]:
@@ -220,14 +217,6 @@ class _Shared:
 
     def of(self, table: str, group: str) -> list[Row]:
         return self._by_group[table].get(group, [])
-
-    @cached_property
-    def _commits_by_group(self) -> Mapping[str, list[Commit]]:
-        return grouped(self.commits)
-
-    @cached_property
-    def _by_group(self) -> Mapping[str, Mapping[str, list[Row]]]:
-        return {table: grouped((row.get("group"), row) for row in rows) for table, rows in self.rows.items()}
 
     def facts(self, group: str) -> GroupFacts:
         # A name for clients whose running info tells no id (before 5.1.0 it holds none): the moment of their start.
@@ -267,7 +256,7 @@ class _Shared:
             proxies=all_of(Listing, self.of("groups", OF_PROXIES)),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
-            commits=tuple(self._commits_by_group.get(group, ())),
+            commits=tuple(self._commits.get(group, ())),
             threads=tuple(_threads(self.rows["threads"], group)),
         )
 
@@ -290,53 +279,38 @@ def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:
     )
 
 
-def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
-    """The newest route of each topic."""
-    return {brokers[0]["topic"]: tuple(map(_route_broker, brokers)) for brokers in _route_blocks(rows)}
+_Route = tuple[RouteBroker, ...]
 
 
-def _route_blocks(rows: Iterable[Row]) -> Iterable[list[Row]]:
-    return blocks(row for row in rows if row["kind"] == "topic_route" and row["topic"]).values()
-
-
-def _routes_by_server(rows: Iterable[Row]) -> dict[str, dict[str, tuple[RouteBroker, ...]]]:
-    """The newest route of a topic by each of several name servers that were asked alone, and about the same time.
+def _routes(rows: Iterable[Row]) -> tuple[dict[str, _Route], dict[str, dict[str, _Route]]]:
+    """The newest route of each topic; and that by each of several name servers that were asked alone, at about the same
+    time: the first then has the brokers of all of these, each as it was listed first.
 
     A command that names several asks one of them, which nobody knows.
     """
+    routes: dict[str, _Route] = {}
     asked: dict[str, dict[str, list[Row]]] = defaultdict(dict)
-    for brokers in _route_blocks(rows):
-        servers = name_servers_in(brokers[0].get("name_server") or "")
+    for listed in blocks(row for row in rows if row["kind"] == "topic_route" and row["topic"]).values():
+        topic, servers = listed[0]["topic"], name_servers_in(listed[0].get("name_server") or "")
+        routes[topic] = tuple(map(_route_broker, listed))
         if len(servers) == 1:
-            asked[brokers[0]["topic"]][servers.pop()] = brokers
-    routes = {}
+            asked[topic][servers.pop()] = listed
+    by_server = {}
     for topic, told in asked.items():
-        moments = distinct(brokers[0]["at"] for brokers in told.values())
+        moments = distinct(listed[0]["at"] for listed in told.values())
         if len(told) > 1 and (not moments or moments[-1] - moments[0] <= SETTLED):
-            routes[topic] = {server: tuple(map(_route_broker, brokers)) for server, brokers in told.items()}
-    return routes
-
-
-def _of_all(told: Iterable[Sequence[RouteBroker]]) -> tuple[RouteBroker, ...]:
-    """The brokers that any of the routes has, each as it was told first."""
-    brokers: dict[str, RouteBroker] = {}
-    for held in chain.from_iterable(told):
-        brokers.setdefault(held.broker, held)
-    return tuple(brokers.values())
+            by_server[topic] = {server: tuple(map(_route_broker, listed)) for server, listed in told.items()}
+            brokers: dict[str, RouteBroker] = {}
+            for held in chain.from_iterable(by_server[topic].values()):
+                brokers.setdefault(held.broker, held)
+            routes[topic] = tuple(brokers.values())
+    return routes, by_server
 
 
 def _route_broker(row: Row) -> RouteBroker:
     """A perm that is not printed is that of a topic which may be read and written (6)."""
     perm = 6 if row["perm"] is None else row["perm"]
     return of_columns(RouteBroker, row | {"read_queues": row["read_queues"] or 0, "perm": perm})
-
-
-def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
-    status: dict[str, list[QueueStatus]] = defaultdict(list)
-    for row in rows:
-        if row["kind"] == "topic_status" and row["topic"]:
-            status[row["topic"]].append(of_columns(QueueStatus, row | {"queue": queue_in(row)}))
-    return {topic: tuple(queues) for topic, queues in status.items()}
 
 
 def _ends_in_looks(rows: Iterable[Row]) -> dict[frozenset[str], dict[MessageQueue, QueueStatus]]:
@@ -381,26 +355,23 @@ class _EventsByGroup:
         self._named_in: dict[str, set[str]] = defaultdict(set)
         self._reset_in: dict[str, set[str]] = defaultdict(set)
         for place, event in enumerate(events):
-            self._put(place, event)
-
-    def _put(self, place: int, event: Event) -> None:
-        if event.event == "heartbeat_content":
-            self._heartbeats.append(place)
-            return
-        # Whom it names, be it by a retry topic.
-        named = {event.group} if event.group is not None else set()
-        if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
-            named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
-        for group in named:
-            self._own[group].append(place)
-            if event.client_id is not None:
-                self._clients_of[group].add(event.client_id)
-        self._named_in[event.file] |= {group for group in named if not is_internal_group(group)}
-        if event.event in RESETS:
-            self._reset_in[event.file] |= named
-        # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
-        if event.group is None or (not self._names.groups and is_internal_group(event.group)):
-            self._of_nobody.append(place)
+            if event.event == "heartbeat_content":
+                self._heartbeats.append(place)
+                continue
+            # Whom it names, be it by a retry topic.
+            named = {event.group} if event.group is not None else set()
+            if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
+                named.add(names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
+            for group in named:
+                self._own[group].append(place)
+                if event.client_id is not None:
+                    self._clients_of[group].add(event.client_id)
+            self._named_in[event.file] |= {group for group in named if not is_internal_group(group)}
+            if event.event in RESETS:
+                self._reset_in[event.file] |= named
+            # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
+            if event.group is None or (not names.groups and is_internal_group(event.group)):
+                self._of_nobody.append(place)
 
     def logs_shared_by(self, group: str) -> frozenset[str]:
         """The logs that name other groups as well."""

@@ -416,7 +416,14 @@ class GroupFacts:
         """The group's events with these names, in the order of their files; of one file or one source where named."""
         by_file = self._events_named.get((names, source))
         if by_file is None:
-            by_file = self._events_named[names, source] = self._by_file(names, source)
+            by_file = _NO_EVENTS
+            # Most that rules ask for was logged by nobody.
+            if not self._places_by_name.keys().isdisjoint(names):
+                places = sorted(place for name in set(names) for place in self._places_by_name.get(name, ()))
+                chosen = [event for event in map(self.events.__getitem__, places) if source in (None, event.source)]
+                of_files = grouped((event.file, event) for event in chosen)
+                by_file = {None: tuple(chosen), **{name: tuple(events) for name, events in of_files.items()}}
+            self._events_named[names, source] = by_file
         return by_file.get(file, ())
 
     @cached_property
@@ -428,15 +435,6 @@ class GroupFacts:
         """Those of `events_named` that name the group itself; others name none."""
         named = self.events_named(*names, source=source, file=file)
         return tuple(event for event in named if event.group == self.group)
-
-    def _by_file(self, names: Collection[str], source: str | None) -> Mapping[str | None, tuple[Event, ...]]:
-        """The events with these names by file; all of them under None. Most that rules ask for was logged by nobody."""
-        if self._places_by_name.keys().isdisjoint(names):
-            return _NO_EVENTS
-        places = sorted(place for name in set(names) for place in self._places_by_name.get(name, ()))
-        chosen = [event for event in map(self.events.__getitem__, places) if source in (None, event.source)]
-        by_file = grouped((event.file, event) for event in chosen)
-        return {None: tuple(chosen), **{file: tuple(events) for file, events in by_file.items()}}
 
     @cached_property
     def _places_by_name(self) -> Mapping[str, list[int]]:

@@ -171,11 +171,16 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
     queue's clients ever consumed between two commits. One that dropped the queue later than that read on for so long.
     """
     mine = told.commits_of(handover)
-    drops = _drops(handover, told)
-    first = _started_at(handover, told)
-    first = _committed_before(handover, mine, drops) if first is None else first
-    if first is None:
+    drops = [event.at for event in told.said_by_giver("queue_dropped", handover) if event.at]
+    # The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it); else
+    # what the giver had committed when the taker asked. The commit that comes with dropping the queue does not count:
+    # the taker may have asked a moment earlier.
+    started = min(_next_offsets(told.said_by_taker("pull_request_added", handover)), default=None)
+    earlier = [commit for commit in mine if commit.at <= handover.at]
+    apart = [commit.offset for commit in earlier if all(abs(commit.at - drop) > SAME_STEP for drop in drops)]
+    if started is None and not apart:
         return None
+    first = apart[-1] if started is None else started
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
     late = any(drop - handover.at > DEFAULTS.commit for drop in drops)
     paced = (after if late else first) + told.most.get(handover.queue, 0)
@@ -185,9 +190,9 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
         handover.queue,
         first,
         max(first, last),
-        max([handover.at, *_drops(handover, told)]),
+        max([handover.at, *drops]),
         handover.added,
-        by_both=_committed_by_both(mine, told.commits_of_taker(handover), _started_at(handover, told)),
+        by_both=_committed_by_both(mine, told.commits_of_taker(handover), started),
         most=None if pulled is None else max(pulled, after) - first,
     )
 
@@ -203,25 +208,6 @@ def _committed_by_both(mine: Sequence[Commit], takers: Sequence[Commit], started
     given = [commit.offset for commit in mine]
     taken = [commit.offset for commit in takers] + ([] if started is None else [started])
     return max(0, min(max(given), max(taken)) - max(min(given), min(taken)))
-
-
-def _drops(handover: Handover, told: ToldOfQueues) -> list[datetime]:
-    return [event.at for event in told.said_by_giver("queue_dropped", handover) if event.at]
-
-
-def _started_at(handover: Handover, told: ToldOfQueues) -> int | None:
-    """The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it)."""
-    return min(_next_offsets(told.said_by_taker("pull_request_added", handover)), default=None)
-
-
-def _committed_before(handover: Handover, commits: Sequence[Commit], drops: Sequence[datetime]) -> int | None:
-    """What the giver had committed when the taker asked.
-
-    The commit that comes with dropping the queue does not count: the taker may have asked a moment earlier.
-    """
-    earlier = [commit for commit in commits if commit.at <= handover.at]
-    apart = [commit for commit in earlier if all(abs(commit.at - drop) > SAME_STEP for drop in drops)]
-    return apart[-1].offset if apart else None
 
 
 def _next_offsets(events: Iterable[Event]) -> list[int]:

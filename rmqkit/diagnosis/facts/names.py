@@ -143,22 +143,20 @@ def _named(row: Row, names: Names) -> Row:
         group = _among(row, "group", names.groups)
         if group and is_internal_group(group) and "code" in row:  # an answer about nobody's group is still one
             group = None
-        named["group"] = names.group_of(group) if group else _by_record(row, names) or names.group_beside(row["file"])
+        if group:
+            named["group"] = names.group_of(group)
+        else:
+            # The one group that the record around a failure names; of a refused start the only one beside it that
+            # began to start and did not.
+            of_record = _groups_of_record(row.get("record") or "", names)
+            refused = not of_record and row.get("command", "") is None and refused_start(row.get("text") or "")
+            started = names.starting_in.get(folder_of(row["file"])) if refused in AT_START_ONLY else None
+            named["group"] = _the_one(of_record) or started or names.group_beside(row["file"])
     if row.get("kind") in ("topic_route", "topic_status"):
         # A topic that RocketMQ makes for itself: its name says so, though no line names it.
         internal = row["topic"] if row["topic"] and not is_user_topic(row["topic"]) else None
         named["topic"] = _among(row, "topic", names.topics) or internal or names.only_topic
     return named
-
-
-def _by_record(row: Row, names: Names) -> str | None:
-    """The one group that the record around a failure names; of a refused start the only one beside it that began to
-    start and did not."""
-    of_record = _groups_of_record(row.get("record") or "", names)
-    if of_record:
-        return _the_one(of_record)
-    is_of_start = row.get("command", "") is None and refused_start(row.get("text") or "") in AT_START_ONLY
-    return names.starting_in.get(folder_of(row["file"])) if is_of_start else None
 
 
 def refused_group(record: str, file: str, names: Names) -> str | None:

@@ -112,14 +112,20 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
         property_lines={row["key"]: row["line"] for row in properties},
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
-        queues=tuple(map(_held, tables["client_queues"])),
+        queues=tuple(
+            of_columns(
+                HeldQueue,
+                row
+                | {
+                    "queue": queue_in(row),
+                    "mode": row.get("mode") or "pull",
+                    "cached_min": row.get("cached_min_offset"),
+                },
+            )
+            for row in tables["client_queues"]
+        ),
         rates=all_of(TopicRates, tables["client_topics"]),
     )
-
-
-def _held(row: Row) -> HeldQueue:
-    known = {"queue": queue_in(row), "mode": row.get("mode") or "pull", "cached_min": row.get("cached_min_offset")}
-    return of_columns(HeldQueue, row | known)
 
 
 def figures_of(rows: Iterable[Row]) -> tuple[Figure, ...]:

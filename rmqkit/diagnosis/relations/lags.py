@@ -92,7 +92,11 @@ def lags_over_time(facts: GroupFacts) -> tuple[LagOverTime, ...]:
     by_series = grouped(((one.name, one.topic, one.broker), one) for one in own if one.name in _LAG)
     metric = max((name for name, _, _ in by_series), default="")
     online = {one.topic: int(one.number or 0) for one in sorted(own, key=_moment) if one.name == _ONLINE}
-    connected = _connected(facts)
+    # How many clients the brokers of 5.x count, each of those that connect to it, by version and language.
+    counted = [one for one in facts.figures if one.group == facts.group and one.name == _CONNECTIONS and one.at]
+    newest = [one for one in counted if one.at == max(map(_moment, counted))]
+    by_broker = grouped((one.broker, int(one.number or 0)) for one in newest)
+    connected = max(map(sum, by_broker.values()), default=None)
     return tuple(
         LagOverTime(topic or "", _samples(figures), online.get(topic, connected), broker or "")
         for (name, topic, broker), figures in sorted(by_series.items(), key=lambda item: str(item[0]))
@@ -114,11 +118,3 @@ def _samples(figures: list[Figure]) -> tuple[Sample, ...]:
 
 def _moment(figure: Figure) -> datetime:
     return figure.at or datetime.min
-
-
-def _connected(facts: GroupFacts) -> int | None:
-    """How many clients the brokers of 5.x count, each of those that connect to it, by version and language."""
-    counted = [one for one in facts.figures if one.group == facts.group and one.name == _CONNECTIONS and one.at]
-    newest = [one for one in counted if one.at == max(map(_moment, counted))]
-    by_broker = grouped((one.broker, int(one.number or 0)) for one in newest)
-    return max(map(sum, by_broker.values()), default=None)

@@ -99,67 +99,40 @@ class Membership:
 @derived
 def channels(facts: GroupFacts) -> list[LoggedChannel]:
     """Every channel of the group that the brokers' logs tell of, in the order of the logs."""
-    told = _ToldChannels()
+    found: list[LoggedChannel] = []
+    # Where those that were opened are in the list, by address and by client; one without an address also by its client
+    # alone.
+    opened: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for event in facts.events_named(*_OF_CHANNELS, *BROKER_STARTS, source="broker"):
+        keys = [(event.file, "address", event.address)] if event.address else []
         if event.event in BROKER_STARTS:
-            told.started_anew(event)
+            # A broker's start ends all channels that its log had shown before: nothing else does.
+            for place, channel in enumerate(found):
+                if channel.file == event.file and channel.live:
+                    found[place] = replace(channel, closed=event)
         elif event.event == "consumer_connected":
-            told.opened(event)
-        elif event.event == _NOT_WRITTEN:
-            told.found_closed(event)
+            if event.client_id is not None:
+                keys.append((event.file, "client", event.client_id))
+                if not event.address:
+                    keys.append((event.file, "client without address", event.client_id))
+            for key in keys:
+                opened[key].append(len(found))
+            found.append(LoggedChannel(event.file, event.client_id, event.address, event))
         else:
-            told.closed(event)
-    return told.channels
-
-
-class _ToldChannels:
-    """The channels so far, and which of them are open, by all that a later record can know them by."""
-
-    def __init__(self) -> None:
-        self.channels: list[LoggedChannel] = []
-        self._open: dict[tuple[str, str, str], list[int]] = defaultdict(list)
-
-    def opened(self, event: Event) -> None:
-        """A channel that comes."""
-        # By address and by client; one without an address also by its client alone.
-        keys = [(event.file, "address", event.address)] if event.address else []
-        if event.client_id is not None:
-            keys.append((event.file, "client", event.client_id))
-            if not event.address:
-                keys.append((event.file, "client without address", event.client_id))
-        for key in keys:
-            self._open[key].append(len(self.channels))
-        self.channels.append(LoggedChannel(event.file, event.client_id, event.address, event))
-
-    def closed(self, event: Event) -> None:
-        """A channel that goes: the newest open one that it can be, else one that came before the log begins."""
-        if not self.found_closed(event):
-            self.channels.append(LoggedChannel(event.file, event.client_id, event.address, None, event))
-
-    def found_closed(self, event: Event) -> bool:
-        """Whether the record ends a channel that is open: the newest one that it can be."""
-        # An address decides where both tell one, else the client.
-        client = "client without address" if event.address else "client"
-        keys = [(event.file, "address", event.address)] if event.address else []
-        place = max(
-            map(self._newest_open, keys if event.client_id is None else [*keys, (event.file, client, event.client_id)]),
-            default=-1,
-        )
-        if place >= 0:
-            self.channels[place] = replace(self.channels[place], closed=event)
-        return place >= 0
-
-    def started_anew(self, event: Event) -> None:
-        """A broker's start ends all channels that its log had shown before: nothing else does."""
-        for place, channel in enumerate(self.channels):
-            if channel.file == event.file and channel.live:
-                self.channels[place] = replace(channel, closed=event)
-
-    def _newest_open(self, key: tuple[str, str, str]) -> int:
-        places = self._open.get(key, [])
-        while places and not self.channels[places[-1]].live:
-            places.pop()
-        return places[-1] if places else -1
+            # It ends the newest open channel that it can be: an address decides where both tell one, else the client.
+            if event.client_id is not None:
+                keys.append((event.file, "client without address" if event.address else "client", event.client_id))
+            newest = -1
+            for places in (opened.get(key, []) for key in keys):
+                while places and not found[places[-1]].live:
+                    places.pop()
+                newest = max([newest, *places[-1:]])
+            if newest >= 0:
+                found[newest] = replace(found[newest], closed=event)
+            elif event.event != _NOT_WRITTEN:
+                # It was opened before the log begins.
+                found.append(LoggedChannel(event.file, event.client_id, event.address, None, event))
+    return found
 
 
 def departures(facts: GroupFacts, file: str) -> tuple[Event, ...]:
@@ -184,8 +157,28 @@ def addresses(facts: GroupFacts) -> dict[str, str]:
 
 @derived
 def membership(facts: GroupFacts) -> Membership:
-    """Who is in the group where the evidence ends, from the best source there is."""
-    return _from_roster(facts) or _from_broker_logs(facts) or _from_traces(facts)
+    """Who is in the group where the evidence ends, from the best source there is: the newest list (of lists that have
+    nobody in common everybody, and there may be further parts); else the broker's log that holds most clients at its
+    end, for a client connects to every broker of its topics; else running infos and client logs: those who are there,
+    perhaps not all; twice only where two logs tell so."""
+    roster = last_roster(facts)
+    if roster is not None and (apart := lists_apart(facts)):
+        ids = tuple(client for listed in apart for client in listed.client_ids)
+        lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
+        return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
+    if roster is not None:
+        there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
+        ids = tuple(connection.client_id for connection in there)
+        return Membership(ids, roster.file, True, tuple(map(roster.place, there)))
+    best = max(open_by_log(channels(facts)).values(), key=len, default=None)
+    if best is not None:
+        ids = tuple(channel.client_id for channel in best if channel.client_id)
+        places = tuple(channel.opened.place for channel in best if channel.opened)
+        return Membership(ids, best[0].file, saw_the_first(facts, best[0].file), places)
+    traces = dict.fromkeys([*(info.client_id for info in facts.running), *client_ids_in_logs(facts)])
+    logs = twin_logs(facts, LIKELY_TWINS)
+    twins = {client_id: len(files) - 1 for client_id, files in logs.items() if client_id in traces}
+    return Membership((*traces, *Counter(twins).elements()), "running info and client logs", False)
 
 
 def last_roster(facts: GroupFacts) -> Roster | None:
@@ -245,20 +238,6 @@ def changed_lists(facts: GroupFacts) -> list[datetime]:
     """The moments of the client lists that name others than the list before them."""
     pairs = [pair for lists in lists_in_turn(facts) for pair in pairwise(listed for listed in lists if listed.at)]
     return [later.at for one, later in pairs if later.at and sorted(one.client_ids) != sorted(later.client_ids)]
-
-
-def _from_roster(facts: GroupFacts) -> Membership | None:
-    """By the newest list; of lists that have nobody in common everybody, and there may be further parts."""
-    roster = last_roster(facts)
-    if roster is None:
-        return None
-    if apart := lists_apart(facts):
-        ids = tuple(client for listed in apart for client in listed.client_ids)
-        lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
-        return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
-    there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
-    places = tuple(map(roster.place, there))
-    return Membership(tuple(connection.client_id for connection in there), roster.file, True, places)
 
 
 @derived
@@ -326,16 +305,6 @@ def open_by_log(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]
     return grouped((channel.file, channel) for channel in seen if channel.live and channel.client_id)
 
 
-def _from_broker_logs(facts: GroupFacts) -> Membership | None:
-    """The broker that holds most clients at its end; a client connects to every broker of its topics."""
-    best = max(open_by_log(channels(facts)).values(), key=len, default=None)
-    if best is None:
-        return None
-    ids = tuple(channel.client_id for channel in best if channel.client_id)
-    places = tuple(channel.opened.place for channel in best if channel.opened)
-    return Membership(ids, best[0].file, saw_the_first(facts, best[0].file), places)
-
-
 @derived
 def saw_the_first(facts: GroupFacts, file: str) -> bool:
     """Whether the log saw the broker start or the group begin; older members of a log that begins later are silent.
@@ -385,16 +354,6 @@ def queue_named(facts: GroupFacts, event: Event) -> MessageQueue | None:
     return MessageQueue(event.topic, broker, event.queue)
 
 
-def _from_traces(facts: GroupFacts) -> Membership:
-    """Running infos and client logs: those who are there, perhaps not all; twice only where two logs tell so."""
-    ids = dict.fromkeys(info.client_id for info in facts.running)
-    ids.update(dict.fromkeys(client_ids_in_logs(facts)))
-    twins = {
-        client_id: len(files) - 1 for client_id, files in twin_logs(facts, LIKELY_TWINS).items() if client_id in ids
-    }
-    return Membership((*ids, *Counter(twins).elements()), "running info and client logs", False)
-
-
 @derived
 def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
@@ -442,17 +401,15 @@ def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tu
         if event.client_id:
             logs.setdefault(event.client_id, {}).setdefault(event.log, event)
     long = transitions_of(facts).heartbeat if least is None else least
-    twins = {client_id: _side_by_side(facts, told.values(), long) for client_id, told in logs.items()}
-    return {client_id: found for client_id, found in twins.items() if len(found) > 1}
-
-
-def _side_by_side(facts: GroupFacts, logs: Iterable[Event], least: timedelta) -> tuple[str, ...]:
-    """The logs of a client, each told by one of its records, that several processes wrote at one time."""
-    kept: list[Event] = []
-    for one in logs:
-        if all(_apart(facts, one, other, least) for other in kept):
-            kept.append(one)
-    return tuple(one.log for one in kept)
+    twins = {}
+    for client_id, told in logs.items():
+        kept: list[Event] = []
+        for one in told.values():
+            if all(_apart(facts, one, other, long) for other in kept):
+                kept.append(one)
+        if len(kept) > 1:
+            twins[client_id] = tuple(one.log for one in kept)
+    return twins
 
 
 def _apart(facts: GroupFacts, one: Event, other: Event, least: timedelta) -> bool:

@@ -86,31 +86,29 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     What consumerProgress shows or what clients hold may be a part; yet it shows every queue of a broker that may be
     read (`AdminBrokerProcessor#getConsumeStats`, all versions), and topicStatus may know fewer.
     """
-    logical = _logical(facts, topic)
+    # Of a static topic (5.x) clients share out logical queues, which stand under a broker that there is not. They are
+    # numbered from 0 (`MQClientInstance#topicRouteData2EndpointsForStaticTopic`); a route shows the physical ones below
+    # them. Snapshots, topicStatus, or routes name them.
+    shown = {*_seen(facts, topic), *(status.queue for status in facts.status.get(topic, ()))}
+    logical = [queue for queue in shown if queue.broker.startswith(LOGICAL_BROKER)]
+    logical += [queue for own in mapped_queues(facts).values() for queue in own if queue.topic == topic]
     if logical:
-        return logical
+        numbers = grouped((queue.broker, queue.queue) for queue in logical)
+        every = ((broker, number) for broker, own in numbers.items() for number in range(max(own) + 1))
+        return sorted_queues(MessageQueue(topic, *place) for place in every)
     route = newest_route(facts, topic)
     if route:
         return sorted_queues(queue for broker in route for queue in broker.readable(topic))
     if ends := facts.ends_by_topic.get(topic):
-        shown = next((look.rows_of(topic) for look in reversed(facts.snapshots) if topic in look.topics), [])
-        return sorted_queues({listed.queue for listed in ends} | {row.queue for row in shown})
-    return sorted_queues(_shared_out(facts, topic))
-
-
-def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
-    """A static topic's queues (5.x): clients share out logical ones, which stand under a broker that there is not.
-
-    They are numbered from 0 (`MQClientInstance#topicRouteData2EndpointsForStaticTopic`); a route shows the physical
-    ones below them. Looks, topicStatus, or routes name them.
-    """
-    shown = {*_seen(facts, topic), *(status.queue for status in facts.status.get(topic, ()))}
-    logical = [queue for queue in shown if queue.broker.startswith(LOGICAL_BROKER)]
-    logical += [queue for own in mapped_queues(facts).values() for queue in own if queue.topic == topic]
-    numbers = grouped((queue.broker, queue.queue) for queue in logical)
-    return sorted_queues(
-        MessageQueue(topic, broker, number) for broker, own in numbers.items() for number in range(max(own) + 1)
-    )
+        rows = next((look.rows_of(topic) for look in reversed(facts.snapshots) if topic in look.topics), [])
+        return sorted_queues({listed.queue for listed in ends} | {row.queue for row in rows})
+    # The queues that clients' rebalance lines name, where these are as many as the lines count. A client that was alone
+    # once was given them all; else the brokers that it was given queues of have equal numbers.
+    given = {queue for share in shares(facts) if share.topic == topic for queue in share.queues}
+    named = {queue for queue in given if queue.topic == topic}
+    counted = _counted(facts, topic)
+    both = (named, _on_all_brokers(facts, topic, named))
+    return sorted_queues(next((queues for queues in both if len(queues) == counted), set()))
 
 
 @derived
@@ -213,18 +211,6 @@ def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     What clients hold is not its list: there the queues that nobody holds lack.
     """
     return {queue for queue in (*facts.newest_looks, *facts.ends_in_looks) if queue.topic == topic}
-
-
-@derived
-def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
-    """The queues that clients' rebalance lines name, where these are as many as the lines count; else none.
-
-    A client that was alone once was given them all; else the brokers that it was given queues of have equal numbers.
-    """
-    given = {queue for share in shares(facts) if share.topic == topic for queue in share.queues}
-    named = {queue for queue in given if queue.topic == topic}
-    counted = _counted(facts, topic)
-    return next((queues for queues in (named, _on_all_brokers(facts, topic, named)) if len(queues) == counted), set())
 
 
 def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> set[MessageQueue]:

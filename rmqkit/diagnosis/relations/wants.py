@@ -131,14 +131,7 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
     left = [event.at for event in departures(facts, file) if event.at]
     end, heartbeat = log.last, transitions_of(facts).heartbeat
 
-    def kept_silent(since: datetime) -> bool:
-        return since + heartbeat <= min((at for at in left if at > since), default=end)
-
-    return frozenset(topic for topic, put_there in _taken_out(facts, file).items() if kept_silent(put_there))
-
-
-def _taken_out(facts: GroupFacts, file: str) -> dict[str, datetime]:
-    """Topics that are out of the group's table when the log ends, and when somebody had put each of them there."""
+    # Topics that are out of the group's table when the log ends, and when somebody had put each of them there.
     put_there: dict[str, datetime] = {}
     out: set[str] = set()
     for event in facts.events_named(ADDED, REMOVED, source="broker", file=file):
@@ -152,7 +145,8 @@ def _taken_out(facts: GroupFacts, file: str) -> dict[str, datetime]:
             out.discard(topic)
         else:
             out.add(topic)
-    return {topic: put_there[topic] for topic in out}
+    gone = {topic: min((at for at in left if at > put_there[topic]), default=end) for topic in out}
+    return frozenset(topic for topic in out if put_there[topic] + heartbeat <= gone[topic])
 
 
 def short_heartbeats(facts: GroupFacts, file: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
@@ -111,7 +111,6 @@ def changes_of(facts: GroupFacts) -> tuple[DatedChange, ...]:
         *_settings(facts),
         *_rights_of_the_group(facts),
         *_queues_shown(facts),
-        *_broker_starts(facts),
         *_brokers(facts),
         *_offsets(facts),
     ]
@@ -144,15 +143,6 @@ class Presence:
     went: datetime | None
     places: tuple[EvidenceLine, ...] = ()
 
-    def goes_on_in(self, later: Presence, gap: timedelta) -> bool:
-        """Whether the later one begins within it, or so soon after it that the client was there all the time."""
-        return not (self.went and later.came and later.came - self.went > gap)
-
-    def with_later(self, later: Presence) -> Presence:
-        """Both as one stay."""
-        went = max(self.went, later.went) if self.went and later.went else None
-        return replace(self, went=went, places=(*self.places, *later.places))
-
 
 def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
     said = [words for process in words_of_processes(facts).values() for words in process]
@@ -167,26 +157,23 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
-    dated = set()
+    # A client that says itself that it started after the group's first snapshot: before that it was no member. mqadmin
+    # has to have asked it at about the time of another output.
+    reported = set()
+    moments = [*(look.at for look in facts.snapshots), *(listed.at for listed in facts.rosters)]
+    begins = earliest(moments)
     for client in sorted(facts.newest_running.keys() - known):
-        for change in _by_its_start(facts, facts.newest_running[client]):
-            dated.add(change.subject)
-            yield change
+        info = facts.newest_running[client]
+        came, asked = started(info), info.asked_at
+        beside = asked is not None and any(abs(asked - at) <= ANOTHER_TIME for at in moments if at)
+        if came and begins and begins < came and beside:
+            topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
+            reported.add(process_of(client))
+            yield DatedChange(JOINED, process_of(client), topics, came, places=(info.started_place,))
     for lists in lists_in_turn(facts):
         for change in _between_lists(lists, known):
-            if change.kind == LEFT or change.subject not in dated:
+            if change.kind == LEFT or change.subject not in reported:
                 yield change
-
-
-def _by_its_start(facts: GroupFacts, info: RunningInfo) -> Iterator[DatedChange]:
-    """A client that says itself that it started after the group's first look: before that it was no member. mqadmin
-    has to have asked it at about the time of another output."""
-    dated = [*(look.at for look in facts.snapshots), *(listed.at for listed in facts.rosters)]
-    came, first, asked = started(info), earliest(dated), info.asked_at
-    beside = asked is not None and any(abs(asked - at) <= ANOTHER_TIME for at in dated if at)
-    if came and first and first < came and beside:
-        topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
-        yield DatedChange(JOINED, process_of(info.client_id), topics, came, places=(info.started_place,))
 
 
 def started(info: RunningInfo) -> datetime | None:
@@ -214,17 +201,20 @@ def presences(facts: GroupFacts) -> tuple[Presence, ...]:
     for of_client in by_client.values():
         # Channels of one client that overlap, or follow each other within two heartbeats, are one stay.
         own: list[Presence] = []
-        for presence in sorted(of_client, key=lambda stay: undated_first(stay.came)):
-            if own and own[-1].goes_on_in(presence, gap):
-                own[-1] = own[-1].with_later(presence)
+        for later in sorted(of_client, key=lambda stay: undated_first(stay.came)):
+            before = own[-1] if own else None
+            if before is None or (before.went and later.came and later.came - before.went > gap):
+                own.append(later)
             else:
-                own.append(presence)
+                went = max(before.went, later.went) if before.went and later.went else None
+                own[-1] = replace(before, went=went, places=(*before.places, *later.places))
         stays += own
     return tuple(stays)
 
 
 def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
-    """A client that no broker's log names: it tells of its own start and of its shutdown."""
+    """A client that no broker's log names: it tells of its own start and of its shutdown. In a log of several each may
+    have started, under an id of its own, when the one before had said its last."""
     for file, client in writers(facts).items():
         starts = _own(facts.records("member.started", file), facts)
         ends = _own(facts.records("member.stopped", file), facts)
@@ -234,23 +224,18 @@ def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
         if came or gone:
             yield Presence(client, first_moment(came), first_moment(gone), places_of((*came, *gone)))
     for file in sorted(facts.logs_of("client") - writers(facts).keys()):
-        yield from _one_after_another(facts, file)
-
-
-def _one_after_another(facts: GroupFacts, file: str) -> Iterator[Presence]:
-    """The clients of a log in which each started, under an id of its own, when the one before had said its last."""
-    named = [event for event in _own(facts.records("member.named", file), facts) if event.group]
-    by_client = grouped((event.client_id or None, event) for event in named)
-    in_turn = sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
-    starts = _own(facts.records("member.started", file), facts)
-    between: list[Event] = []
-    for (_, one), (_, other) in pairwise(in_turn):
-        ended, began = last_moment(one), first_moment(other)
-        between += [start for start in starts if is_after(start.at, ended) and is_after(began, start.at)][:1]
-    if between and len(between) == len(in_turn) - 1:
-        for (client, _), (came, went) in zip(in_turn, pairwise([None, *between, None]), strict=True):
-            places = places_of(start for start in (came, went) if start)
-            yield Presence(client, came.at if came else None, went.at if went else None, places)
+        named = [event for event in _own(facts.records("member.named", file), facts) if event.group]
+        by_client = grouped((event.client_id or None, event) for event in named)
+        in_turn = sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
+        starts = _own(facts.records("member.started", file), facts)
+        between: list[Event] = []
+        for (_, one), (_, other) in pairwise(in_turn):
+            ended, began = last_moment(one), first_moment(other)
+            between += [start for start in starts if is_after(start.at, ended) and is_after(began, start.at)][:1]
+        if between and len(between) == len(in_turn) - 1:
+            for (client, _), (start, end) in zip(in_turn, pairwise([None, *between, None]), strict=True):
+                places = places_of(event for event in (start, end) if event)
+                yield Presence(client, start.at if start else None, end.at if end else None, places)
 
 
 def _own(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
@@ -401,16 +386,13 @@ def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
             newest[topic, broker] = (at, count)
 
 
-def _broker_starts(facts: GroupFacts) -> Iterator[DatedChange]:
-    """Starts of brokers when the group was there already."""
+def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
+    """Brokers that started when the group was there already, that no route holds any more, and that serve as something
+    else."""
     begins = earliest([*(stay.came for stay in presences(facts)), *(look.at for look in facts.snapshots)])
     for event in facts.records("serves.broker_started"):
         if is_after(event.at, begins):
             yield from _noted((event.at, event.place), BROKER_STARTED, event.broker or _writer(facts, event))
-
-
-def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
-    """Brokers that no route holds any more, and those that serve as something else."""
     for event in facts.records("serves.left"):
         if event.broker:
             yield from _noted((event.at, event.place), BROKER_LEFT, event.broker)

@@ -51,7 +51,6 @@ NAMES = frozenset({_NOT_READABLE, FAILED, SHOWN, *_ODD_MOVEMENTS})
 
 
 def anomalies(case: Case) -> list[Said]:
-    """Every anomaly of the case."""
     return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *shown_alone(case)]
 
 

@@ -63,7 +63,6 @@ class Sign:
 
     @property
     def silent(self) -> bool:
-        """Whether the evidence does not reach it."""
         return not self.agreeing and not self.contradicted
 
 
@@ -159,8 +158,6 @@ class Claim:
 
 
 class About(TypedDict):
-    """What a claim on queues is about."""
-
     queues: tuple[MessageQueue, ...]
     topics: tuple[str, ...]
     brokers: tuple[str, ...]

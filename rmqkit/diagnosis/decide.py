@@ -99,7 +99,6 @@ def _named(command: str, case: Case) -> Phrase:
 
 
 def _asked_for(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]]) -> list[Missing]:
-    """What claims wait for, by the command that brings it."""
     rows = [(command, what, claim.id) for claim, waiting in wanting for what, command in waiting if command]
     needs = grouped((command, what) for command, what, _ in rows)
     decides = grouped((command, cause) for command, _, cause in rows)

@@ -147,11 +147,9 @@ class Finding(Claim):
         return self.ongoing and self.severity > Severity.NOTICE
 
     def with_(self, **changes: Any) -> Finding:  # noqa: ANN401
-        """A copy with some fields changed."""
         return replace(self, **changes)
 
     def to_dict(self) -> dict[str, Any]:
-        """The finding as plain JSON values."""
         state = _as_json(self, "id", "severity", "status", "ongoing", "group", "topics", "brokers", "queues", "clients")
         words = _as_json(self, "title", "why", "since", "until", "evidence", "contradicts")
         advice = _as_json(self, "explains", "remedy", "do_not", "check", "deeds")
@@ -194,7 +192,6 @@ class TimelineEntry:
     healthy: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """The entry as plain JSON values."""
         span = {"group": self.group, "from": as_json(self.since)}
         return span | _as_json(self, "until", "change", "evidence", "findings", "healthy")
 
@@ -230,7 +227,6 @@ class Said:
         return self.state == OPEN and self.weight >= Severity.WARNING
 
     def to_dict(self) -> dict[str, Any]:
-        """The row as plain JSON values."""
         words = _as_json(self, "event", "group", "times", "since", "until", "meaning", "normal", "remedy")
         place = _as_json(self, "state", "explained_by", "evidence")
         return words | place
@@ -245,7 +241,6 @@ class Missing:
     decides: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The need as plain JSON values."""
         return _as_json(self, "need", "command", "decides")
 
 
@@ -325,7 +320,6 @@ class Verdict:
         return self.groups.get(group, GroupState())
 
     def finding(self, finding_id: str) -> Finding | None:
-        """The first finding with this id, or None."""
         return next((finding for finding in self.findings if finding.id == finding_id), None)
 
     def to_dict(self) -> dict[str, Any]:

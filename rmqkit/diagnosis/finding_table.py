@@ -52,7 +52,6 @@ class Witnesses:
 
     @property
     def count(self) -> int:
-        """How much agrees."""
         if isinstance(self.agree, (bool, int)):
             return int(self.agree)
         return len(tuple(self.agree)) if isinstance(self.agree, Iterable) else 0
@@ -157,7 +156,6 @@ def _claims(finding_id: str, case: Case, findings: Sequence[Finding]) -> Iterabl
 
 
 def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
-    """A claim of what was seen, in the words of the table."""
     own = table(finding_id)
     of_case = own | own["cases"][seen.case] if seen.case else own
     signs = {name: _sign(finding_id, name, of) for name, of in seen.signs.items() if not _is_rival(own, name)}
@@ -197,7 +195,6 @@ def _is_rival(own: Mapping[str, Any], name: str) -> bool:
 
 
 def _sign(finding_id: str, name: str, of: object) -> Sign:
-    """A sign of the table with its witnesses."""
     row = table(finding_id)["signs"][name]
     seen = of if isinstance(of, Witnesses) else Witnesses(of)
     role = row["role"]

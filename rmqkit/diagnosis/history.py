@@ -84,7 +84,6 @@ def what_is_over(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[
 
 
 def over_since(finding: Finding, until: datetime | None) -> Finding:
-    """The same finding, which ended then."""
     title = say("It is over: {title}", title=finding.title)
     return finding.with_(title=title, severity=Severity.NOTICE, ongoing=False, until=until)
 

@@ -68,7 +68,6 @@ def count(number: int, what: str) -> Phrase:
 
 
 def short(client_ids: Sequence[str], most: int = 4) -> Phrase:
-    """A few ids for a sentence."""
     named = joined(", ", client_ids[:most])
     if len(client_ids) <= most:
         return named

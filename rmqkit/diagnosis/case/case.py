@@ -81,7 +81,6 @@ class Case(GroupFacts):
 
     @classmethod
     def of(cls, facts: GroupFacts, shared_since: datetime | None = None) -> Case:
-        """The state that facts tell."""
         told = {one.name: getattr(facts, one.name) for one in fields(GroupFacts)}
         return cls(**told, shared_since=shared_since)
 
@@ -92,7 +91,6 @@ class Case(GroupFacts):
 
     @cached_property
     def transitions(self) -> Transitions:
-        """How long changes take here."""
         return transitions_of(self)
 
     @cached_property
@@ -120,7 +118,6 @@ class Case(GroupFacts):
 
     @cached_property
     def channels(self) -> list[LoggedChannel]:
-        """The group's channels in the brokers' logs."""
         return channels(self)
 
     @cached_property
@@ -169,7 +166,6 @@ class Case(GroupFacts):
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
-        """A strategy for every member."""
         return strategies_for(self.live, self.strategy_names, self.fixed_lists)
 
     @cached_property
@@ -186,7 +182,6 @@ class Case(GroupFacts):
 
     @cached_property
     def models(self) -> dict[str, ClientModel]:
-        """The model of each member that any source names."""
         return client_models(self, self.live, self.channels, self.live_subscriptions)
 
     @cached_property
@@ -196,7 +191,6 @@ class Case(GroupFacts):
 
     @cached_property
     def given_out(self) -> GivenOut:
-        """Who decides which client reads which queue."""
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
         pulling = pulling_clients(self, types)
         by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
@@ -223,7 +217,6 @@ class Case(GroupFacts):
 
     @cached_property
     def user_movements(self) -> list[Movement]:
-        """Those of the user topics' queues."""
         return [movement for queue, movement in self.movements.items() if queue.is_users]
 
     def movements_of(self, queues: Collection[MessageQueue]) -> list[Movement]:
@@ -373,7 +366,6 @@ class Case(GroupFacts):
 
     @cached_property
     def strategy_text(self) -> Phrase:
-        """The strategies in use, for a sentence."""
         names = sorted({strategy_label(name) for name in self.strategy_names.values()})
         return strategies_text(names) if names else say("average strategy, the default")
 
@@ -417,7 +409,6 @@ class Case(GroupFacts):
         return failing
 
     def wanted(self, topic: str) -> dict[str, Expression]:
-        """What each live client wants of a topic."""
         return {who: words.topics[topic] for who, words in self.live_subscriptions.items() if topic in words.topics}
 
     def kept_against_all(self, topic: str) -> str | None:

@@ -73,7 +73,6 @@ def logs_ahead(facts: GroupFacts) -> dict[str, timedelta]:
 
 
 def registrations(case: Case) -> Sequence[Event]:
-    """What brokers logged of subscriptions that came with heartbeats."""
     return case.records("wants.versions")
 
 

@@ -34,8 +34,6 @@ POP = "CONSUME_POP"
 
 @dataclass(frozen=True)
 class ClientModel:
-    """A client's model and the line that says so."""
-
     model: str
     place: EvidenceLine
 

@@ -123,17 +123,14 @@ class Movement(Approach):
 
     @property
     def first(self) -> QueueProgress:
-        """The oldest look at it."""
         return self.rows[0]
 
     @property
     def last(self) -> QueueProgress:
-        """The newest look at it."""
         return self.rows[-1]
 
     @property
     def place(self) -> EvidenceLine:
-        """Its line in the newest look at it."""
         return self.looks[-1].place(self.last)
 
     @property
@@ -159,7 +156,6 @@ class Movement(Approach):
 
     @property
     def never_owned(self) -> bool:
-        """Whether no look shows an owner."""
         return not any(self.owners)
 
     @cached_property
@@ -245,7 +241,6 @@ class Movement(Approach):
 
 
 def waiting_in(queues: Iterable[Movement]) -> int:
-    """How many messages wait in them at the newest looks."""
     return sum(queue.last.diff for queue in queues)
 
 
@@ -357,12 +352,10 @@ class Course:
 
     @property
     def since(self) -> datetime | None:
-        """When it was said first."""
         return first_moment(self.events)
 
     @property
     def last(self) -> datetime | None:
-        """When it was said last."""
         return last_moment(self.events)
 
     @property

@@ -47,11 +47,9 @@ class Observation:
 
     @cached_property
     def holders(self) -> frozenset[str]:
-        """Everybody whom it shows with any queue."""
         return frozenset(chain.from_iterable(self.owners.values()))
 
     def name_of(self, client_id: str) -> str:
-        """What it shows of a client."""
         return ip_of(client_id) if self.by_ip else client_id
 
     def place(self, queue: MessageQueue) -> EvidenceLine:

@@ -45,12 +45,10 @@ class OffsetMove:
 
     @property
     def ahead(self) -> bool:
-        """Whether messages are skipped."""
         return self.new > self.old
 
     @property
     def back(self) -> bool:
-        """Whether messages come again."""
         return not self.anew and self.new < self.reached
 
 

@@ -43,7 +43,6 @@ def popped_topics(facts: GroupFacts) -> frozenset[str]:
 
 
 def _owned(looks: Iterable[Snapshot]) -> set[str]:
-    """The topics of which looks show an owner."""
     return {row.queue.topic for look in looks for row in look.rows if row.client_ip}
 
 
@@ -54,7 +53,6 @@ def pulls(facts: GroupFacts) -> bool:
 
 
 def _newest_results(facts: GroupFacts) -> Collection[Share]:
-    """The last share that each client logged of each topic."""
     return {(share.log, share.topic): share for share in shares(facts)}.values()
 
 

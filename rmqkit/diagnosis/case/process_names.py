@@ -23,7 +23,6 @@ def process_names(client_ids: Sequence[str]) -> list[str]:
 
 
 def process_names_of(name: str, processes: int) -> list[str]:
-    """The names of the processes that carry the id of this name."""
     return [name + _letters(place) for place in range(processes)] if processes > 1 else [name] * processes
 
 

@@ -44,7 +44,6 @@ class Check:
 
     @property
     def total(self) -> int:
-        """Queues that could be compared."""
         return self.matched + len(self.mismatched)
 
 
@@ -63,7 +62,6 @@ class Recomputed:
 
     @property
     def compared(self) -> bool:
-        """Whether any observation could be compared."""
         return any(check.total for check in self.checks)
 
     @property
@@ -103,7 +101,6 @@ class Recomputed:
         return ((topic, allocated) for topic, allocated in self.allocations.items() if topic in wanted)
 
     def sentence(self, strategy: str) -> Phrase:
-        """The result for a person."""
         if not self.allocations:
             return say(
                 "Not recomputed ({strategy}): queues are not shared out by RocketMQ's own rules alone.",

@@ -39,7 +39,6 @@ class Stuck:
 
     @property
     def queues(self) -> list[MessageQueue]:
-        """All of them, of user topics."""
         return sorted(queue for queue in {*self.standing, *self.blocked} if queue.is_users)
 
 

@@ -53,7 +53,6 @@ def thrown_rows(facts: GroupFacts, events: Iterable[Event]) -> list[Row]:
 
 
 def thrown_sentences(rows: Sequence[Row]) -> list[Phrase]:
-    """What was thrown, where, how often, from when to when, by whom."""
     return [
         say(
             "{exception} at {frame}: {times} times, {first} to {last}, by {clients}.",

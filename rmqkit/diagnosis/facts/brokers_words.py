@@ -33,7 +33,6 @@ class Setting:
 
     @property
     def place(self) -> EvidenceLine:
-        """Where it is written."""
         return EvidenceLine(self.file, self.line, f"{self.key}={self.value}")
 
     @property
@@ -73,14 +72,12 @@ class Figure:
 
     @property
     def place(self) -> EvidenceLine:
-        """Where it stands."""
         words = (self.broker, self.group, self.topic, self.name)
         named = " ".join(word for word in words if word)
         return EvidenceLine(self.file, self.line, f"{named}: {self.value}")
 
     @property
     def number(self) -> float | None:
-        """Its value where that is a number."""
         try:
             return float(self.value.replace(",", ""))
         except ValueError:

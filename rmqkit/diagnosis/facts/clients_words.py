@@ -24,8 +24,6 @@ _STARTED = "PROP_CONSUMER_START_TIMESTAMP"
 
 @dataclass(frozen=True)
 class HeldQueue:
-    """A queue in a client's running info."""
-
     queue: MessageQueue
     mode: str
     cached_count: int | None
@@ -77,22 +75,18 @@ class RunningInfo:
 
     @property
     def strategy(self) -> str | None:
-        """The strategy that it names."""
         return self.properties.get(_STRATEGY)
 
     @property
     def ordered(self) -> bool:
-        """Whether its listener is an ordered one."""
         return self.properties.get("PROP_CONSUMEORDERLY") == "true"
 
     @property
     def consume_type(self) -> str | None:
-        """How it consumes, as it names it."""
         return self.properties.get("PROP_CONSUME_TYPE")
 
     @property
     def message_model(self) -> str | None:
-        """Its message model."""
         return self.properties.get("messageModel")
 
     @property
@@ -126,7 +120,6 @@ class RunningInfo:
 
     @property
     def name_servers(self) -> frozenset[str]:
-        """The name servers that it asks."""
         return frozenset(name_servers_in(self.properties.get("PROP_NAMESERVER_ADDR") or ""))
 
     @property
@@ -152,27 +145,22 @@ class RunningInfo:
 
     @property
     def strategy_place(self) -> EvidenceLine:
-        """The line that names the client's strategy."""
         text = f"{self.client_id}: {_STRATEGY} {self.strategy}"
         return EvidenceLine(self.file, self.property_lines.get(_STRATEGY), text)
 
     @property
     def started_place(self) -> EvidenceLine:
-        """The line that tells when the client started."""
         text = f"{self.client_id}: {_STARTED} {self.properties.get(_STARTED)}"
         return EvidenceLine(self.file, self.property_lines.get(_STARTED), text)
 
     def held_place(self, held: HeldQueue) -> EvidenceLine:
-        """A queue's line in it."""
         text = say("{client} holds {queue}", client=self.client_id, queue=held.queue)
         return EvidenceLine(self.file, held.line, text)
 
     def rates_place(self, rates: TopicRates) -> EvidenceLine:
-        """A topic's line of what is consumed and what fails."""
         return EvidenceLine(self.file, rates.line, f"{self.client_id}: {rates.topic}")
 
     def subscription_place(self, topic: str) -> EvidenceLine:
-        """The line of what the client wants of a topic."""
         text = f"{self.client_id}: Topic: {topic} SubExpression: {self.subscriptions[topic]}"
         return EvidenceLine(self.file, self.subscription_lines[topic], text)
 
@@ -194,5 +182,4 @@ class ConsumingThread:
 
     @property
     def place(self) -> EvidenceLine:
-        """Where the dump has it."""
         return EvidenceLine(self.file, self.line, f'"{self.thread}" {self.state or ""} {self.frame or ""}'.strip())

@@ -284,7 +284,6 @@ def _parts(tables: Tables, group: str) -> list[_Part]:
 
 
 def _all_joined(outputs: Iterable[_Part]) -> list[_Part]:
-    """Each output joined with all parts that it has to do with."""
     parts: list[_Part] = []
     for output in outputs:
         apart = []

@@ -69,7 +69,6 @@ class Snapshot:
 
     @cached_property
     def by_queue(self) -> Mapping[MessageQueue, QueueProgress]:
-        """The rows by queue."""
         return {row.queue: row for row in self.rows}
 
     @cached_property
@@ -95,7 +94,6 @@ class Snapshot:
 
     @property
     def queues(self) -> Collection[MessageQueue]:
-        """The queues that the snapshot lists."""
         return self.by_queue.keys()
 
     @cached_property
@@ -108,7 +106,6 @@ class Snapshot:
 
     @cached_property
     def topics(self) -> frozenset[str]:
-        """The topics that the snapshot lists."""
         return frozenset(row.queue.topic for row in self.rows)
 
     @property
@@ -117,11 +114,9 @@ class Snapshot:
         return [row for row in self.rows if row.queue.is_users and row.diff > 0]
 
     def rows_of(self, topic: str) -> list[QueueProgress]:
-        """The rows of one topic."""
         return [row for row in self.rows if row.queue.topic == topic]
 
     def place(self, row: QueueProgress) -> EvidenceLine:
-        """A queue's line in it."""
         offsets = f"broker offset {row.broker_offset}, consumer offset {row.consumer_offset}"
         text = f"{row.queue.name}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}"
         return EvidenceLine(self.file, row.line, text)
@@ -129,8 +124,6 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Connection:
-    """One line of a client list."""
-
     client_id: str
     address: str | None
     version: str | None
@@ -186,13 +179,11 @@ class Roster:
         return len(self.connections_of(client_id)) > 1
 
     def place(self, connection: Connection) -> EvidenceLine:
-        """A client's line in it."""
         words = (connection.client_id, connection.address, connection.version)
         return EvidenceLine(self.file, connection.line, "  ".join(word for word in words if word))
 
     @property
     def first_place(self) -> tuple[EvidenceLine, ...]:
-        """Its first client's line; none where it lists nobody."""
         return tuple(map(self.place, self.connections[:1]))
 
     def places_of(self, client_id: str) -> list[EvidenceLine]:
@@ -201,18 +192,14 @@ class Roster:
 
     @property
     def subscriptions_place(self) -> EvidenceLine:
-        """The first line of its topics."""
         return self.subscription_place(min(self.subscription_lines, key=self.subscription_lines.__getitem__))
 
     def subscription_place(self, topic: str) -> EvidenceLine:
-        """A topic's line in it."""
         return EvidenceLine(self.file, self.subscription_lines.get(topic), f"{topic} {self.subscriptions[topic]}")
 
 
 @dataclass(frozen=True)
 class RouteBroker:
-    """A broker in a topic's route."""
-
     broker: str
     read_queues: int
     perm: int
@@ -225,7 +212,6 @@ class RouteBroker:
 
     @property
     def place(self) -> EvidenceLine:
-        """Its line in the route."""
         text = f"{self.broker}: read {self.read_queues}, write {self.write_queues}, perm {self.perm}"
         return EvidenceLine(self.file, self.line, text)
 
@@ -264,7 +250,6 @@ class QueueStatus:
 
     @property
     def place(self) -> EvidenceLine:
-        """Its line."""
         text = f"{self.queue.name}: min offset {self.min_offset}, max offset {self.max_offset}"
         return EvidenceLine(self.file, self.line, text)
 
@@ -296,7 +281,6 @@ class Answer:
 
     @property
     def place(self) -> EvidenceLine:
-        """Where it stands."""
         return EvidenceLine(self.file, self.line, self.text or f"CODE: {self.code}")
 
     @property
@@ -317,7 +301,6 @@ class Answer:
 
     @property
     def queues(self) -> tuple[MessageQueue, ...]:
-        """The queues that its text names."""
         return tuple(map(queue_of, self.said.queues))
 
 
@@ -334,7 +317,6 @@ class Listing:
 
     @property
     def place(self) -> EvidenceLine:
-        """Its line."""
         return EvidenceLine(self.file, self.line, f"{self.count} {self.version}")
 
 
@@ -399,7 +381,6 @@ class GroupFacts:
         return topic in (self.retry_topic, *popped)
 
     def logs_of(self, source: str) -> frozenset[str]:
-        """The logs that such a program wrote."""
         return frozenset(file for file, log in self.logs.items() if log.source == source)
 
     def end_of(self, file: str) -> datetime | None:
@@ -486,7 +467,6 @@ class GroupFacts:
 
     @cached_property
     def listed_ids(self) -> frozenset[str]:
-        """The client ids that any list names."""
         return frozenset(client_id for roster in self.rosters for client_id in roster.client_ids)
 
     @cached_property

@@ -31,7 +31,6 @@ class EvidenceLine:
     text: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The line as plain JSON values."""
         return {"file": self.file, "line": self.line, "text": self.text}
 
 
@@ -107,7 +106,6 @@ class Event:
 
     @property
     def message_queue(self) -> MessageQueue | None:
-        """The queue that the message names."""
         if self.topic is None or self.broker is None or self.queue is None:
             return None
         return MessageQueue(self.topic, self.broker, self.queue)
@@ -118,7 +116,6 @@ _LONGEST_READ = 4_000
 
 
 def queue_of(named: MessageQueueText) -> MessageQueue:
-    """A queue as a text names it."""
     return MessageQueue(named.topic, named.broker, named.queue)
 
 
@@ -180,7 +177,6 @@ def said_after(events: Iterable[Event], moment: datetime | None) -> list[Event]:
 
 
 def times_of(events: Iterable[Event]) -> int:
-    """How many records they stand for."""
     return sum(event.times for event in events)
 
 
@@ -192,17 +188,14 @@ def messages_in(events: Sequence[Event]) -> tuple[frozenset[str], bool]:
 
 
 def clients_in(events: Iterable[Event]) -> tuple[str, ...]:
-    """The client ids that records name, each once."""
     return distinct(event.client_id for event in events)
 
 
 def topics_in(events: Iterable[Event]) -> tuple[str, ...]:
-    """The topics that records name, each once."""
     return distinct(event.topic for event in events)
 
 
 def queues_in(events: Iterable[Event]) -> tuple[MessageQueue, ...]:
-    """The queues that records name, each once."""
     return distinct(event.message_queue for event in events)
 
 
@@ -220,15 +213,12 @@ class Placed(Protocol):
 
 
 def places_of(facts: Iterable[Placed]) -> tuple[EvidenceLine, ...]:
-    """Where the facts stand."""
     return tuple(fact.place for fact in facts)
 
 
 def topics_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:
-    """The topics of queues, each once."""
     return distinct(queue.topic for queue in queues)
 
 
 def brokers_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:
-    """The brokers of queues, each once."""
     return distinct(queue.broker for queue in queues)

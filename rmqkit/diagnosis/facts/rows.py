@@ -32,7 +32,6 @@ def of_columns(kind: type[Fact], row: Row) -> Fact:
 
 
 def all_of(kind: type[Fact], rows: Iterable[Row]) -> tuple[Fact, ...]:
-    """A fact of each row."""
     return tuple(of_columns(kind, row) for row in rows)
 
 
@@ -51,7 +50,6 @@ def group_commit(row: Row) -> GroupCommit | None:
 
 
 def block_of(row: Row) -> Block:
-    """The output that a row is from."""
     return row["file"], row["block"]
 
 

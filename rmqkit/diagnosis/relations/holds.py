@@ -41,7 +41,6 @@ class Share(NamedTuple):
 
     @classmethod
     def of(cls, event: Event) -> Share:
-        """As the record has it."""
         told, assigned = event.carried.share, event.carried.assigned
         known = told or ShareText(frozenset())
         return cls(
@@ -66,12 +65,10 @@ class Share(NamedTuple):
 
     @property
     def log(self) -> str:
-        """The log of the process."""
         return self.event.log
 
     @property
     def place(self) -> EvidenceLine:
-        """Its record."""
         return self.event.place
 
     def popped_of(self, topic_queues: Iterable[MessageQueue]) -> frozenset[MessageQueue]:
@@ -85,7 +82,6 @@ class Share(NamedTuple):
 
 @derived
 def shares(facts: GroupFacts) -> tuple[Share, ...]:
-    """Every share that clients of the group logged, log by log."""
     return tuple(map(Share.of, facts.own_events("rebalance_result", source="client")))
 
 

@@ -43,12 +43,10 @@ class LoggedChannel:
 
     @property
     def opened_at(self) -> datetime | None:
-        """When the broker saw it come."""
         return self.opened.at if self.opened else None
 
     @property
     def closed_at(self) -> datetime | None:
-        """When the broker saw it go."""
         return self.closed.at if self.closed else None
 
     @property
@@ -58,7 +56,6 @@ class LoggedChannel:
 
     @property
     def places(self) -> tuple[EvidenceLine, ...]:
-        """The records of its coming and going."""
         return tuple(event.place for event in (self.opened, self.closed) if event)
 
     @property
@@ -368,7 +365,6 @@ def process_of(client_id: str) -> str:
 
 
 def host_of(address: str) -> str:
-    """An address without its port."""
     return address.rpartition(":")[0]
 
 

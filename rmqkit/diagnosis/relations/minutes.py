@@ -39,7 +39,6 @@ class Minute:
 
     @classmethod
     def of(cls, at: datetime, events: Sequence[Event]) -> Minute:
-        """From the records of one moment."""
         told = {event.event: counted for event in events if (counted := event.carried.counted)}
         totals = {name: told[name].total if name in told else 0 for name in COUNTERS}
         spans = [counted.seconds for counted in told.values() if counted.seconds]
@@ -60,12 +59,10 @@ class Minute:
 
     @property
     def failures(self) -> list[Event]:
-        """The records that count them."""
         return [event for event in self.events if event.event == FAILED_COUNTED]
 
     @property
     def places(self) -> tuple[EvidenceLine, ...]:
-        """Where it stands."""
         return places_of(self.events)
 
     @property

@@ -171,7 +171,6 @@ class LoggedRoute:
 
     @cached_property
     def by_broker(self) -> Mapping[str, RouteBroker]:
-        """What it says of each broker."""
         return {held.broker: held for held in self.brokers}
 
 

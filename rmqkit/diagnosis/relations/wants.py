@@ -361,7 +361,6 @@ class Disagreement:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """All topics on which they disagree."""
         return distinct((*self.whole, *self.filtered))
 
     def __bool__(self) -> bool:

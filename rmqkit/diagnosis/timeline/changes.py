@@ -43,7 +43,6 @@ MOST_NAMED = 4
 
 
 def clause(kind: str, subjects: Sequence[str], what: str) -> Phrase:
-    """Changes of one kind and outcome, in words."""
     named = joined(", ", subjects[:MOST_NAMED])
     if len(subjects) > MOST_NAMED:
         named = say("{named} and {number} more", named=named, number=len(subjects) - MOST_NAMED)
@@ -96,7 +95,6 @@ class DatedChange:
 
     @property
     def text(self) -> Phrase:
-        """The change as a clause."""
         return clause(self.kind, [self.subject], self.what)
 
 

@@ -66,7 +66,6 @@ class Epoch:
 
     @property
     def places(self) -> tuple[EvidenceLine, ...]:
-        """The lines that tell of its step."""
         return tuple(dict.fromkeys(place for change in self.changes for place in change.places[:2]))
 
     @property
@@ -128,12 +127,10 @@ def states_of(facts: GroupFacts) -> Mapping[Epoch, Case]:
 
 @derived
 def state_at_end(facts: GroupFacts) -> Case:
-    """The group's state where the evidence ends."""
     return state_in(facts, epochs_of(facts)[-1])
 
 
 def state_in(facts: GroupFacts, epoch: Epoch) -> Case:
-    """The group's state in one of its epochs."""
     return Case.of(within(facts, epoch), epoch.shared_since)
 
 

@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.anomalies import FAILED, anomalies
+from rmqkit.diagnosis.anomalies import FAILED, anomalies, with_names_and_looks
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped, runs
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.of_posts import with_names_and_looks
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.stated import agreed
 from rmqkit.language import joined, message, say

@@ -14,8 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, topics_in
-from rmqkit.diagnosis.facts.records import told
+from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, told, topics_in
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue

@@ -1,15 +1,16 @@
-"""What logs say, in plain values: events, commits, and the logs themselves. No judgement here."""
+"""What logs say, in plain values: events, commits, and the logs themselves; which messages of the catalogue report what
+(`records.tsv`). Rules ask by what is reported and never by the names of messages. No judgement here."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
-from rmqkit.diagnosis.facts.records import told
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
@@ -17,6 +18,7 @@ from rmqkit.formats.logs.catalogue.meaning import Facts
 from rmqkit.formats.logs.explained import Explained, said_within
 from rmqkit.formats.logs.processes import Process
 from rmqkit.formats.logs.stated import stated
+from rmqkit.language import read_rows
 from rmqkit.rocketmq import MessageQueue
 
 REFUSED_START = "consumer_start_failed"
@@ -222,3 +224,26 @@ def topics_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:
 
 def brokers_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:
     return distinct(queue.broker for queue in queues)
+
+
+class Told(NamedTuple):
+    """The messages that report something: their names, who has to have written them, and whether they have to name the
+    group."""
+
+    events: tuple[str, ...]
+    by: str | None
+    own: bool
+
+
+@cache
+def _table() -> dict[str, Told]:
+    rows = read_rows(Path(__file__).with_name("records.tsv"), ("told", "by", "own", "events"))
+    return {row["told"]: Told(tuple(row["events"].split()), row["by"] or None, bool(row["own"])) for row in rows}
+
+
+def told(name: str) -> Told:
+    """The messages that tell it.
+
+    Raises KeyError for what no row is called.
+    """
+    return _table()[name]

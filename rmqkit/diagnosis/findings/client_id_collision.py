@@ -10,8 +10,7 @@ from operator import attrgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, allocation_with_unique_ids, collisions
 from rmqkit.diagnosis.case.popped import pulls
-from rmqkit.diagnosis.case.retries import doubled_retries, is_empty, unread_retries
-from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.case.worlds import accepted_allocation, doubled_retries, is_empty, unread_retries
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import nobodys_queues_stand, owners_as_given, sources_agree_on_members
 from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest

@@ -16,8 +16,7 @@ from rmqkit.diagnosis.case.read_twice import (
     was_dropped_before,
     windows_read_again,
 )
-from rmqkit.diagnosis.case.retries import doubled_retries
-from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.case.worlds import accepted_allocation, doubled_retries
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest

@@ -9,8 +9,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
 from rmqkit.diagnosis.case.popped import popped_topics, pulls
-from rmqkit.diagnosis.case.retries import unread_retries
-from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.case.worlds import accepted_allocation, unread_retries
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import NOTIFIED

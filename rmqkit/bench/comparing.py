@@ -196,7 +196,7 @@ def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContrad
         return
     infos = [info for info in case.running if info.client_id == process.seen_as]
     lines = [info.strategy_place for info in infos if info.strategy is not None]
-    lines += [share.place for share in newest_shares(case.facts).values() if share.client == process.seen_as]
+    lines += [share.place for share in newest_shares(case).values() if share.client == process.seen_as]
     for place in lines[:1]:
         yield ClientContradiction(process.name, say("allocates by {strategy}", strategy=process.strategy), place)
 

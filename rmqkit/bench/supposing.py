@@ -83,7 +83,7 @@ def healthy_group(case: Case) -> Hypothesis:
         Process(name, client_id, client_id, topics, common, holds=_holds(case, client_id))
         for name, client_id in zip(names, listed, strict=True)
     ]
-    queues = {topic: tuple(queues_of(case.facts, topic)) for topic in case.shared_topics}
+    queues = {topic: tuple(queues_of(case, topic)) for topic in case.shared_topics}
     group = Hypothesis(
         case.group,
         {topic: listed for topic, listed in queues.items() if listed},

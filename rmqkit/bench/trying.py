@@ -126,7 +126,7 @@ class _Asked:
     def __init__(self, diagnosis: Diagnosis, group: str, epoch: Epoch, supposed: Supposed) -> None:
         self.group, self.epoch, self.supposed = group, epoch, supposed
         self.case = states_of(diagnosis.facts[group])[epoch]
-        self.verdict = diagnosis if epoch.last else verdict({group: self.case.facts})
+        self.verdict = diagnosis if epoch.last else verdict({group: self.case})
         self.told = choices_of(self.case, self.verdict.considered)[-1].hypothesis
         self.changed = supposed.of(self.told)
         self.comparison = compare(self.changed, self.case, looks_of(self.case))
@@ -277,7 +277,7 @@ class _Asked:
         return core(what, len(slaves), against=masters[:1])
 
     def _of_queues(self, topic: str, brokers: Mapping[str, int]) -> Iterator[Sign]:
-        listed = listed_queues(self.case.facts, topic)
+        listed = listed_queues(self.case, topic)
         rows = self.case.routes.get(topic, ())
         for broker, many in brokers.items():
             what = say("{topic} has {many} queues on {broker}", topic=topic, many=many, broker=broker)

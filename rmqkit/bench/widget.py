@@ -94,7 +94,7 @@ class Bench:
         self.figure = LiveFigure(self._drawn())
         # What is clicked in the picture, for who has a keyboard alone, or has it read aloud.
         self.queue = self._records_of(say("queue"), {row.queue.name: row.queue for row in self.comparison.queues})
-        listed = moments_of(self.case.facts, self.looks)
+        listed = moments_of(self.case, self.looks)
         moments = {f"{date_and_time(moment.at)} {self._said(moment.what)}": moment for moment in listed}
         self.moment = self._records_of(say("moment"), moments)
         self._listen()
@@ -211,7 +211,7 @@ class Bench:
         self._draw()
         if self.look.value != ALL_LOOKS:
             look = self._chosen_looks()[0]
-            self._show(look.label, records_of_look(self.evidence, self.case.facts, look))
+            self._show(look.label, records_of_look(self.evidence, self.case, look))
 
     def rows(self) -> list[dict[str, Any]]:
         """The picture's data: a row per queue of the chosen topic."""
@@ -262,17 +262,17 @@ class Bench:
 
     def show_moment(self, moment: Moment) -> None:
         """The records around a moment."""
-        records = records_of_moment(self.evidence, self.case.facts, moment.at)
+        records = records_of_moment(self.evidence, self.case, moment.at)
         self._show(say("{what} at {at}", what=moment.what, at=time_of_day(moment.at)), records, moment.at)
 
     def show_queue(self, queue: MessageQueue) -> None:
         """The records of a queue, as a click on it shows them."""
-        records = records_of_queue(self.evidence, self.case.facts, queue)
+        records = records_of_queue(self.evidence, self.case, queue)
         self._show(queue.name, records)
 
     def _show_client(self, name: str) -> None:
         client_id = self.hypothesis.process(name).seen_as
-        records = records_of_client(self.evidence, self.case.facts, client_id)
+        records = records_of_client(self.evidence, self.case, client_id)
         self._show(f"{name}, {client_id}", records)
 
     def _show(self, title: str, records: Sequence[RecordRow], moment: datetime | None = None) -> None:

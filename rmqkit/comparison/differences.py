@@ -87,7 +87,7 @@ class _State(NamedTuple):
 
 def _state(verdict: Diagnosis, group: str) -> _State:
     case = state_at_end(verdict.facts.get(group, GroupFacts(group)))
-    listed, looks = last_roster(case.facts), case.facts.newest_looks
+    listed, looks = last_roster(case), case.newest_looks
     versions: dict[str, str] = {}
     if case.membership.complete:
         known = {client.client_id: client.version or "" for client in listed.connections} if listed else {}

@@ -150,12 +150,6 @@ class Claim:
         silent = [(sign.predicts, sign.command) for sign in self.signs if sign.needed and sign.silent]
         return silent + [(rival.what, rival.command) for rival in self.rivals if not rival.refuted]
 
-    @property
-    def open_extent(self) -> list[tuple[str, str]]:
-        """What would tell how far it reaches, each with the command that brings it."""
-        signs = [sign for sign in self.signs if sign.silent and not sign.needed]
-        return [(sign.predicts, sign.command) for sign in signs if sign.command]
-
 
 class About(TypedDict):
     queues: tuple[MessageQueue, ...]
@@ -166,8 +160,3 @@ class About(TypedDict):
 def about(queues: Collection[MessageQueue]) -> About:
     """These queues, their topics and their brokers: `Claim(..., **about(queues))`."""
     return About(queues=tuple(sorted(queues)), topics=topics_of(queues), brokers=brokers_of(queues))
-
-
-def unclaimed(claim_id: str, command: str) -> Claim:
-    """What the evidence says nothing of, for or against: the command's output would."""
-    return Claim(claim_id, "", "", NO_WEIGHT, (need("", met=False, command=command),))

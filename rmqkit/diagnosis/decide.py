@@ -40,7 +40,9 @@ def missing_for(
     more explanations wait for it.
     """
     if any(map(settles, findings)):
-        return _asked_for(case, [(claim, claim.open_extent) for claim in judged if claim.proven])
+        proven = [(claim, [sign for sign in claim.signs if sign.silent]) for claim in judged if claim.proven]
+        extents = [(claim, [(sign.predicts, sign.command) for sign in signs]) for claim, signs in proven]
+        return _asked_for(case, extents)
     if health.proven and not any(said.is_grave for said in messages):
         return []
     wanting = [health, *(claim for claim in judged if claim.status.possible)]

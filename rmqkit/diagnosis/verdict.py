@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.settings_written import settings_written
-from rmqkit.diagnosis.claims import Claim, Rival, Severity, follows, unclaimed
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Rival, Severity, follows, need
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
@@ -138,7 +138,8 @@ class JudgedGroup:
             causes = [claim for claim in judged if BY_ID[claim.id].kind == CAUSE]
             claimed = {cause.id for cause in causes}
             silent = [one for one in EXPLANATIONS if one.kind == CAUSE and one.id not in claimed]
-            nothing = (unclaimed(cause.id, cause.command) for cause in silent)
+            wanted = {one.id: (need("", met=False, command=one.command),) for one in silent}
+            nothing = [Claim(cause, "", "", NO_WEIGHT, signs) for cause, signs in wanted.items()]
             self.considered = (*causes, *(judge(claim, self.case.group) for claim in nothing))
             self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
         self.allocation = drawn_allocation(self.case, self.findings)

@@ -51,7 +51,7 @@ def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
             say("clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=state.group)
         )
     # The one that most clients have.
-    listed = last_roster(state.facts)
+    listed = last_roster(state)
     printed = [client.version or "" for client in listed.connections] if listed else []
     known = [str(Version.of(version)) for version in printed if re.match(r"[vV]?\d+[._]\d", version)]
     # Messages per second and queue.
@@ -79,7 +79,7 @@ def _only_group(facts: Mapping[str, GroupFacts]) -> str:
 def _wanted(state: Case) -> dict[str, str]:
     """The topics and expressions of the lists that brokers have, the newest last, and of the clients."""
     wanted: dict[str, str] = {}
-    for listed in state.facts.rosters:
+    for listed in state.rosters:
         wanted |= listed.subscriptions
     for words in state.live_subscriptions.values():
         wanted |= {topic: expression.text or "*" for topic, expression in words.topics.items()}
@@ -88,7 +88,7 @@ def _wanted(state: Case) -> dict[str, str]:
 
 def _queues(state: Case, topic: str) -> dict[str, int]:
     """How many queues each broker has of a topic; BadPlan where the evidence does not tell."""
-    queues = Counter(queue.broker for queue in queues_of(state.facts, topic))
+    queues = Counter(queue.broker for queue in queues_of(state, topic))
     if not queues:
         command = f"mqadmin topicRoute -t {quote(topic)}"
         raise BadPlan(

@@ -19,7 +19,7 @@ def collision(spark):
 
 def test_a_queue_has_a_line_in_every_look_and_with_its_holder(collision):
     evidence, case = collision
-    records = records_of_queue(evidence, case.facts, MessageQueue("topicA", "broker-a", 0))
+    records = records_of_queue(evidence, case, MessageQueue("topicA", "broker-a", 0))
     files = {record.file for record in records}
     assert {f"consumerProgress-groupA-{look}.txt" for look in range(1, 6)} <= files
     assert "1795257127492/172.17.0.1@9" in files
@@ -29,7 +29,7 @@ def test_a_queue_has_a_line_in_every_look_and_with_its_holder(collision):
 
 def test_a_client_has_its_lines_in_every_list_and_its_logs(collision):
     evidence, case = collision
-    records = records_of_client(evidence, case.facts, "172.17.0.2@9")
+    records = records_of_client(evidence, case, "172.17.0.2@9")
     lists = [record for record in records if record.file.startswith("consumerConnection")]
     assert len(lists) == 5
     assert any(record.file.endswith("rocketmq_client.log") for record in records)
@@ -39,7 +39,7 @@ def test_a_client_has_its_lines_in_every_list_and_its_logs(collision):
 def test_records_stand_in_the_order_of_their_moments_and_quote_what_was_printed(collision):
     evidence, case = collision
     look = looks_of(case)[0]
-    records = records_of_look(evidence, case.facts, look)
+    records = records_of_look(evidence, case, look)
     moments = [record.at for record in records if record.at]
     assert moments == sorted(moments)
     own = [record for record in records if record.file == look.name]
@@ -51,7 +51,7 @@ def test_records_stand_in_the_order_of_their_moments_and_quote_what_was_printed(
 def test_a_moment_shows_nothing_of_other_times(collision):
     evidence, case = collision
     moment = looks_of(case)[0].at
-    records = records_of_moment(evidence, case.facts, moment)
+    records = records_of_moment(evidence, case, moment)
     # Of many alike log records the first is shown, when the first or the last of them was written then.
     single = [record for record in records if record.times == 1 and record.at]
     assert single

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pulling_clients
+from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out
 from rmqkit.diagnosis.case.lag import Movement, contradict, has_read_since, movements_in, moves, works_after
 from rmqkit.diagnosis.case.observations import (
     Observation,
@@ -23,12 +23,10 @@ from rmqkit.diagnosis.case.observations import (
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import (
     NOTHING,
-    Check,
     Recomputed,
     fixed_lists,
     recompute,
     shared_out,
-    strategies_for,
     strategy_names,
 )
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
@@ -83,11 +81,6 @@ class Case(GroupFacts):
     def of(cls, facts: GroupFacts, shared_since: datetime | None = None) -> Case:
         told = {one.name: getattr(facts, one.name) for one in fields(GroupFacts)}
         return cls(**told, shared_since=shared_since)
-
-    @property
-    def facts(self) -> GroupFacts:
-        """Its facts: for whoever takes nothing else."""
-        return self
 
     @cached_property
     def transitions(self) -> Transitions:
@@ -166,7 +159,15 @@ class Case(GroupFacts):
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
-        return strategies_for(self.live, self.strategy_names, self.fixed_lists)
+        """A strategy per member; one that no source names is RocketMQ's default, the average.
+
+        A client whose strategy needs a configuration that nobody tells cannot be recomputed and is left to the average
+        as well: the comparison then fails, which is the honest outcome.
+        """
+        names, lists = self.strategy_names, self.fixed_lists
+        common = strategy_named(next(iter(names.values()))) if len(set(names.values())) == 1 else None
+        known = {who: lists.get(who) or strategy_named(names.get(who)) for who in self.live}
+        return {who: strategy or common or Averagely() for who, strategy in known.items()}
 
     @cached_property
     def fixed_lists(self) -> dict[str, ByConfig]:
@@ -192,9 +193,8 @@ class Case(GroupFacts):
     @cached_property
     def given_out(self) -> GivenOut:
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
-        pulling = pulling_clients(self, types)
         by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
-        return given_out(self, self.live, self.models, by_rule, pulling)
+        return given_out(self, self.live, self.models, by_rule, types)
 
     @cached_property
     def observations(self) -> list[Observation]:
@@ -262,7 +262,9 @@ class Case(GroupFacts):
             if taking is None:
                 return {}
             subscribers[topic] = self._wanting[topic] | taking
-        return subscribers if self.recompute(subscribers).holds_since(self.members_since) else {}
+        recomputed, since = self.recompute(subscribers), self.members_since
+        holds = recomputed.agreeing_since(since) > 0 and not recomputed.contradictions_since(since)
+        return subscribers if holds else {}
 
     @cached_property
     def not_subscribing(self) -> dict[str, frozenset[str]]:
@@ -352,11 +354,6 @@ class Case(GroupFacts):
         """
         shared = self.given_out_by_rules and not self.unnamed and not lists_apart(self)
         return self.recompute(self.subscribers) if shared else NOTHING
-
-    @cached_property
-    def checks_of_members(self) -> list[Check]:
-        """What of the recomputed looks tells of the members of the end."""
-        return [check for check in self.recomputed.checks if check.reaches(self.members_since)]
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:
         """The allocation under another assumption of who subscribes to what."""

@@ -58,7 +58,7 @@ def given_out(
     live: Iterable[str],
     models: Mapping[str, ClientModel],
     strategy_names: Mapping[str, str],
-    pulling: Iterable[str],
+    consume_types: Mapping[str, str | None],
 ) -> GivenOut:
     """How the clients that are there give out their queues, as far as anything tells;
     else by strategies. Where no member is known, everybody's strategy counts."""
@@ -68,7 +68,14 @@ def given_out(
         return GivenOut.TO_EACH
     if kinds == {POP} or (clients and all(map(speaks_grpc, clients))):
         return GivenOut.BY_POP
-    if clients and clients <= frozenset(pulling):
+    # Clients that pull by themselves: lite pull and pull consumers, as they report or by their id. A list names one
+    # consume type for the group, that of the last heartbeat: it speaks for one client alone.
+    pulling = {client for client in facts.listed_ids | facts.newest_running.keys() if client.endswith(_STREAM)}
+    pulling |= {client for client, kind in consume_types.items() if kind == PULLS}
+    pulling |= {info.client_id for info in facts.running if info.consume_type == PULLS}
+    alone = (roster for roster in facts.rosters if len(roster.client_ids) == 1)
+    pulling |= {roster.client_ids[0] for roster in alone if roster.consume_type == PULLS}
+    if clients and clients <= pulling:
         # Lite pull with `subscribe` shares out queues as push does: it logs results and, from 5.1.1, reports them. With
         # `assign` a client reports queues of topics that it does not subscribe to. A pull consumer may log results as
         # well, and its application still pulls what it likes.
@@ -81,17 +88,6 @@ def given_out(
     names = [name for client, name in strategy_names.items() if client in clients or not clients]
     own = any(strategy_named(name) is None for name in names)
     return GivenOut.BY_OWN_STRATEGY if own else GivenOut.BY_STRATEGIES
-
-
-def pulling_clients(facts: GroupFacts, consume_types: Mapping[str, str | None]) -> frozenset[str]:
-    """Clients that pull by themselves: lite pull and pull consumers, as they report or by their id. A list names one
-    consume type for the group, that of the last heartbeat: it speaks for one client alone."""
-    ids = facts.listed_ids | {info.client_id for info in facts.running}
-    pulling = {client for client in ids if client.endswith(_STREAM)}
-    pulling |= {client for client, kind in consume_types.items() if kind == PULLS}
-    pulling |= {info.client_id for info in facts.running if info.consume_type == PULLS}
-    alone = (roster for roster in facts.rosters if len(roster.client_ids) == 1)
-    return frozenset(pulling.union(roster.client_ids[0] for roster in alone if roster.consume_type == PULLS))
 
 
 def behind_a_proxy(facts: GroupFacts) -> list[Answer]:

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.relations.holds import held_by, newest_shares, reads_by_lo
 from rmqkit.diagnosis.relations.serves import no_queue_is_known, queues_of
 from rmqkit.diagnosis.relations.wants import twins_subscribing
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
+from rmqkit.rocketmq import Allocation, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -79,10 +79,6 @@ class Recomputed:
         The retry topic's route reaches the clients at different times, so that for a while two of them hold it.
         """
         return tuple(place for check in self.checks if check.reaches(moment) for place in check.places)
-
-    def holds_since(self, moment: datetime | None) -> bool:
-        """Whether owners were seen since a moment, and all are the predicted ones."""
-        return self.agreeing_since(moment) > 0 and not self.contradictions_since(moment)
 
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that nobody consumes, by recomputation; of the user topics, where none are named."""
@@ -146,19 +142,6 @@ def fixed_lists(facts: GroupFacts, names: Mapping[str, str]) -> dict[str, ByConf
     given += [(who, held_by(info)) for who, info in facts.newest_running.items()]
     lists = grouped((who, queues) for who, queues in given if who in configured)
     return {who: ByConfig(sorted(set().union(*queues))) for who, queues in lists.items() if any(queues)}
-
-
-def strategies_for(
-    client_ids: Iterable[str], names: Mapping[str, str], lists: Mapping[str, Strategy]
-) -> dict[str, Strategy]:
-    """A strategy per client; one that no source names is RocketMQ's default, the average.
-
-    A client whose strategy needs a configuration that nobody tells cannot be recomputed and is left to the average as
-    well: the comparison then fails, which is the honest outcome.
-    """
-    common = strategy_named(next(iter(set(names.values())))) if len(set(names.values())) == 1 else None
-    known = {client_id: lists.get(client_id) or strategy_named(names.get(client_id)) for client_id in client_ids}
-    return {client_id: strategy or common or Averagely() for client_id, strategy in known.items()}
 
 
 def recompute(

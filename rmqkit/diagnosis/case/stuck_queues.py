@@ -89,7 +89,7 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
     stuck = bool(unowned) and all(one.stands_with_more_behind for one in unowned)
     if not stuck or unheard & set(explained) or not (case.membership.each_once and case.everybody_known):
         return {}
-    checks = case.checks_of_members
+    checks = [check for check in case.recomputed.checks if check.reaches(case.members_since)]
     elsewhere = {queue for check in checks for queue in check.mismatched if queue.is_users}
     if not elsewhere <= unheard or not any(check.matched for check in checks):
         return {}

@@ -103,11 +103,6 @@ class Listener:
 _SUBSCRIBES = ("consumerGroup", "topic", "selectorExpression")
 
 
-def declared_groups(settings: Iterable[Setting]) -> frozenset[str]:
-    """The groups of consumers that code or configurations set up."""
-    return frozenset(one.group for one in settings if one.program in OF_CLIENTS and one.part and one.group)
-
-
 def differing_listeners(settings: Iterable[Setting]) -> dict[str, tuple[Listener, ...]]:
     """By group, consumers as written that want different topics or expressions: one of each kind."""
     # The consumers that code or configurations set up, each whose group and topics are written out. What is a

@@ -13,13 +13,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, declared_groups, differing_listeners
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, differing_listeners
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
 from rmqkit.formats.file_names import without_number
 from rmqkit.formats.logs.carried.answers import AT_START_ONLY, refused_start
 from rmqkit.formats.naming import groups_said_in
+from rmqkit.formats.settings.keys import OF_CLIENTS
 from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.internal_topics import is_user_topic
 from rmqkit.rocketmq.subscription import group_of_retry
@@ -115,8 +116,11 @@ def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[F
     listeners those that do not fit together, for that is one.
     """
     settings = list(settings)
-    stored = {figure.group for figure in figures}
-    more = declared_groups(settings) | stored if not names.groups else differing_listeners(settings).keys()
+    if names.groups:
+        more: set[str | None] = {*differing_listeners(settings)}
+    else:
+        more = {one.group for one in settings if one.program in OF_CLIENTS and one.part}
+        more |= {figure.group for figure in figures}
     told = {group for group in more if group and not is_internal_group(group)}
     configured = frozenset(setting.configures for setting in settings if setting.configures)
     return replace(names, groups=names.groups | told or (configured if len(configured) == 1 else frozenset()))

@@ -51,7 +51,7 @@ def _held_back(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
 def _slow(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """A queue is read by one client, so more clients than queues help nothing."""
     members = at.case.membership
-    most = max((len(queues_of(at.case.facts, topic)) for topic in at.finding.topics), default=0)
+    most = max((len(queues_of(at.case, topic)) for topic in at.finding.topics), default=0)
     now = len(members.client_ids)
     room = most - now if members.complete else 0
     quick, needs = at.finding.details.get("quick", ()), at.finding.details.get("needs", {})

@@ -86,7 +86,7 @@ class StateTables:
     @cached_property
     def names(self) -> ClientNames:
         """C1, C2 ... by client id."""
-        return names_of(self.case.facts)
+        return names_of(self.case)
 
     def clients(self) -> str:
         """Who is there and subscribes to what, many of them by kinds; empty where nobody is."""
@@ -143,7 +143,7 @@ class StateTables:
     def _topic_queues(self) -> dict[str, list[MessageQueue]]:
         """Each topic that the group reads or that snapshots list, retry topics and queues that it never committed to
         among them; the group's own topics first."""
-        facts = self.case.facts
+        facts = self.case
         seen = {*facts.looks_by_queue, *self._lost}
         topics = dict.fromkeys((*self.case.shared_topics, *sorted({queue.topic for queue in seen})))
         listed = {}
@@ -248,7 +248,7 @@ class StateTables:
         return self._phrase(STANDS if movement.waits else IDLE)
 
     def _reader(self, queue: MessageQueue) -> str:
-        if queue in unreadable_queues(self.case.facts, queue.topic):
+        if queue in unreadable_queues(self.case, queue.topic):
             return self._phrase(MAY_NOT_BE_READ)
         if queue in self._lost:
             return self._phrase(NOBODY)

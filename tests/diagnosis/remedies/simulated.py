@@ -51,7 +51,7 @@ def sick(diagnosis: Diagnosis, group: str) -> Cluster:
 def _told(case: Case, findings: Iterable[Finding]) -> Cluster:
     """Who is there, what each wants and how they share out, as the evidence tells it."""
     lost = [queue for finding in findings if finding.id == "broker_lost" for queue in finding.queues]
-    topics = {topic: {**_brokers(case, topic), **_counted(topic, lost)} for topic in case.facts.topics}
+    topics = {topic: {**_brokers(case, topic), **_counted(topic, lost)} for topic in case.topics}
     topics = {topic: brokers for topic, brokers in topics.items() if brokers}
     members = [_member(case, client, number, topics) for number, client in enumerate(_clients(case, findings))]
     tags = {tag for member in members for wish in member.topics.values() for tag in Expression(wish).tags or ()}
@@ -68,8 +68,8 @@ def _told(case: Case, findings: Iterable[Finding]) -> Cluster:
 
 def _brokers(case: Case, topic: str) -> dict[str, int]:
     """The topic's queues that may be read, by broker."""
-    closed = {broker.broker: 0 for broker in newest_route(case.facts, topic) if not broker.readable_queues}
-    return {**_counted(topic, queues_of(case.facts, topic)), **closed}
+    closed = {broker.broker: 0 for broker in newest_route(case, topic) if not broker.readable_queues}
+    return {**_counted(topic, queues_of(case, topic)), **closed}
 
 
 def _counted(topic: str, queues: Iterable[MessageQueue]) -> dict[str, int]:
@@ -86,7 +86,7 @@ def _clients(case: Case, findings: Iterable[Finding]) -> Sequence[str]:
 
 
 def _is_old(case: Case) -> bool:
-    versions = [connection.version or "" for roster in case.facts.rosters for connection in roster.connections]
+    versions = [connection.version or "" for roster in case.rosters for connection in roster.connections]
     return any(version.startswith("V4") for version in versions)
 
 
@@ -122,7 +122,7 @@ def _strategy(case: Case, client: str) -> Strategy:
     known = strategy_named(named) if named else Averagely()
     if known is not None:
         return known
-    info = case.facts.newest_running.get(client)
+    info = case.newest_running.get(client)
     return AsHeld(frozenset(held.queue for held in info.queues) if info else frozenset())
 
 
@@ -150,13 +150,13 @@ def _closed(cluster: Cluster, _: Finding, case: Case) -> Cluster:
     writable = {
         (topic, broker.broker): max(broker.read_queues, broker.write_queues or 0)
         for topic in cluster.topics
-        for broker in case.facts.routes.get(topic, ())
+        for broker in case.routes.get(topic, ())
     }
     return replace(cluster, writable=writable)
 
 
 def _refused(cluster: Cluster, _: Finding, case: Case) -> Cluster:
-    closed = any(broker.unreadable_queues for topic in cluster.topics for broker in case.facts.routes.get(topic, ()))
+    closed = any(broker.unreadable_queues for topic in cluster.topics for broker in case.routes.get(topic, ()))
     return cluster if closed else replace(cluster, refused=16)
 
 

@@ -1,7 +1,4 @@
-"""From facts to findings: explanations, their predictions, the judge, and the verdict.
-
-No files, no pictures.
-"""
+"""From facts to findings: explanations, their predictions, the judge, and the verdict. No files, no pictures."""
 
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.diagnose import diagnose, paste, verdict

@@ -1,6 +1,5 @@
-"""What an explanation claims of a case: signs that one would see, rivals that would look alike, how bad it is.
-
-No judgement here.
+"""What an explanation claims of a case: signs that one would see, rivals that would look alike, how bad it is. No
+judgement here.
 
 A claim says: *this* is so, and then one sees *these signs*. A sign is held against the evidence where the evidence
 reaches it, and the evidence agrees, contradicts, or is silent. What they all amount to, only the judge says.
@@ -37,12 +36,10 @@ NO_WEIGHT = min(Severity)
 
 @dataclass(frozen=True)
 class Sign:
-    """One thing that one would see if the claim were true, and what was seen of it.
-
-    `agreeing` counts what agrees, `contradicted_by` holds what was seen otherwise; neither: the
-    evidence is silent. `core`: the claimed state itself, not something that follows from it.
-    `needed`: without it nothing is proven. `command` brings the evidence that would show it.
-    """
+    """One thing that one would see if the claim were true, and what was seen of it. `agreeing` counts what agrees,
+    `contradicted_by` holds what was seen otherwise; neither: the evidence is silent. `core`: the claimed state itself,
+    not something that follows from it. `needed`: without it nothing is proven. `command` brings the evidence that would
+    show it."""
 
     predicts: str
     agreeing: int = 0
@@ -66,39 +63,23 @@ class Sign:
         return not self.agreeing and not self.contradicted
 
 
-def core(
-    predicts: str,
-    seen: object,
-    *,
-    command: str = "",
-    against: Iterable[EvidenceLine] = (),
-) -> Sign:
+def core(predicts: str, seen: object, *, command: str = "", against: Iterable[EvidenceLine] = ()) -> Sign:
     """The claimed state itself: seen by as many witnesses, or at all, or seen to be otherwise."""
-    return Sign(predicts, _count(seen), tuple(against), core=True, needed=True, command=command)
+    return Sign(predicts, count_agreeing(seen), tuple(against), core=True, needed=True, command=command)
 
 
-def need(
-    predicts: str,
-    met: object,
-    *,
-    command: str = "",
-    against: Iterable[EvidenceLine] = (),
-) -> Sign:
+def need(predicts: str, met: object, *, command: str = "") -> Sign:
     """Something that has to be seen before the claim counts as proven."""
-    return Sign(predicts, _count(met), tuple(against), needed=True, command=command)
+    return Sign(predicts, count_agreeing(met), needed=True, command=command)
 
 
 def follows(predicts: str, seen: object, *, against: Iterable[EvidenceLine] = ()) -> Sign:
     """Something that follows from the claim: it is not needed, but seen otherwise it speaks against it."""
-    return Sign(predicts, _count(seen), tuple(against))
+    return Sign(predicts, count_agreeing(seen), tuple(against))
 
 
-def extent(predicts: str, known: object, *, command: str) -> Sign:
-    """What decides how far the claim reaches: it is proven without, and what would tell is asked for."""
-    return Sign(predicts, _count(known), command=command)
-
-
-def _count(seen: object) -> int:
+def count_agreeing(seen: object) -> int:
+    """How much agrees: a number, whether anything does, or as many as there are."""
     if isinstance(seen, (bool, int)):
         return int(seen)
     return len(tuple(seen)) if isinstance(seen, Iterable) else 0
@@ -115,11 +96,9 @@ class Rival:
 
 @dataclass(frozen=True)
 class Claim:
-    """What an explanation says of one case, with the words and figures that a finding is made of.
-
-    `explains` names the ids of findings that follow from it; `details` holds the figures that the
-    sentences were made of, for pictures and reports.
-    """
+    """What an explanation says of one case, with the words and figures that a finding is made of. `explains` names the
+    ids of findings that follow from it; `details` holds the figures that the sentences were made of, for pictures and
+    reports."""
 
     id: str
     title: str

@@ -35,8 +35,7 @@ CLIENT_LOG = "rocketmq_client.log of every client, the last ten minutes"
 
 
 def for_group(command: str, group: str) -> Phrase:
-    """The command with the group's name as a shell's word;
-    GROUP where the evidence does not name it."""
+    """The command with the group's name as a shell's word; GROUP where the evidence does not name it."""
     return filled(_with_word, command, "GROUP" if group == UNNAMED else shell_word(group))
 
 
@@ -72,6 +71,5 @@ _GROUP = re.compile(r"(?P<option>-g )?GROUP")
 
 
 def with_group(text: str, group: str) -> str:
-    """A text with the group's name for GROUP: as it is in a sentence,
-    as a shell's word behind a command's -g."""
+    """A text with the group's name for GROUP: as it is in a sentence, as a shell's word behind a command's -g."""
     return _GROUP.sub(lambda place: f"-g {shell_word(group)}" if place["option"] else group, text)

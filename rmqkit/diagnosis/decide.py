@@ -32,13 +32,9 @@ def missing_for(
     findings: Sequence[Finding],
     messages: Sequence[Said],
 ) -> list[Missing]:
-    """What would change the verdict: where a cause is proven, what tells how far it reaches.
-
-    A proven effect still wants its cause.
-
-    First what explains the messages that are still open; then a command stands before another if
-    more explanations wait for it.
-    """
+    """What would change the verdict: where a cause is proven, what tells how far it reaches. A proven effect still
+    wants its cause. First what explains the messages that are still open; then a command stands before another if more
+    explanations wait for it."""
     if any(map(settles, findings)):
         proven = [(claim, [sign for sign in claim.signs if sign.silent]) for claim in judged if claim.proven]
         extents = [(claim, [(sign.predicts, sign.command) for sign in signs]) for claim, signs in proven]

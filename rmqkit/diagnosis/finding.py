@@ -1,8 +1,5 @@
 """What a diagnosis is made of: findings and the deeds that end them, what was considered, what the lines say, and the
-whole.
-
-No rules here.
-"""
+whole. No rules here."""
 
 from __future__ import annotations
 
@@ -122,10 +119,9 @@ def _as_json(of: object, *names: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding(Claim):
-    """A claim on a group as the judge left it: how sure it is, which lines speak against it, which
-    commands would decide it, and what is to be done. The judge alone makes one of a claim.
-    `check`: which command then shows that it worked. `deeds`: what of it ends the finding by itself.
-    """
+    """A claim on a group as the judge left it: how sure it is, which lines speak against it, which commands would
+    decide it, and what is to be done. The judge alone makes one of a claim. `check`: which command then shows that it
+    worked. `deeds`: what of it ends the finding by itself."""
 
     group: str
     status: Status
@@ -177,11 +173,9 @@ def cited(lines: Iterable[EvidenceLine]) -> tuple[EvidenceLine, ...]:
 
 @dataclass(frozen=True)
 class TimelineEntry:
-    """A span of a group's history in which nothing changed, from one change to the next.
-
-    `change`: what changed when it began, empty where the evidence begins within it; `evidence` its lines. `findings`:
-    the ids of what was found in it. `healthy` says why it was, where it was. `until` None: it goes on.
-    """
+    """A span of a group's history in which nothing changed, from one change to the next. `change`: what changed when it
+    began, empty where the evidence begins within it; `evidence` its lines. `findings`: the ids of what was found in it.
+    `healthy` says why it was, where it was. `until` None: it goes on."""
 
     group: str
     since: datetime | None
@@ -201,11 +195,9 @@ EXPLAINED, NORMAL, OPEN = "explained", "normal", "open"
 
 @dataclass(frozen=True)
 class Said:
-    """What one kind of record, or one anomaly of the tables, says: its place in the ledger of meaning.
-
-    `state`: explained (by these findings), normal, or open. `weight` is what it weighs while it is open. `remedy`: the
-    setting or call to change; empty where there is none of its own. `queues`: those in which an anomaly shows.
-    """
+    """What one kind of record, or one anomaly of the tables, says: its place in the ledger of meaning. `state`:
+    explained (by these findings), normal, or open. `weight` is what it weighs while it is open. `remedy`: the setting
+    or call to change; empty where there is none of its own. `queues`: those in which an anomaly shows."""
 
     event: str
     group: str
@@ -250,12 +242,9 @@ MOST_GROUPS = 6
 
 @dataclass(frozen=True)
 class GroupState:
-    """A group where the evidence ends; None: the evidence does not show it.
-
-    `at_best`: how bad it is without any finding, as the verdict has it. `lag`: messages behind by the newest snapshots,
-    `growth`: by how many it grows a second. `orphans`: of its `queues` those without a consumer. `clients`: how many
-    are connected.
-    """
+    """A group where the evidence ends; None: the evidence does not show it. `at_best`: how bad it is without any
+    finding, as the verdict has it. `lag`: messages behind by the newest snapshots, `growth`: by how many it grows a
+    second. `orphans`: of its `queues` those without a consumer. `clients`: how many are connected."""
 
     at_best: Severity = Severity.UNKNOWN
     lag: int | None = None
@@ -277,11 +266,9 @@ class GroupState:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a folder as data.
-
-    `considered`: every cause as it was judged, accepted or not. `groups`, `facts` and `allocation` are per
-    group, the latter two for pictures and notebooks. `lang`: what it reads in where nobody says otherwise, en or zh.
-    """
+    """The verdict on a folder as data. `considered`: every cause as it was judged, accepted or not. `groups`, `facts`
+    and `allocation` are per group, the latter two for pictures and notebooks. `lang`: what it reads in where nobody
+    says otherwise, en or zh."""
 
     severity: Severity
     headline: str

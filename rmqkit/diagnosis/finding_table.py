@@ -26,7 +26,7 @@ from typing import Any
 
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Rival, Severity, Sign
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Rival, Severity, Sign, count_agreeing
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.finding import Finding
@@ -49,12 +49,6 @@ class Witnesses:
     agree: object = ()
     against: Iterable[EvidenceLine] = ()
     values: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def count(self) -> int:
-        if isinstance(self.agree, (bool, int)):
-            return int(self.agree)
-        return len(tuple(self.agree)) if isinstance(self.agree, Iterable) else 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,7 +194,7 @@ def _sign(finding_id: str, name: str, of: object) -> Sign:
     role = row["role"]
     return Sign(
         row["text"].say(**seen.values),
-        seen.count,
+        count_agreeing(seen.agree),
         tuple(seen.against),
         core=role == "core",
         needed=role in ("core", "need"),

@@ -1,6 +1,4 @@
-"""Healthy is an explanation like any other: what one would see of it, and what was seen.
-
-The judge says the rest.
+"""Healthy is an explanation like any other: what one would see of it, and what was seen. The judge says the rest.
 
 Healthy is: every readable queue of every subscribed topic is read by exactly one consumer, its offsets move or stand at
 the end, and the members stay. The absence of other findings is no part of it.
@@ -122,10 +120,8 @@ def _wanted_queues(case: Case) -> list[MessageQueue]:
 
 def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
     """All readable queues of a topic: as a source lists them, else as looks and all members together show the same.
-
     Members that subscribe alike and share out by a stock strategy hold every queue between them: what a look shows and
-    nobody holds, or the other way round, would be a difference.
-    """
+    nobody holds, or the other way round, would be a difference."""
     listed = listed_queues(case, topic)
     if listed or len(case.running) < len(case.live):
         return listed
@@ -136,10 +132,7 @@ def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
 
 
 def _looked(case: Case) -> bool:
-    """Two looks; with owners, where clients of this kind report any.
-
-    Broadcasting clients commit nothing to brokers.
-    """
+    """Two looks; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers."""
     looks = case.snapshots
     if case.reported_broadcasting:
         return True
@@ -188,8 +181,7 @@ def _moves(movement: Movement | None, empty: bool) -> bool:
 def _members_stay(case: Case) -> bool:
     """A broker's log tells who comes and goes; else several lists name the same clients, none of them started lately by
     the client's own clock. A list that differs from the members of the end by clients alone that a broker's log saw go
-    or come does not count; consumerStatus and running info leave out who does not answer.
-    """
+    or come does not count; consumerStatus and running info leave out who does not answer."""
     if any(channel.live for channel in case.channels):
         return True
     gone = {channel.client_id for channel in case.channels if channel.closed}

@@ -66,11 +66,8 @@ class AskedEpoch:
 
 
 def what_is_over(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
-    """What was proven of an earlier epoch and is told of no later one, with that epoch's bounds;
-    the newest epoch speaks for older ones that showed the same.
-
-    Mere traces of it at the end tell less than the epoch that proves it.
-    """
+    """What was proven of an earlier epoch and is told of no later one, with that epoch's bounds; the newest epoch
+    speaks for older ones that showed the same. Mere traces of it at the end tell less than the epoch that proves it."""
     told = {finding.id for finding in now if finding.ongoing or finding.proven}
     over: dict[str, Finding] = {}
     for asked in earlier:
@@ -89,10 +86,8 @@ def over_since(finding: Finding, until: datetime | None) -> Finding:
 
 
 def timeline(asked: Sequence[AskedEpoch], findings: Sequence[Finding]) -> tuple[TimelineEntry, ...]:
-    """The group's epochs in their order, each with what was found in it.
-
-    `findings`: those of the whole; one that is over stands in every epoch that its time touches.
-    """
+    """The group's epochs in their order, each with what was found in it. `findings`: those of the whole; one that is
+    over stands in every epoch that its time touches."""
     over = [finding for finding in findings if finding.proven and not finding.ongoing]
     entries = []
     for each in asked:

@@ -1,6 +1,4 @@
-"""The ledger of meaning: every catalogued message and every anomaly is explained, normal, or open.
-
-No findings here.
+"""The ledger of meaning: every catalogued message and every anomaly is explained, normal, or open. No findings here.
 
 It is the twin of the ledger of lines, one floor up: what was read is accounted for there, what it says here.
 """

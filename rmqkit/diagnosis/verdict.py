@@ -49,11 +49,9 @@ def verdict(
     *,
     in_short: bool = False,
 ) -> Diagnosis:
-    """The verdict on facts alone: a pure function, without Spark and files.
-
-    `judged_before`: the groups as `judged_group` judged each elsewhere; only for many groups. `in_short`: of many
-    groups what a row of each needs, and the worst one whole, as the screen and the brief have it.
-    """
+    """The verdict on facts alone: a pure function, without Spark and files. `judged_before`: the groups as
+    `judged_group` judged each elsewhere; only for many groups. `in_short`: of many groups what a row of each needs, and
+    the worst one whole, as the screen and the brief have it."""
     # What is but suspected of groups that only logs name, beside others that mqadmin was asked about, is not what
     # somebody wants to know.
     aside = facts.keys() - groups_asked_about(facts)
@@ -163,12 +161,10 @@ class JudgedGroup:
 
 
 def judged_group(group: GroupFacts, name: str, *, aside: bool, in_short: bool = False) -> JudgedGroup:
-    """One group by itself, whatever the others are; `name`: what it is called where clusters share its own.
-
-    `in_short`: no more than its row among many groups needs. Its last epoch gives it where that shows harm that goes
-    on: what is over, and what patterns point at, is a notice at most, and stands behind it. Else all of it is needed,
-    for a group that shows nothing now may have something over, or be proven healthy.
-    """
+    """One group by itself, whatever the others are; `name`: what it is called where clusters share its own. `in_short`:
+    no more than its row among many groups needs. Its last epoch gives it where that shows harm that goes on: what is
+    over, and what patterns point at, is a notice at most, and stands behind it. Else all of it is needed, for a group
+    that shows nothing now may have something over, or be proven healthy."""
     *earlier, last = epochs_of(group)
     now = _asked(last, state_at_end(group))
     if in_short and any(one.ongoing and one.severity > Severity.NOTICE for one in now.findings):

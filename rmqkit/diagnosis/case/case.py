@@ -1,7 +1,4 @@
-"""A group's state: its facts, and what follows from them, each computed once.
-
-No findings.
-"""
+"""A group's state: its facts, and what follows from them, each computed once. No findings."""
 
 from __future__ import annotations
 
@@ -68,12 +65,10 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 @dataclass(frozen=True)
 class Case(GroupFacts):
-    """A group's state: its facts, and what follows from them: who is there, who wants what, how queues are given
-    out, who was seen with them, how offsets went. Whoever compares, plans, supposes, draws or
-    writes down a state asks it here; `timeline.epochs.states_of` has one for each epoch.
-
-    `shared_since`: when queues were shared out anew after the last change that the timeline tells.
-    """
+    """A group's state: its facts, and what follows from them: who is there, who wants what, how queues are given out,
+    who was seen with them, how offsets went. Whoever compares, plans, supposes, draws or writes down a state asks it
+    here; `timeline.epochs.states_of` has one for each epoch. `shared_since`: when queues were shared out anew after the
+    last change that the timeline tells."""
 
     shared_since: datetime | None = None
 
@@ -94,10 +89,8 @@ class Case(GroupFacts):
     @cached_property
     def everybody_known(self) -> bool:
         """Whether nobody is missing from the list: a broker's, or as long as the clients' own logs last counted it.
-
         With one client less every share is another one, so nothing follows from a shorter list; nor from clients whose
-        ids are not known or masked, unless their queues confirm it: the shares go by the order of the ids.
-        """
+        ids are not known or masked, unless their queues confirm it: the shares go by the order of the ids."""
         unnamed = [who for who in self.live if who.startswith(WITHOUT_ID) or is_masked(who)]
         if unnamed and not self.recomputed.reproduces:
             return False
@@ -120,12 +113,10 @@ class Case(GroupFacts):
 
     @cached_property
     def members_since(self) -> datetime | None:
-        """Since when the members are the ones of the end and share out the queues; null where nothing tells.
-
-        By the brokers' logs, by dated client lists that differ from the last one, and by how many the clients counted
-        when they shared out queues. A rebalance comes every 20 s. The timeline (`shared_since`) passes over a client
-        that is back within two heartbeats, and queues are shared out anew for it all the same.
-        """
+        """Since when the members are the ones of the end and share out the queues; null where nothing tells. By the
+        brokers' logs, by dated client lists that differ from the last one, and by how many the clients counted when
+        they shared out queues. A rebalance comes every 20 s. The timeline (`shared_since`) passes over a client that is
+        back within two heartbeats, and queues are shared out anew for it all the same."""
         moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at)]
         last = latest([*moved, *changed_lists(self)])
         shared_out = [self.shared_since, *counted_otherwise(self)]
@@ -138,10 +129,8 @@ class Case(GroupFacts):
 
     @cached_property
     def live_subscriptions(self) -> dict[str, ClientSubscription]:
-        """The subscriptions of the clients that are there at the end, by id, else by address.
-
-        Where an address tells all, what a client of its host was merely seen with adds nothing.
-        """
+        """The subscriptions of the clients that are there at the end, by id, else by address. Where an address tells
+        all, what a client of its host was merely seen with adds nothing."""
         hosts = {host_of(address) for address in self.unnamed}
         named = {who for who in self.live if ip_of(who) not in hosts}
         return {who: words for who, words in self.subscriptions.items() if who in named | self.unnamed}
@@ -159,11 +148,9 @@ class Case(GroupFacts):
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
-        """A strategy per member; one that no source names is RocketMQ's default, the average.
-
-        A client whose strategy needs a configuration that nobody tells cannot be recomputed and is left to the average
-        as well: the comparison then fails, which is the honest outcome.
-        """
+        """A strategy per member; one that no source names is RocketMQ's default, the average. A client whose strategy
+        needs a configuration that nobody tells cannot be recomputed and is left to the average as well: the comparison
+        then fails, which is the honest outcome."""
         names, lists = self.strategy_names, self.fixed_lists
         common = strategy_named(next(iter(names.values()))) if len(set(names.values())) == 1 else None
         known = {who: lists.get(who) or strategy_named(names.get(who)) for who in self.live}
@@ -347,11 +334,9 @@ class Case(GroupFacts):
 
     @cached_property
     def recomputed(self) -> Recomputed:
-        """What must have been allocated, given who is there, who subscribes to what, and each one's strategy.
-
-        Nothing follows where something else gives out the queues, or members' ids are not known, or they do not share
-        them out together.
-        """
+        """What must have been allocated, given who is there, who subscribes to what, and each one's strategy. Nothing
+        follows where something else gives out the queues, or members' ids are not known, or they do not share them out
+        together."""
         shared = self.given_out_by_rules and not self.unnamed and not lists_apart(self)
         return self.recompute(self.subscribers) if shared else NOTHING
 

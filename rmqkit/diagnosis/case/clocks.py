@@ -26,9 +26,7 @@ from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes
 @dataclass(frozen=True)
 class ClockGap:
     """One witness of a client's clock: how far it is ahead of the broker's (negative: behind), and where it shows.
-
-    `version`: the subscription version that told it, where one did.
-    """
+    `version`: the subscription version that told it, where one did."""
 
     client: str
     ahead: timedelta
@@ -114,10 +112,9 @@ def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
 
 
 def _another_zone(gaps: Iterable[ClockGap]) -> bool:
-    """All clients of a log ahead by the same span: the log's own times are in another zone,
-    not the clients' clocks. A version that is sent again is older by then: the newest one tells.
-    Of one client alone whole half hours tell no more than that.
-    """
+    """All clients of a log ahead by the same span: the log's own times are in another zone, not the clients' clocks. A
+    version that is sent again is older by then: the newest one tells. Of one client alone whole half hours tell no more
+    than that."""
     newest: dict[str, timedelta] = {}
     for gap in gaps:
         if gap.client:
@@ -137,11 +134,9 @@ def _first_channels(channels: Iterable[LoggedChannel]) -> dict[tuple[str, str], 
 
 
 def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
-    """Whether its client met this broker when it started, as far as anybody tells.
-
-    A version dates from the client's start: a broker that joined later, or got the topic later, writes it down later.
-    Then another broker saw the client come before, or the client's first routes do not hold this one.
-    """
+    """Whether its client met this broker when it started, as far as anybody tells. A version dates from the client's
+    start: a broker that joined later, or got the topic later, writes it down later. Then another broker saw the client
+    come before, or the client's first routes do not hold this one."""
     others = [other for other in case.channels if other.client_id == channel.client_id and other.file != channel.file]
     late = channel.opened_at
     met_before = any(

@@ -1,7 +1,4 @@
-"""Which ids stand for several processes? From client lists, brokers' logs and clients' logs.
-
-No findings here.
-"""
+"""Which ids stand for several processes? From client lists, brokers' logs and clients' logs. No findings here."""
 
 from __future__ import annotations
 
@@ -142,10 +139,8 @@ def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
 
 def _still_open_long_after(case: Case, channels: Sequence[LoggedChannel]) -> bool:
     """Two channels of the id stayed open longer than a broker keeps a dead one, and no reconnect can look like that.
-
     Among lines that somebody picked the end of a dead channel may be missing: a log is whole where it holds what the
-    broker prints every half minute.
-    """
+    broker prints every half minute."""
     half_open = case.transitions.half_open
     for one, other in pairwise(channels):
         end, since = case.end_of(other.file), other.opened_at

@@ -1,7 +1,4 @@
-"""Where is the group's subscription table overwritten again and again? What, by whom, how often.
-
-No findings.
-"""
+"""Where is the group's subscription table overwritten again and again? What, by whom, how often. No findings."""
 
 from __future__ import annotations
 
@@ -26,12 +23,9 @@ PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
 
 @dataclass(frozen=True)
 class Flapping:
-    """One place where topics come and go: a broker's log, or the outputs of one command.
-
-    `cycles`: how often a topic that was there before came back after it had been taken away.
-    `writers`: who was behind the overwriting registrations, with how often; empty where the source
-    does not tell. `sure`: no other evidence speaks against it.
-    """
+    """One place where topics come and go: a broker's log, or the outputs of one command. `cycles`: how often a topic
+    that was there before came back after it had been taken away. `writers`: who was behind the overwriting
+    registrations, with how often; empty where the source does not tell. `sure`: no other evidence speaks against it."""
 
     where: str
     topics: tuple[str, ...]
@@ -111,10 +105,8 @@ def _in_log(case: Case, file: str) -> Flapping | None:
 
 
 def _cycles(events: Sequence[Event]) -> int:
-    """How often the topic came back after a removal; the first add after a start is none.
-
-    Only what is in the table can be removed, so a log of warnings alone, without the adding, tells it as well.
-    """
+    """How often the topic came back after a removal; the first add after a start is none. Only what is in the table can
+    be removed, so a log of warnings alone, without the adding, tells it as well."""
     cycles, removed = 0, False
     for event in events:
         if event.tells("wants.removed"):

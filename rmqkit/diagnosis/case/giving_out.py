@@ -91,13 +91,10 @@ def given_out(
 
 
 def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
-    """Answers that brokers know no client of the group, where nothing else shows one, no broker's log either:
-    they may be behind a proxy.
-
-    They say so, or do not know (CODE 17) the retry topic that a broker makes with the first heartbeat. An unknown retry
-    topic alone may as well be a wrong name; offsets that are listed tell that the group is here, and so do clients that
-    speak to a proxy.
-    """
+    """Answers that brokers know no client of the group, where nothing else shows one, no broker's log either: they may
+    be behind a proxy. They say so, or do not know (CODE 17) the retry topic that a broker makes with the first
+    heartbeat. An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that the group is
+    here, and so do clients that speak to a proxy."""
     if any(channel.opened for channel in channels(facts)):
         return []
     no_retry_topic = [one for one in facts.answers if one.code == _NO_TOPIC and one.said.names(facts.retry_topic)]
@@ -140,11 +137,9 @@ class LeftOut(NamedTuple):
 
 @derived
 def left_out_by_brokers(facts: GroupFacts) -> dict[str, LeftOut]:
-    """Topics of which the group has offsets and that whole looks before or after others leave out.
-
-    While a broker knows subscriptions of the group it leaves out topics without one
-    (`AdminBrokerProcessor#getConsumeStats`, all versions).
-    """
+    """Topics of which the group has offsets and that whole looks before or after others leave out. While a broker knows
+    subscriptions of the group it leaves out topics without one (`AdminBrokerProcessor#getConsumeStats`, all
+    versions)."""
     committed = [row.queue.topic for look in facts.snapshots for row in look.rows if row.consumer_offset > 0]
     found = {}
     for topic in sorted(set(filter(is_user_topic, committed))):
@@ -175,12 +170,10 @@ def client_models(
     seen: Iterable[LoggedChannel],
     subscriptions: Mapping[str, ClientSubscription],
 ) -> dict[str, ClientModel]:
-    """The model of each live client that any source names.
-
-    A registration looks the same for popping and pulling push consumers; only queues that are held, or that a
-    client's log says were given to it, tell them apart. Of what a client was given of user topics, what a broker lets
-    it pop comes before all else; the retry topic is pulled even so (`QueryAssignmentProcessor`, 5.0.0 and later).
-    """
+    """The model of each live client that any source names. A registration looks the same for popping and pulling push
+    consumers; only queues that are held, or that a client's log says were given to it, tell them apart. Of what a
+    client was given of user topics, what a broker lets it pop comes before all else; the retry topic is pulled even so
+    (`QueryAssignmentProcessor`, 5.0.0 and later)."""
     models: dict[str, ClientModel] = {}
     for channel in seen:
         kind = channel.opened.carried.consumer_kind if channel.live and channel.opened else None

@@ -96,12 +96,9 @@ class Approach(ABC):
 
 @dataclass(frozen=True)
 class Movement(Approach):
-    """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
-
-    `seconds` is null where the snapshots carry no times. `owners`: the client ips that were
-    shown with it. `skipped`: per row, by how much the offset had been set forward by then, since
-    messages were not there any more (`corrections_forward`).
-    """
+    """One queue over all snapshots that list it (`looks`), first to last, and its row in each. `seconds` is null where
+    the snapshots carry no times. `owners`: the client ips that were shown with it. `skipped`: per row, by how much the
+    offset had been set forward by then, since messages were not there any more (`corrections_forward`)."""
 
     queue: MessageQueue
     looks: tuple[Snapshot, ...]
@@ -195,8 +192,7 @@ class Movement(Approach):
 
     @property
     def left_standing(self) -> bool:
-        """L11: messages wait through the last looks; one that was never committed may just be shown from
-        its start."""
+        """L11: messages wait through the last looks; one that was never committed may just be shown from its start."""
         known = self.last.consumer_offset > 0 or self.arrived > 0
         return self.queue.is_users and known and self.stands_at_the_end > 1
 
@@ -391,8 +387,7 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
 
 
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
-    """The movement of every queue that any snapshot lists;
-    a copy of an output is no second look."""
+    """The movement of every queue that any snapshot lists; a copy of an output is no second look."""
     seen = grouped((row.queue, (look, row)) for look in without_copies(snapshots) for row in look.rows)
     spans: dict[tuple[int, ...], float | None] = {}
     moved = {}
@@ -408,12 +403,8 @@ def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
 
 
 def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
-    """The snapshots without those that hold what another holds, at the same moment,
-    under an unrelated name.
-
-    An idle group prints the same again and again: outputs numbered like one series, or in one
-    file, are looks.
-    """
+    """The snapshots without those that hold what another holds, at the same moment, under an unrelated name. An idle
+    group prints the same again and again: outputs numbered like one series, or in one file, are looks."""
     kept: list[Snapshot] = []
     series: dict[object, set[str]] = defaultdict(set)
     times = Counter(snapshot.at for snapshot in snapshots)
@@ -431,8 +422,7 @@ def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
 
 @derived
 def contradict(facts: GroupFacts) -> bool:
-    """A queue ends before what was consumed of it earlier:
-    another cluster, a topic made anew, or a wrong order."""
+    """A queue ends before what was consumed of it earlier: another cluster, a topic made anew, or a wrong order."""
     return any(
         later.broker_offset < min(earlier.broker_offset, earlier.consumer_offset)
         for movement in movements_in(facts).values()
@@ -476,12 +466,8 @@ def moves(
 
 
 def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
-    """The span between the looks; none where their times were only read off messages that
-    are old themselves.
-
-    A snapshot without a date takes its newest LastTime, which is the present only while some
-    queue keeps up.
-    """
+    """The span between the looks; none where their times were only read off messages that are old themselves. A
+    snapshot without a date takes its newest LastTime, which is the present only while some queue keeps up."""
     times = [snapshot.at for snapshot in snapshots if snapshot.at]
     if len(times) < 2 or not all(keeps_up(snapshot, snapshots) for snapshot in (snapshots[0], snapshots[-1])):
         return None

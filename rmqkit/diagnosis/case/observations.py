@@ -1,7 +1,5 @@
 """Who was seen to hold what: every look at owners, with its witness and its reach; whether clients take the shares that
-they get when all subscribe; how many members each client counted.
-
-No judgement here.
+they get when all subscribe; how many members each client counted. No judgement here.
 
 Three sources tell: consumerProgress with owners (one client ip per queue), a client's running info (all that it holds,
 and so what it does not hold), and a client's rebalance lines (the same, of the moment that they were written).
@@ -32,11 +30,9 @@ from rmqkit.rocketmq.client_id_meaning import ip_of
 
 @dataclass(frozen=True)
 class Observation:
-    """Who held which queue, as one source saw it, at which moment where it tells.
-
-    `by_ip`: it shows only the part of the id before the @. `tellers`: whom it can show at all,
-    where that is not everybody: its reach. `places`: the line that tells of a queue.
-    """
+    """Who held which queue, as one source saw it, at which moment where it tells. `by_ip`: it shows only the part of
+    the id before the @. `tellers`: whom it can show at all, where that is not everybody: its reach. `places`: the line
+    that tells of a queue."""
 
     source: str
     by_ip: bool
@@ -147,10 +143,8 @@ def counted_otherwise(facts: GroupFacts) -> list[datetime]:
 
 
 def takers(shares: Allocation, clients: Collection[str], looks: Sequence[Observation]) -> frozenset[str] | None:
-    """All of the clients but those whose share nobody has; None when a share is held in part.
-
-    Where one lacks its share for certain, so may those that did not answer the looks.
-    """
+    """All of the clients but those whose share nobody has; None when a share is held in part. Where one lacks its share
+    for certain, so may those that did not answer the looks."""
     owners_of: dict[MessageQueue, frozenset[str]] = {}
     for look in looks:
         for queue, owners in look.owners.items():
@@ -193,10 +187,8 @@ _UNTOLD_TURNS = 1
 @dataclass(frozen=True)
 class AlternatingCounts:
     """One client's log in which the number of clients goes up and down: how often, and how often a broker said so.
-
     Brokers notify of every change that they see; a count that alternates without notifications comes from asking
-    brokers that hold different clients.
-    """
+    brokers that hold different clients."""
 
     results: tuple[Share, ...]
     turns: int

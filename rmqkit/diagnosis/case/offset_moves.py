@@ -54,12 +54,9 @@ class OffsetMove:
 
 def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
     """Corrections that tell the queue and both places; and commits below the stored offset that follow a reset to the
-    past (up to 4.9 no record names its queues).
-
-    A client pulls ahead of what it has consumed: what was committed tells how far that was. A reset to what is still
-    ahead makes a lower commit as well, when a client still commits its old place: so the group has to have been seen
-    beyond it before.
-    """
+    past (up to 4.9 no record names its queues). A client pulls ahead of what it has consumed: what was committed tells
+    how far that was. A reset to what is still ahead makes a lower commit as well, when a client still commits its old
+    place: so the group has to have been seen beyond it before."""
     for event in corrections(case):
         change, queue = event.carried.offset_change, queue_named(case, event)
         if change and queue and change.old is not None and change.new is not None and change.old != change.new:
@@ -117,11 +114,9 @@ def _highest_before(case: Case, queue: MessageQueue, at: datetime | None) -> int
 
 
 def _passed_again(case: Case, queue: MessageQueue, new: int, at: datetime | None) -> int:
-    """How many offsets from the new place on were committed before it and are passed once more.
-
-    That a reader goes on there is seen by a snapshot between the new place and the old one, or by a client that commits
-    the new place itself, or one behind it, and goes on.
-    """
+    """How many offsets from the new place on were committed before it and are passed once more. That a reader goes on
+    there is seen by a snapshot between the new place and the old one, or by a client that commits the new place itself,
+    or one behind it, and goes on."""
     old = _highest_before(case, queue, at)
     after = [(offset, own) for seen, offset, own in _committed(case, queue) if at and seen >= at]
     goes_on = any(new < offset < old or (own and offset == new < old) for offset, own in after)

@@ -1,7 +1,4 @@
-"""Short names for the processes of a group: numbers, in the order in which RocketMQ sorts their ids.
-
-No figure here.
-"""
+"""Short names for the processes of a group: numbers, in the order in which RocketMQ sorts their ids. No figure here."""
 
 from __future__ import annotations
 

@@ -49,11 +49,9 @@ class Check:
 
 @dataclass(frozen=True)
 class Recomputed:
-    """A prediction for all topics of the group, and how it fared against every observation.
-
-    `locked`: whoever is given a queue reads it only while the broker's lock of it is his (`reads_by_lock`).
-    `popped`: the topics of which each message goes to one client, however many are given its queue.
-    """
+    """A prediction for all topics of the group, and how it fared against every observation. `locked`: whoever is given
+    a queue reads it only while the broker's lock of it is his (`reads_by_lock`). `popped`: the topics of which each
+    message goes to one client, however many are given its queue."""
 
     allocations: Mapping[str, Allocation]
     checks: tuple[Check, ...]
@@ -74,10 +72,8 @@ class Recomputed:
         return sum(check.matched for check in self.checks if check.reaches(moment))
 
     def contradictions_since(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
-        """The lines since a moment that show a user topic's queue with other owners than predicted.
-
-        The retry topic's route reaches the clients at different times, so that for a while two of them hold it.
-        """
+        """The lines since a moment that show a user topic's queue with other owners than predicted. The retry topic's
+        route reaches the clients at different times, so that for a while two of them hold it."""
         return tuple(place for check in self.checks if check.reaches(moment) for place in check.places)
 
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
@@ -152,10 +148,8 @@ def recompute(
     strategies: Mapping[str, Strategy],
     seen: Sequence[Observation],
 ) -> Recomputed:
-    """Share out every topic among the clients and compare with every observation.
-
-    `subscribers` by topic; a topic that is not in it is subscribed by everybody.
-    """
+    """Share out every topic among the clients and compare with every observation. `subscribers` by topic; a topic that
+    is not in it is subscribed by everybody."""
     allocations = {}
     for topic in () if no_queue_is_known(facts) else topics:
         allocated = shared_out(facts, topic, client_ids, strategies, subscribers.get(topic))
@@ -210,10 +204,8 @@ def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) 
 def as_reported(
     facts: GroupFacts, client_ids: Sequence[str], topics: Iterable[str], seen: Sequence[Observation]
 ) -> Recomputed:
-    """What the clients say that they hold, where every one of them was asked; else nothing.
-
-    It needs no strategy, so it holds for those that cannot be recomputed as well.
-    """
+    """What the clients say that they hold, where every one of them was asked; else nothing. It needs no strategy, so it
+    holds for those that cannot be recomputed as well."""
     if not facts.newest_running.keys() >= set(client_ids):
         return NOTHING
     asked = sorted((facts.newest_running[client_id] for client_id in client_ids), key=lambda info: info.client_id)
@@ -231,10 +223,8 @@ def as_reported(
 
 
 def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, ...] | None:
-    """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows.
-
-    None where nobody looked.
-    """
+    """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows. None
+    where nobody looked."""
     by_clients = [look for look in looks if queue in look.owners and not look.by_ip]
     if by_clients:
         return distinct(owner for look in by_clients for owner in look.owners[queue])

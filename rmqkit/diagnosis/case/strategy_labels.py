@@ -45,10 +45,8 @@ def strategies_text(labels: Iterable[str]) -> Phrase:
 
 
 def surely_different(names: Iterable[str]) -> bool:
-    """Whether some two of the names cannot mean one strategy.
-
-    RocketMQ's own are known by both words. Of a user's own, a class and a getName() may be one and the same.
-    """
+    """Whether some two of the names cannot mean one strategy. RocketMQ's own are known by both words. Of a user's own,
+    a class and a getName() may be one and the same."""
     words = {_word(name) for name in names}
     kinds = {kind for kind, _ in words}
     of_one_kind = any(len([word for word in words if word[0] == kind]) > 1 for kind in kinds)

@@ -1,8 +1,6 @@
 """Which queues have a live owner that does not consume? By snapshots, clients' own clocks, mqadmin, by shares of
-members that do not answer, by what ordered clients fail on, by what popping clients do not acknowledge.
-
-No findings here.
-"""
+members that do not answer, by what ordered clients fail on, by what popping clients do not acknowledge. No findings
+here."""
 
 from __future__ import annotations
 
@@ -27,10 +25,8 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 @dataclass(frozen=True)
 class Stuck:
     """Queues whose owner lives and does not consume: those whose offset is stuck, and those that hold messages unread.
-
     `silent`: those that no snapshot shows with anybody, with the member whose share they are. `reported`: those of
-    which no snapshot can name a client, with the member that reports that it holds them.
-    """
+    which no snapshot can name a client, with the member that reports that it holds them."""
 
     standing: Mapping[MessageQueue, Movement]
     blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]
@@ -78,12 +74,9 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
 
 def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:
     """The whole shares of members that do not answer, where everybody is known, every other queue is shown with the
-    member whose share it is, and none of these moves.
-
-    mqadmin asks each listed client which queues it has (`DefaultMQAdminExtImpl#examineConsumeStats` with -s, all
-    versions) and shows N/A where it does not answer. A broker keeps a client for 120 s after its last heartbeat
-    (`ClientChannelInfo`, `ConsumerManager#scanNotActiveChannel`).
-    """
+    member whose share it is, and none of these moves. mqadmin asks each listed client which queues it has
+    (`DefaultMQAdminExtImpl#examineConsumeStats` with -s, all versions) and shows N/A where it does not answer. A broker
+    keeps a client for 120 s after its last heartbeat (`ClientChannelInfo`, `ConsumerManager#scanNotActiveChannel`)."""
     unowned = [one for one in case.user_movements if one.owners and one.never_owned and one.waits]
     unheard = {one.queue for one in unowned}
     stuck = bool(unowned) and all(one.stands_with_more_behind for one in unowned)
@@ -189,11 +182,9 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> Reported:
 
 def failing_in_place(case: Case, explained: Collection[MessageQueue]) -> Reported:
     """Queues of ordered clients that fail on whatever they are given of a topic while more waits, where no message is
-    ever given up.
-
-    An ordered listener gets the message that failed again before those behind it, without `maxReconsumeTimes` for ever
-    (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all versions).
-    """
+    ever given up. An ordered listener gets the message that failed again before those behind it, without
+    `maxReconsumeTimes` for ever (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all
+    versions)."""
     for_ever = [info for info in case.asked if info.ordered and info.retries_for_ever]
     failing = [
         (info, rates.topic)
@@ -242,22 +233,17 @@ def standing_to_the_end(case: Case) -> Mapping[tuple[str, MessageQueue], Commits
 
 @dataclass(frozen=True)
 class Unacknowledged:
-    """Queues of which nothing is popped any more, though messages wait.
-
-    `held`: by client, what it reports of the messages that it popped and did not acknowledge, where these are more than
-    it may have.
-    """
+    """Queues of which nothing is popped any more, though messages wait. `held`: by client, what it reports of the
+    messages that it popped and did not acknowledge, where these are more than it may have."""
 
     queues: list[MessageQueue]
     held: Mapping[str, tuple[RunningInfo, HeldQueue]]
 
 
 def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowledged | None:
-    """All queues of a group that pops, where all that wait are stuck and none moves.
-
-    With more than `popThresholdForQueue` messages of a topic that it has not acknowledged, a client pops no more of it
-    (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
-    """
+    """All queues of a group that pops, where all that wait are stuck and none moves. With more than
+    `popThresholdForQueue` messages of a topic that it has not acknowledged, a client pops no more of it
+    (`DefaultMQPushConsumerImpl#popMessage`, 5.x)."""
     waiting = [movement for movement in case.user_movements if movement.waits]
     queues = sorted(movement.queue for movement in waiting)
     moving = any(movement.moves_on for movement in case.user_movements)

@@ -19,11 +19,8 @@ _MOST = 3
 
 def failures_once(events: Iterable[Event]) -> list[Event]:
     """The failures of listeners, each once: of one log what was thrown stands among what returned nothing, unless that
-    is not in the log.
-
-    A listener that throws makes two lines: its exception, and that it returned nothing
-    (`ConsumeMessageConcurrentlyService$ConsumeRequest#run`, all versions).
-    """
+    is not in the log. A listener that throws makes two lines: its exception, and that it returned nothing
+    (`ConsumeMessageConcurrentlyService$ConsumeRequest#run`, all versions)."""
     once: list[Event] = []
     for failed in grouped((event.file, event) for event in events if event.tells("failed.listener")).values():
         threw = [event for event in failed if event.carried.thrown]

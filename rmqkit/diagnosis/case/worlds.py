@@ -115,12 +115,10 @@ _LOOKS = 2
 
 @derived
 def inferred_strategies(case: Case) -> dict[str, Strategy]:
-    """A strategy for each client, where owners allow just one reading: different ones; else empty.
-
-    That is so when several looks show each client with queues (who does not answer leaves gaps as well), no common
-    strategy gives the owners that were seen, each client's queues are what just one strategy gives it, or the one that
-    a source names, and all of these together give every owner and every gap of every look.
-    """
+    """A strategy for each client, where owners allow just one reading: different ones; else empty. That is so when
+    several looks show each client with queues (who does not answer leaves gaps as well), no common strategy gives the
+    owners that were seen, each client's queues are what just one strategy gives it, or the one that a source names, and
+    all of these together give every owner and every gap of every look."""
     looks = [look for look in _observed(case) if look.by_ip]
     names = {ip_of(client) for client in case.live}
     everybody = len(looks) >= _LOOKS and all(names <= look.holders for look in looks)
@@ -146,11 +144,8 @@ def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recompute
 
 
 def _observed(case: Case) -> list[Observation]:
-    """Who held which queue of a user topic.
-
-    The retry topic tells no strategy: its route reaches the clients at different times, so that for
-    a while two of them hold its only queue.
-    """
+    """Who held which queue of a user topic. The retry topic tells no strategy: its route reaches the clients at
+    different times, so that for a while two of them hold its only queue."""
     kept = (
         replace(look, owners={queue: who for queue, who in look.owners.items() if queue.is_users})
         for look in case.observations
@@ -159,10 +154,8 @@ def _observed(case: Case) -> list[Observation]:
 
 
 def leaves_no_doubt(case: Case) -> bool:
-    """Whether under each common strategy some client holds what is not its own.
-
-    Where clients merely lack queues, they may have failed to take them: a lock that another one keeps, for example.
-    """
+    """Whether under each common strategy some client holds what is not its own. Where clients merely lack queues, they
+    may have failed to take them: a lock that another one keeps, for example."""
     shown = [item for seen in _observed(case) if seen.by_ip for item in seen.owners.items()]
     for strategy in _KNOWN:
         shares = {ip_of(client_id): set(_share(case, client_id, strategy)) for client_id in case.live}
@@ -194,10 +187,8 @@ def _share(case: Case, client_id: str, strategy: Strategy) -> Iterable[MessageQu
 @derived
 def unread_retries(case: Case) -> list[MessageQueue]:
     """Those that fall to nobody and that nobody was seen to read: what failed and lies there never comes again.
-
-    Colliding ids leave some; so does a list of queues that the application configures
-    (`AllocateMessageQueueByConfig`) and that does not name them.
-    """
+    Colliding ids leave some; so does a list of queues that the application configures (`AllocateMessageQueueByConfig`)
+    and that does not name them."""
     lost = accepted_allocation(case).orphans([case.retry_topic]) if _shared_out(case) else []
     moved = {queue: case.movements.get(queue) for queue in lost if _was_sent_to(case, queue)}
     # No look shows an owner of it, nor that it is read.

@@ -1,7 +1,4 @@
-"""What clients say of themselves when they are asked: running info, and the threads of a dump.
-
-No judgement here.
-"""
+"""What clients say of themselves when they are asked: running info, and the threads of a dump. No judgement here."""
 
 from __future__ import annotations
 

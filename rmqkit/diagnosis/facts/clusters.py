@@ -46,12 +46,10 @@ class Cluster:
 
 @dataclass
 class _Part:
-    """What is about one cluster: the name servers asked, the clients' hosts, the brokers, and where it stands.
-
-    `hosts` are those that mqadmin shows, `in_logs` those of logs alone, `peers` those that a broker hears; `ports` are
-    the brokers' own addresses, which tell them apart where their names are alike. `is_empty`: a broker said that nobody
-    of the group is connected.
-    """
+    """What is about one cluster: the name servers asked, the clients' hosts, the brokers, and where it stands. `hosts`
+    are those that mqadmin shows, `in_logs` those of logs alone, `peers` those that a broker hears; `ports` are the
+    brokers' own addresses, which tell them apart where their names are alike. `is_empty`: a broker said that nobody of
+    the group is connected."""
 
     servers: set[str] = field(default_factory=set)
     hosts: set[str] = field(default_factory=set)
@@ -101,12 +99,10 @@ class _Folder:
         self.moments: list[datetime] = []
 
     def is_apart_from(self, other: _Folder) -> bool:
-        """Whether brokers of one name are others there.
-
-        A broker may have moved between two collections, and a slave has its master's name: routes tell two clusters
-        where they are of one time or of other name servers, the brokers' own logs only with other name servers. What
-        ended days before the other began lies there as what was before, and is nobody's state of now.
-        """
+        """Whether brokers of one name are others there. A broker may have moved between two collections, and a slave
+        has its master's name: routes tell two clusters where they are of one time or of other name servers, the
+        brokers' own logs only with other name servers. What ended days before the other began lies there as what was
+        before, and is nobody's state of now."""
         at_one_time = False
         if self.moments and other.moments:
             # Negative where they overlap.
@@ -239,10 +235,8 @@ def _servers_told(table: str, row: Row) -> set[str]:
 
 
 def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None) -> list[Cluster]:
-    """The rows of each cluster, the one with most outputs first.
-
-    All rows where there is one cluster. Rows of which no cluster is told (a route without its command) go to each.
-    """
+    """The rows of each cluster, the one with most outputs first. All rows where there is one cluster. Rows of which no
+    cluster is told (a route without its command) go to each."""
     parts = _parts(tables, group)
     if sum(bool(part.servers) for part in parts) > 1 and logs is not None:
         parts = _all_joined([*parts, *logs.parts(group)])

@@ -1,7 +1,4 @@
-"""From evidence tables to `GroupFacts`: sorting rows by cluster, group, snapshot and client.
-
-No judgement here.
-"""
+"""From evidence tables to `GroupFacts`: sorting rows by cluster, group, snapshot and client. No judgement here."""
 
 from __future__ import annotations
 
@@ -67,18 +64,14 @@ from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.threads import Thread
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_groups import OF_PROXIES, is_internal_group
+from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 
 
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:
-    """The facts of every group that the evidence names, by group, internal groups left out.
-
-    A group of one name in several clusters is several groups: behind the names of all but the first stand the name
-    servers of its cluster.
-
-    `asked` are groups that the person who asks has named: the name of a file may then name them too.
-    """
+    """The facts of every group that the evidence names, by group, internal groups left out. A group of one name in
+    several clusters is several groups: behind the names of all but the first stand the name servers of its cluster.
+    `asked` are groups that the person who asks has named: the name of a file may then name them too."""
     events = _events(evidence)
     printed = {name: evidence.rows(name) for name in _TABLES}
     if apart := folders_apart(printed, events):
@@ -253,7 +246,6 @@ class _Shared:
             running=running,
             answers=all_of(Answer, self.of("answers", group)),
             listings=all_of(Listing, self.of("groups", group)),
-            proxies=all_of(Listing, self.of("groups", OF_PROXIES)),
             events=tuple(event for event in self.events.of(group, ids) if event.file not in self.not_its_logs),
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(self._commits.get(group, ())),
@@ -284,10 +276,8 @@ _Route = tuple[RouteBroker, ...]
 
 def _routes(rows: Iterable[Row]) -> tuple[dict[str, _Route], dict[str, dict[str, _Route]]]:
     """The newest route of each topic; and that by each of several name servers that were asked alone, at about the same
-    time: the first then has the brokers of all of these, each as it was listed first.
-
-    A command that names several asks one of them, which nobody knows.
-    """
+    time: the first then has the brokers of all of these, each as it was listed first. A command that names several asks
+    one of them, which nobody knows."""
     routes: dict[str, _Route] = {}
     asked: dict[str, dict[str, list[Row]]] = defaultdict(dict)
     for listed in blocks(row for row in rows if row["kind"] == "topic_route" and row["topic"]).values():
@@ -387,13 +377,10 @@ class _EventsByGroup:
             yield replace(event, group=group) if place in beats else event
 
     def _may_be_of(self, place: int, group: str, client_ids: set[str]) -> bool:
-        """What names no group may be of each; but what a client says that names other groups alone
-        is of these, and what follows from a reset of those that the log says were reset.
-
-        A client that no group is known to have may be of the only group that is named, in its log or at all: clients of
-        5.x name themselves and no group beside a listener's failure (`ConsumeTask` of rocketmq-clients for Java), and
-        those of 4.x none when they are created.
-        """
+        """What names no group may be of each; but what a client says that names other groups alone is of these, and
+        what follows from a reset of those that the log says were reset. A client that no group is known to have may be
+        of the only group that is named, in its log or at all: clients of 5.x name themselves and no group beside a
+        listener's failure (`ConsumeTask` of rocketmq-clients for Java), and those of 4.x none when they are created."""
         event = self.events[place]
         named = self._named_in[event.file] if event.source == "client" else ()
         reset = self._reset_in[event.file] if event.event in RESETS else ()

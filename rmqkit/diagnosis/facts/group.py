@@ -1,7 +1,4 @@
-"""What the evidence says about one group, in plain values: the only thing that rules see.
-
-No judgement here.
-"""
+"""What the evidence says about one group, in plain values: the only thing that rules see. No judgement here."""
 
 from __future__ import annotations
 
@@ -46,12 +43,10 @@ class QueueProgress:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client.
-
-    `owners_asked`: it has a column for clients (-s true), be it empty. `times`: for how many looks
-    it stands, itself and those after it that were left out because they tell nothing new. `whole`: it is of all brokers
-    and each of its lines was understood; what another look lists and this one does not is not there.
-    """
+    """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client. `owners_asked`: it
+    has a column for clients (-s true), be it empty. `times`: for how many looks it stands, itself and those after it
+    that were left out because they tell nothing new. `whole`: it is of all brokers and each of its lines was
+    understood; what another look lists and this one does not is not there."""
 
     file: str
     block: int
@@ -329,8 +324,7 @@ class GroupFacts:
     programs, whichever group they serve; `shared_logs` name other groups as well, so that a record of them without a
     group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
     `routes` has the brokers of them all. `ends_in_looks`: the queues that looks at any group of the cluster list, with
-    their ends. `proxies`: rows of groups that only proxies make. `elsewhere`: topics that another cluster of the
-    evidence has, and the name servers that were asked there.
+    their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers that were asked there.
     """
 
     group: str
@@ -344,7 +338,6 @@ class GroupFacts:
     ends_in_looks: Mapping[MessageQueue, QueueStatus] = field(default_factory=dict)
     answers: tuple[Answer, ...] = ()
     listings: tuple[Listing, ...] = ()
-    proxies: tuple[Listing, ...] = ()
     events: tuple[Event, ...] = ()
     logs: Mapping[str, LogFile] = field(default_factory=dict)
     shared_logs: frozenset[str] = frozenset()
@@ -458,10 +451,8 @@ class GroupFacts:
 
     @cached_property
     def client_lists(self) -> tuple[Roster, ...]:
-        """What brokers answered to consumerConnection: everybody whom they know.
-
-        consumerStatus leaves out who does not answer.
-        """
+        """What brokers answered to consumerConnection: everybody whom they know. consumerStatus leaves out who does not
+        answer."""
         return tuple(roster for roster in self.rosters if roster.by_broker)
 
     @cached_property
@@ -525,10 +516,8 @@ T = TypeVar("T")
 
 
 def derived(function: Callable[Concatenate[Given, P], T]) -> Callable[Concatenate[Given, P], T]:
-    """Remember what the function makes of facts or of a case: many rules ask for it, of every queue and client.
-
-    What it returns is shared by all who ask; none of them may change it.
-    """
+    """Remember what the function makes of facts or of a case: many rules ask for it, of every queue and client. What it
+    returns is shared by all who ask; none of them may change it."""
     name = f"{function.__module__}.{function.__qualname__}"
 
     @wraps(function)

@@ -25,12 +25,8 @@ CORRECTIONS = ("pull_offset_moved", "pull_offset_fixed", "pull_offset_illegal", 
 
 @dataclass(frozen=True)
 class Handover:
-    """A queue that one client's log adds while another client's log had it before.
-
-    Files stand for clients.
-
-    `since` and `until` bound what the giver says of the time when it had the queue.
-    """
+    """A queue that one client's log adds while another client's log had it before. Files stand for clients. `since` and
+    `until` bound what the giver says of the time when it had the queue."""
 
     queue: MessageQueue
     giver: str
@@ -44,9 +40,7 @@ class Handover:
 @dataclass(frozen=True)
 class ToldOfQueues:
     """What clients' logs say of their queues, in the order of time: events by name, log and queue, commits by both.
-
-    `most`: the most messages of a queue that a client consumed between two of its commits.
-    """
+    `most`: the most messages of a queue that a client consumed between two of its commits."""
 
     events: Mapping[tuple[str, str, MessageQueue], Sequence[tuple[datetime, Event]]]
     commits: Mapping[tuple[str, MessageQueue], Sequence[Commit]]
@@ -101,11 +95,9 @@ def _when(commit: Commit) -> datetime:
 
 
 def handovers(events: Sequence[Event]) -> list[Handover]:
-    """Every time a queue went from one client to another, in the order of time.
-
-    A log of another day tells nothing of who held a queue before: somebody else may have had it since. What the giver
-    says is about the time before the handover until it gets the queue again.
-    """
+    """Every time a queue went from one client to another, in the order of time. A log of another day tells nothing of
+    who held a queue before: somebody else may have had it since. What the giver says is about the time before the
+    handover until it gets the queue again."""
     added = [event for event in events if event.event == "queue_added" and event.source == "client" and event.at]
     by_queue = grouped((event.message_queue, event) for event in added)
     ends = last_moments(events) if by_queue else {}
@@ -131,10 +123,8 @@ def spans_of(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
 
 
 def end_of_start(facts: GroupFacts) -> datetime | None:
-    """When the clients that started together, first of all, had shared out the queues; null without a start.
-
-    Where logs begin on another day and all of them start anew after it, that is the group's start.
-    """
+    """When the clients that started together, first of all, had shared out the queues; null without a start. Where logs
+    begin on another day and all of them start anew after it, that is the group's start."""
     said = facts.events_named("consumer_started", source="client")
     starts = [(event.at, event.file) for event in said if event.at]
     days = runs(starts, ANOTHER_DAY, itemgetter(0))
@@ -148,11 +138,9 @@ def end_of_start(facts: GroupFacts) -> datetime | None:
 
 @dataclass(frozen=True)
 class Window:
-    """Offsets from `first` up to but without `last` that may have been consumed twice.
-
-    `by_both`: how many of them two clients both committed, so that both had consumed them. `most`:
-    how many it can be, by how far the first reader had pulled; None where nobody tells.
-    """
+    """Offsets from `first` up to but without `last` that may have been consumed twice. `by_both`: how many of them two
+    clients both committed, so that both had consumed them. `most`: how many it can be, by how far the first reader had
+    pulled; None where nobody tells."""
 
     queue: MessageQueue
     first: int
@@ -164,12 +152,10 @@ class Window:
 
 
 def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
-    """What the taker may have consumed again, perhaps nothing; None where nothing is known.
-
-    The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The giver went on until
-    it dropped the queue: to its last commit after that, but never beyond what it had pulled, nor by more than the
-    queue's clients ever consumed between two commits. One that dropped the queue later than that read on for so long.
-    """
+    """What the taker may have consumed again, perhaps nothing; None where nothing is known. The taker starts at what
+    the giver had committed (`RebalancePushImpl#computePullFromWhere`). The giver went on until it dropped the queue: to
+    its last commit after that, but never beyond what it had pulled, nor by more than the queue's clients ever consumed
+    between two commits. One that dropped the queue later than that read on for so long."""
     mine = told.commits_of(handover)
     drops = [event.at for event in told.said_by_giver("queue_dropped", handover) if event.at]
     # The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it); else
@@ -198,11 +184,9 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
 
 
 def _committed_by_both(mine: Sequence[Commit], takers: Sequence[Commit], started: int | None) -> int:
-    """How many offsets lie in what both committed, one step after the other.
-
-    A client's first commit of a queue is where it began (`RemoteBrokerOffsetStore#readOffset` keeps
-    it), and its last one how far it had consumed: commits wait for the slowest message.
-    """
+    """How many offsets lie in what both committed, one step after the other. A client's first commit of a queue is
+    where it began (`RemoteBrokerOffsetStore#readOffset` keeps it), and its last one how far it had consumed: commits
+    wait for the slowest message."""
     if not mine or not takers:
         return 0
     given = [commit.offset for commit in mine]

@@ -1,6 +1,4 @@
-"""Which group and which topic a look belongs to where its own text does not say.
-
-No facts of a group here.
+"""Which group and which topic a look belongs to where its own text does not say. No facts of a group here.
 
 A file's name is a person's note: `consumerProgress-1.txt` is the first look and not a group called
 1. It names a group or a topic only if what the files hold names the same; a look without a name
@@ -35,11 +33,9 @@ _ALONE = ("threads", "topic_queues", "broker_figures")
 
 @dataclass(frozen=True)
 class Names:
-    """The groups and topics that the contents of the files name.
-
-    `of_folders`: the one group that the logs of a folder name, as the folder of one client among others.
-    `starting_in`: the one group that clients of a folder began to start, and are not said to have started.
-    """
+    """The groups and topics that the contents of the files name. `of_folders`: the one group that the logs of a folder
+    name, as the folder of one client among others. `starting_in`: the one group that clients of a folder began to
+    start, and are not said to have started."""
 
     groups: frozenset[str]
     topics: frozenset[str]
@@ -110,11 +106,9 @@ def folder_of(file: str) -> str:
 
 def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[Figure]) -> Names:
     """The names with those that code and brokers' files tell, where nothing else names a group; else with the one group
-    that configurations give to consumers: of several nothing tells which one this is about.
-
-    Beside a group that was looked at, a broker's other groups are no matter of this incident; and of
-    listeners those that do not fit together, for that is one.
-    """
+    that configurations give to consumers: of several nothing tells which one this is about. Beside a group that was
+    looked at, a broker's other groups are no matter of this incident; and of listeners those that do not fit together,
+    for that is one."""
     settings = list(settings)
     if names.groups:
         more: set[str | None] = {*differing_listeners(settings)}
@@ -192,10 +186,8 @@ def _among(row: Row, column: str, known: Collection[str]) -> str | None:
 
 
 def groups_in(tables: Tables, names: Names, events: Collection[Event] = ()) -> list[str]:
-    """The groups to judge: those that are named, and one without a name for looks that may be of any or of none.
-
-    Where no group is named, records, threads, routes and lists of brokers alone are some group's as well.
-    """
+    """The groups to judge: those that are named, and one without a name for looks that may be of any or of none. Where
+    no group is named, records, threads, routes and lists of brokers alone are some group's as well."""
     tables_without_name = _LOOKS if names.groups else (*_LOOKS, "answers")
     unnamed = any(row.get("group") == UNNAMED for table in tables_without_name for row in tables[table])
     alone = not names.groups and (bool(events) or any(map(tables.get, _ALONE)))
@@ -211,10 +203,8 @@ _CUT_TABLES = ("progress", "groups", "topic_queues")
 
 
 def whole_names(rows: Mapping[str, list[Row]], also: Mapping[str, Collection[str]]) -> dict[str, list[Row]]:
-    """The tables with cut names replaced by the only longer name that begins with them.
-
-    `also` holds names that other sources (logs) tell in full, by column.
-    """
+    """The tables with cut names replaced by the only longer name that begins with them. `also` holds names that other
+    sources (logs) tell in full, by column."""
     whole: dict[str, dict[str, str]] = {}
     for column, widths in CUT_AT.items():
         names = {row[column] for table in rows.values() for row in table if row.get(column)} | set(also.get(column, ()))

@@ -1,7 +1,4 @@
-"""From table rows to facts: one row or one block at a time.
-
-Sorting them by group is done in collect.
-"""
+"""From table rows to facts: one row or one block at a time. Sorting them by group is done in collect."""
 
 from __future__ import annotations
 

@@ -18,10 +18,8 @@ from rmqkit.diagnosis.facts.group import GroupFacts, derived
 
 @dataclass(frozen=True)
 class Interval:
-    """Something that RocketMQ does again after this time, or gives up after it.
-
-    `name` as RocketMQ spells it (a field, a system property or a constant), `where` the class.
-    """
+    """Something that RocketMQ does again after this time, or gives up after it. `name` as RocketMQ spells it (a field,
+    a system property or a constant), `where` the class."""
 
     name: str
     default: timedelta
@@ -149,10 +147,8 @@ class Transitions:
 
     def answered_between(self, gap: timedelta) -> bool:
         """Whether pulls of a queue must have been answered at once, and with nothing, between two moments so far apart.
-
         The broker holds a pull that finds nothing for one suspension, and looks after those that it holds every few
-        seconds (`PullRequestHoldService#run`, all versions): any number of such pulls takes so long or so long.
-        """
+        seconds (`PullRequestHoldService#run`, all versions): any number of such pulls takes so long or so long."""
         held, moment = self.of(PULL_SUSPENDED), timedelta(seconds=1)
         longest = held + self.of(PULLS_LOOKED_AFTER) + moment
         possible = any(pulls * held - moment <= gap <= pulls * longest for pulls in range(1, int(gap / held) + 2))

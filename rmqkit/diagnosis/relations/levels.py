@@ -42,11 +42,9 @@ REVIVE_LATENCY = frozenset({"rocketmq_pop_revive_latency", "rocketmq_pop_revive_
 
 
 class Level(NamedTuple):
-    """What one snapshot or record reports, and the line that shows it.
-
-    `broker`: by its name or address, else by the log or the series of files. `of`: which delay level or revive queue.
-    `reached`, `behind`: its place, and how far that is from its end. `series`: reports of one series follow each other.
-    """
+    """What one snapshot or record reports, and the line that shows it. `broker`: by its name or address, else by the
+    log or the series of files. `of`: which delay level or revive queue. `reached`, `behind`: its place, and how far
+    that is from its end. `series`: reports of one series follow each other."""
 
     kind: Kind
     broker: str

@@ -1,8 +1,5 @@
 """Who is in the group: client lists, the channels that brokers saw come and go, and what clients' own logs tell of
-processes that share an id or follow each other.
-
-No judgement here.
-"""
+processes that share an id or follow each other. No judgement here."""
 
 from __future__ import annotations
 
@@ -30,10 +27,8 @@ _EMPTIED = ("consumer_group_removed",)
 
 @dataclass(frozen=True)
 class LoggedChannel:
-    """One TCP channel of the group on one broker, from the broker's log (`ConsumerGroupInfo`, all versions).
-
-    `opened` is null when the log starts later; `closed` is null while it is open.
-    """
+    """One TCP channel of the group on one broker, from the broker's log (`ConsumerGroupInfo`, all versions). `opened`
+    is null when the log starts later; `closed` is null while it is open."""
 
     file: str
     client_id: str | None
@@ -66,11 +61,9 @@ class LoggedChannel:
 
 @dataclass(frozen=True)
 class Membership:
-    """The clients of the group at the end of the evidence.
-
-    `client_ids` as a broker's list has them, duplicates kept. `complete`: the list comes from a broker (its answer or
-    its log), so that nobody is missing from it; else it is only who left traces.
-    """
+    """The clients of the group at the end of the evidence. `client_ids` as a broker's list has them, duplicates kept.
+    `complete`: the list comes from a broker (its answer or its log), so that nobody is missing from it; else it is only
+    who left traces."""
 
     client_ids: tuple[str, ...]
     source: str
@@ -264,9 +257,7 @@ class BrokenOff(NamedTuple):
 def broken_off(facts: GroupFacts) -> list[BrokenOff]:
     """Connections that a broker listed until its scan dropped them, although their clients had connected anew: nothing
     was heard on them for two minutes then (`ConsumerManager#scanNotActiveChannel`), since before the new ones came.
-
-    Whose a connection is, its own record tells, or a list that shows its address.
-    """
+    Whose a connection is, its own record tells, or a list that shows its address."""
     unheard = transitions_of(facts).unheard
     opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts))
     found = []
@@ -305,9 +296,7 @@ def open_by_log(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]
 @derived
 def saw_the_first(facts: GroupFacts, file: str) -> bool:
     """Whether the log saw the broker start or the group begin; older members of a log that begins later are silent.
-
-    Every clustering client subscribes to the retry topic, so it is added to a group's table only when that is new.
-    """
+    Every clustering client subscribes to the retry topic, so it is added to a group's table only when that is new."""
     added = facts.events_named("subscription_topic_added", source="broker", file=file)
     return saw_its_start(facts, file) or any(event.topic == facts.retry_topic for event in added)
 
@@ -385,13 +374,10 @@ _MARKS = (
 
 @derived
 def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tuple[str, ...]]:
-    """Ids under which several clients wrote logs side by side for at least that long, with those logs.
-
-    By default longer than a heartbeat: no clock and no restart makes one process look like two.
-
-    A rotated log continues where the other ends, and a copy, be it in another layout, has the same records at the same
-    moments: neither is a second process.
-    """
+    """Ids under which several clients wrote logs side by side for at least that long, with those logs. By default
+    longer than a heartbeat: no clock and no restart makes one process look like two. A rotated log continues where the
+    other ends, and a copy, be it in another layout, has the same records at the same moments: neither is a second
+    process."""
     logs: dict[str, dict[str, Event]] = {}
     for event in facts.own_events(*_WITH_ID, source="client"):
         if event.client_id:
@@ -434,12 +420,10 @@ def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> 
 
 
 def may_not_have_overlapped(facts: GroupFacts, clients: Collection[str]) -> bool:
-    """Whether one of them may have gone before another one came, and no broker tells who is connected.
-
-    Of running infos: one was taken before another's client started. How long a client had run when it was asked is
-    known but for mqadmin's zone, so its remainder is the least. Of logs: one ends earlier than another, for longer than
-    a client that has queues is silent; a killed client leaves no word of its end.
-    """
+    """Whether one of them may have gone before another one came, and no broker tells who is connected. Of running
+    infos: one was taken before another's client started. How long a client had run when it was asked is known but for
+    mqadmin's zone, so its remainder is the least. Of logs: one ends earlier than another, for longer than a client that
+    has queues is silent; a killed client leaves no word of its end."""
     if membership(facts).complete:
         return False
     wrote = writers(facts)

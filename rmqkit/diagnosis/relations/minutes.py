@@ -24,10 +24,8 @@ _BUSY = 1 / 2
 
 @dataclass(frozen=True)
 class Minute:
-    """What one client counted of one topic in the minute before `at`, or since its start.
-
-    `busy`: for how long its listener was called, all threads together; calls that did not return are not in it.
-    """
+    """What one client counted of one topic in the minute before `at`, or since its start. `busy`: for how long its
+    listener was called, all threads together; calls that did not return are not in it."""
 
     at: datetime
     events: tuple[Event, ...]

@@ -80,12 +80,10 @@ def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
 
 @derived
 def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
-    """All queues of a topic that clients may read, where a source tells them all; else none.
-
-    A route does, topicStatus does together with the newest snapshot, and so do shares whose client counted as many.
-    What consumerProgress shows or what clients hold may be a part; yet it shows every queue of a broker that may be
-    read (`AdminBrokerProcessor#getConsumeStats`, all versions), and topicStatus may know fewer.
-    """
+    """All queues of a topic that clients may read, where a source tells them all; else none. A route does, topicStatus
+    does together with the newest snapshot, and so do shares whose client counted as many. What consumerProgress shows
+    or what clients hold may be a part; yet it shows every queue of a broker that may be read
+    (`AdminBrokerProcessor#getConsumeStats`, all versions), and topicStatus may know fewer."""
     # Of a static topic (5.x) clients share out logical queues, which stand under a broker that there is not. They are
     # numbered from 0 (`MQClientInstance#topicRouteData2EndpointsForStaticTopic`); a route shows the physical ones below
     # them. Snapshots, topicStatus, or routes name them.
@@ -205,10 +203,8 @@ def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
 
 @derived
 def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
-    """What any look shows of the topic, be it at another group.
-
-    What clients hold is not its list: there the queues that nobody holds lack.
-    """
+    """What any look shows of the topic, be it at another group. What clients hold is not its list: there the queues
+    that nobody holds lack."""
     return {queue for queue in (*facts.newest_looks, *facts.ends_in_looks) if queue.topic == topic}
 
 
@@ -256,9 +252,7 @@ def _counted(facts: GroupFacts, topic: str) -> int | None:
 @dataclass(frozen=True)
 class TakenOut:
     """A broker that left the routes of one name server, and the registrations there that may be its own.
-
-    `address_told`: they are by its address, which is known; else of whoever registered afterwards.
-    """
+    `address_told`: they are by its address, which is known; else of whoever registered afterwards."""
 
     broker: str
     at: datetime

@@ -1,8 +1,5 @@
-"""Who subscribes to what, from running info, registrations in broker logs, and clients' own logs; on
-what clients disagree.
-
-No judgement here.
-"""
+"""Who subscribes to what, from running info, registrations in broker logs, and clients' own logs; on what clients
+disagree. No judgement here."""
 
 from __future__ import annotations
 
@@ -30,10 +27,7 @@ ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
 @dataclass(frozen=True)
 class Expression:
-    """What is wanted of a topic.
-
-    Two expressions of tags are equal when they name the same tags, in any order.
-    """
+    """What is wanted of a topic. Two expressions of tags are equal when they name the same tags, in any order."""
 
     text: str | None
     type: str | None = None
@@ -65,11 +59,8 @@ class Expression:
 
 @dataclass(frozen=True)
 class ClientSubscription:
-    """What one client subscribes to, its retry topic left out.
-
-    `who` is its client id, or its address where no source tells the id. `exact`: the source lists
-    all its topics; else they are only those that it was seen with.
-    """
+    """What one client subscribes to, its retry topic left out. `who` is its client id, or its address where no source
+    tells the id. `exact`: the source lists all its topics; else they are only those that it was seen with."""
 
     who: str
     topics: Mapping[str, Expression]
@@ -159,10 +150,8 @@ def short_heartbeats(facts: GroupFacts, file: str) -> bool:
 def unnamed_members(facts: GroupFacts) -> frozenset[str]:
     """Addresses that a broker's log shows registering to its end, and whose client nothing names: it came before the
     log begins, and no list tells its id. Of the log that has most of them: a client has another address on each broker.
-
     Who registers again on one connection was a member in between. Each of them did so after all others had come, so
-    that they are members together and none is another one's next process.
-    """
+    that they are members together and none is another one's next process."""
     known = addresses(facts)
     hosts = {host_of(address) for address in known}
     most: set[str] = set()
@@ -227,11 +216,9 @@ def subscriptions_of_twins(facts: GroupFacts) -> dict[str, dict[str, ClientSubsc
 
 @derived
 def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
-    """Of ids that several members share: how many of the processes take the id's share of a topic.
-
-    Where members subscribe to different topics and not every process of an id reported its own, any of them may: then
-    one is counted, and neither a share without a reader nor one with several follows from it.
-    """
+    """Of ids that several members share: how many of the processes take the id's share of a topic. Where members
+    subscribe to different topics and not every process of an id reported its own, any of them may: then one is counted,
+    and neither a share without a reader nor one with several follows from it."""
     twins = subscriptions_of_twins(facts)
     taking = {who: sum(topic in words.topics for words in processes.values()) for who, processes in twins.items()}
     said = [words[-1] for words in words_of_processes(facts).values()]
@@ -281,9 +268,7 @@ def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Ev
 
 def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]:
     """What a client says of itself in its own log: its first heartbeat and every twentieth, printed whole.
-
-    `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut tells only a part.
-    """
+    `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut tells only a part."""
     for event in facts.events_named("heartbeat_content", source="client"):
         beat = event.carried.heartbeat
         for data in beat.consumers if beat else ():
@@ -314,10 +299,8 @@ def _shared_out_by_clients(facts: GroupFacts) -> Iterator[ClientSubscription]:
 
 def _starts_of_containers(facts: GroupFacts) -> dict[tuple[str, str], Event]:
     """What listeners of rocketmq-spring asked for when they started, by client and topic: each has a client of its own,
-    which is the first to share queues out right after it.
-
-    Only where all clients last counted as many members as are known: then none is what was there before a release.
-    """
+    which is the first to share queues out right after it. Only where all clients last counted as many members as are
+    known: then none is what was there before a release."""
     counted = {share.client: share.members for share in shares(facts) if share.client and share.topic}
     if set(counted.values()) != {len(counted)}:
         return {}
@@ -368,10 +351,7 @@ class Disagreement:
 
 
 def difference(subscriptions: Mapping[str, ClientSubscription]) -> Disagreement:
-    """On what the clients disagree.
-
-    A topic that a client was merely not seen with is no disagreement.
-    """
+    """On what the clients disagree. A topic that a client was merely not seen with is no disagreement."""
     everybody = list(subscriptions.values())
     whole, filtered = [], []
     for topic in sorted({topic for words in everybody for topic in words.topics}):

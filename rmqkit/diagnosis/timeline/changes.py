@@ -175,10 +175,8 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
 
 
 def started(info: RunningInfo) -> datetime | None:
-    """When the client started, as looks are dated, where its clock agrees with that of the mqadmin that asked it.
-
-    Whole zones between that and the client's newest pull are due to the zone in which dates without one were read.
-    """
+    """When the client started, as looks are dated, where its clock agrees with that of the mqadmin that asked it. Whole
+    zones between that and the client's newest pull are due to the zone in which dates without one were read."""
     asked = moment_of_folder(info.file)
     if not (asked and info.asked_at and info.started_at):
         return None
@@ -247,11 +245,8 @@ def wish_of(subscription: ClientSubscription) -> str:
 
 
 def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedChange]:
-    """Who came or went between two lists, of those whom no log tells of.
-
-    A connection that lists show before and after was there all the time: the list between them
-    is another broker's, or incomplete.
-    """
+    """Who came or went between two lists, of those whom no log tells of. A connection that lists show before and after
+    was there all the time: the list between them is another broker's, or incomplete."""
     dated = [(listed, listed.at) for listed in lists if listed.at]
     connections = [listed.at_addresses for listed, _ in dated]
     for place, ((earlier, since), (later, at)) in enumerate(pairwise(dated), start=1):

@@ -150,11 +150,9 @@ def _something_before(facts: GroupFacts, moment: datetime) -> bool:
 
 
 def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
-    """The facts cut to an epoch: logs up to its end, looks from within it.
-
-    What has no moment of its own may lie in any epoch. It speaks of the last one, as it does where
-    nothing changed; of an earlier one it can prove nothing, for it may be about another.
-    """
+    """The facts cut to an epoch: logs up to its end, looks from within it. What has no moment of its own may lie in any
+    epoch. It speaks of the last one, as it does where nothing changed; of an earlier one it can prove nothing, for it
+    may be about another."""
     cut = _of_the_end(facts, epoch) if epoch.until is None else _of_earlier(facts, epoch, epoch.until)
     older = logs_of_earlier_incidents(cut.logs.values())
     if not older:
@@ -168,11 +166,9 @@ def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
 
 
 def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
-    """The names of the logs that end long before the others of their kind begin.
-
-    They tell of their time: who never left in them is not there now, and what went on to their end does not go on. A
-    log that was written in another zone ends half hours before the newest one, to the minute, and at most a day.
-    """
+    """The names of the logs that end long before the others of their kind begin. They tell of their time: who never
+    left in them is not there now, and what went on to their end does not go on. A log that was written in another zone
+    ends half hours before the newest one, to the minute, and at most a day."""
     dated = sorted(((log.last, log.file, log) for log in logs if log.last), reverse=True)
     newest: dict[str, datetime] = {}
     begins: dict[str, datetime] = {}

@@ -324,7 +324,7 @@ class GroupFacts:
     programs, whichever group they serve; `shared_logs` name other groups as well, so that a record of them without a
     group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
     `routes` has the brokers of them all. `ends_in_looks`: the queues that looks at any group of the cluster list, with
-    their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers that were asked there.
+    their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers asked there.
     """
 
     group: str

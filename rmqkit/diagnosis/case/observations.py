@@ -18,7 +18,7 @@ from operator import attrgetter
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT
@@ -62,7 +62,16 @@ def newest_observations(looks: Sequence[Observation]) -> list[Observation]:
 
 def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
     """Every look at who holds what, the snapshots first; an id stands there once for each process that has it."""
-    looks = [_from_snapshot(facts, snapshot) for snapshot in facts.snapshots if snapshot.owners_shown]
+    # N/A says nobody only where messages wait and the offset is stuck: one client that does not answer leaves N/A on
+    # all queues of the clients asked after it. Who pops is never named.
+    popped = popped_topics(facts)
+    stuck = {queue for queue, movement in movements_in(facts).items() if movement.stands and queue.topic not in popped}
+    looks = []
+    for snapshot in (each for each in facts.snapshots if each.owners_shown):
+        rows = [row for row in snapshot.rows if row.client_ip or row.queue in stuck]
+        owners = {row.queue: frozenset({row.client_ip} if row.client_ip else ()) for row in rows}
+        places = {row.queue: snapshot.place(row) for row in rows}
+        looks.append(Observation(snapshot.file, True, owners, snapshot.at, places=places))
     asked = (facts.newest_running[who] for who in sorted(set(client_ids) & facts.newest_running.keys()))
     pulling = [info for info in asked if info.queues and all(held.mode == "pull" for held in info.queues)]
     looks += [_from_running(facts, info) for info in pulling]
@@ -71,21 +80,6 @@ def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observa
         if share.client in client_ids and (share.members == len(client_ids) or share.by_broker):
             looks.append(_from_share(facts, share))
     return [look for look in looks if look.owners]
-
-
-def _from_snapshot(facts: GroupFacts, snapshot: Snapshot) -> Observation:
-    """N/A says nobody only where messages wait and the offset stands:
-    one client that does not answer leaves N/A on all queues of the clients asked after it. Who pops is never named."""
-    popped = popped_topics(facts)
-    stuck = {queue for queue, movement in movements_in(facts).items() if movement.stands and queue.topic not in popped}
-    rows = [row for row in snapshot.rows if row.client_ip or row.queue in stuck]
-    return Observation(
-        snapshot.file,
-        True,
-        {row.queue: frozenset({row.client_ip} if row.client_ip else ()) for row in rows},
-        snapshot.at,
-        places={row.queue: snapshot.place(row) for row in rows},
-    )
 
 
 def _from_running(facts: GroupFacts, info: RunningInfo) -> Observation:
@@ -209,18 +203,16 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
     found = []
     for log in logs:
         since = log.results[0].at
-        ran_on = sum(not _came_or_went(facts, other.results[0], since) for other in logs)
+        ran_on = 0
+        for other in (other.results[0] for other in logs):
+            # Whether its client started or stopped after that.
+            moments = (*facts.records("member.started", other.file), *facts.records("member.stopped", other.file))
+            ran_on += not any(is_after(event.at, since) for event in moments if event.log == other.log)
         by_a_rollout = _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
         untold = _notices(facts, log.results[0]) and log.turns - log.notified > _UNTOLD_TURNS * log.most
         if log.turns > by_a_rollout or untold:
             found.append(log)
     return found
-
-
-def _came_or_went(facts: GroupFacts, share: Share, since: datetime | None) -> bool:
-    """Whether the client whose share it is started or stopped after a moment."""
-    moments = (*facts.records("member.started", share.file), *facts.records("member.stopped", share.file))
-    return any(is_after(event.at, since) for event in moments if event.log == share.log)
 
 
 def counted(facts: GroupFacts) -> list[AlternatingCounts]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 from operator import itemgetter
@@ -82,7 +81,15 @@ def windows_read_again(case: Case) -> list[Window]:
     windows = [
         window if _wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows
     ]
-    windows += _committed_back(case)
+    # Commits below the stored offset after a client came or went (`ConsumerOffsetManager#commitOffset`), where no
+    # client's log tells more.
+    known = {handover.queue for handover in handovers(case.events)}
+    late = set(map(id, late_commits(case)))
+    for event in commits_back(case):
+        commit, queue = event.carried.commit_below_stored, queue_named(case, event)
+        if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
+            again = _passed_again(case, queue, event) if _wants_everything(case, queue.topic) else 0
+            windows.append(Window(queue, commit.requested, commit.stored, event.at, event, by_both=again))
     return [
         window
         for window in windows
@@ -123,18 +130,6 @@ def _wants_everything(case: Case, topic: str) -> bool:
     wishes = (client.topics.get(topic) for client in case.subscriptions.values())
     wanted |= {expression.text for expression in wishes if expression}
     return topic == case.retry_topic or wanted - {None} == {"*"}
-
-
-def _committed_back(case: Case) -> Iterable[Window]:
-    """Commits below the stored offset after a client came or went
-    (`ConsumerOffsetManager#commitOffset`), where no client's log tells more."""
-    known = {handover.queue for handover in handovers(case.events)}
-    late = set(map(id, late_commits(case)))
-    for event in commits_back(case):
-        commit, queue = event.carried.commit_below_stored, queue_named(case, event)
-        if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
-            again = _passed_again(case, queue, event) if _wants_everything(case, queue.topic) else 0
-            yield Window(queue, commit.requested, commit.stored, event.at, event, by_both=again)
 
 
 def was_dropped_before(case: Case, event: Event) -> bool:

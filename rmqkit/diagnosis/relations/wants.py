@@ -105,8 +105,18 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     newest: dict[str, ClientSubscription] = {}
     for subscription in said:
         known = newest.get(subscription.who)
-        if known is None or subscription.exact or not known.exact:
-            newest[subscription.who] = _with_types(subscription, known)
+        if known is None or not subscription.exact:
+            if known is None or not known.exact:
+                newest[subscription.who] = subscription
+            continue
+        # Running info prints no expression types: those that the registration told for the same text are kept.
+        topics = dict(subscription.topics)
+        for topic, wanted in subscription.topics.items():
+            if wanted.type is None and topic in known.topics and known.topics[topic].text == wanted.text:
+                topics[topic] = known.topics[topic]
+        model = subscription.message_model or known.message_model
+        kind = subscription.consume_type or known.consume_type
+        newest[subscription.who] = replace(subscription, topics=topics, message_model=model, consume_type=kind)
     return newest
 
 
@@ -237,24 +247,6 @@ def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
         if said[0].who == now.who and others:
             changed += [words.at for words in said[others[-1] + 1 :][:1]]
     return earliest(changed)
-
-
-def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> ClientSubscription:
-    """Running info prints no expression types; keep those that the registration told for the same text."""
-    if older is None or not newer.exact:
-        return newer
-    topics = {
-        topic: older.topics[topic]
-        if wanted.type is None and topic in older.topics and older.topics[topic].text == wanted.text
-        else wanted
-        for topic, wanted in newer.topics.items()
-    }
-    return replace(
-        newer,
-        topics=topics,
-        message_model=newer.message_model or older.message_model,
-        consume_type=newer.consume_type or older.consume_type,
-    )
 
 
 def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Event, ClientSubscription]]:

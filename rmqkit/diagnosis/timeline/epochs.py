@@ -203,31 +203,17 @@ def _of_now(info: RunningInfo, epoch: Epoch) -> RunningInfo:
     return info if not_before(info.at, epoch.looks_since) else replace(info, queues=())
 
 
-@dataclass(frozen=True)
-class _Span:
-    """What lies in an epoch that is over. `ahead`: how far the clocks of clients' logs are ahead."""
-
-    since: datetime | None
-    until: datetime
-    ahead: Mapping[str, timedelta]
-
-    def holds(self, dated: Dated) -> bool:
-        """Whether something was seen within it."""
-        return dated.at is not None and dated.at < self.until and not_before(dated.at, self.since)
-
-    def end(self, file: str) -> datetime:
-        """When it ended, by the clock of whoever wrote the log."""
-        ahead = self.ahead.get(file)
-        return self.until if ahead is None else self.until + ahead
-
-
 def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
-    members = _Span(epoch.members_since, until, logs_ahead(facts))
-    owners = replace(members, since=epoch.looks_since)
+    # When it ended, by the clock of whoever wrote the log.
+    files = {*facts.logs, *(event.file for event in facts.events), *(commit.file for commit in facts.commits)}
+    end_of = {file: until + logs_ahead(facts).get(file, timedelta()) for file in files}
+
+    def of_members(dated: Dated) -> bool:
+        return dated.at is not None and dated.at < until and not_before(dated.at, epoch.members_since)
+
     dated = (look for look in facts.snapshots if keeps_up(look, facts.snapshots))
-    end_of = {event.file: members.end(event.file) for event in facts.events}
     events = ((event, end_of[event.file]) for event in facts.events if event.at and event.at < end_of[event.file])
-    logs = ((log, members.end(log.file)) for log in facts.logs.values())
+    logs = ((log, end_of[log.file]) for log in facts.logs.values())
     # mqadmin's routes, but of topics whose queues changed after the epoch: those routes are newer.
     later = [change for change in changes_of(facts) if change.at >= until]
     routes = {}
@@ -237,10 +223,12 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
             routes[topic] = route
     return replace(
         facts,
-        snapshots=tuple(filter(owners.holds, dated)),
-        rosters=tuple(filter(members.holds, facts.rosters)),
-        running=tuple(_of_now(info, epoch) for info in filter(members.holds, facts.running)),
-        answers=tuple(filter(members.holds, facts.answers)),
+        snapshots=tuple(
+            look for look in dated if look.at and look.at < until and not_before(look.at, epoch.looks_since)
+        ),
+        rosters=tuple(filter(of_members, facts.rosters)),
+        running=tuple(_of_now(info, epoch) for info in filter(of_members, facts.running)),
+        answers=tuple(filter(of_members, facts.answers)),
         listings=(),
         threads=(),
         figures=(),
@@ -255,5 +243,5 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
             for log, end in logs
             if log.first and log.first < end
         },
-        commits=tuple(commit for commit in facts.commits if commit.at < members.end(commit.file)),
+        commits=tuple(commit for commit in facts.commits if commit.at < end_of[commit.file]),
     )

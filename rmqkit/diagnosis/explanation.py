@@ -13,6 +13,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.claims import Claim, Sign, follows
 from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.relations.members import lists_contradicting_logs
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
@@ -77,4 +78,4 @@ def nobodys_queues_stand(case: Case, orphans: Sequence[MessageQueue]) -> Sign:
 
 def sources_agree_on_members(case: Case) -> Sign:
     """No client list leaves out whom the brokers' logs show connected."""
-    return follows(say("the sources agree on who is a member"), case.live, against=case.lists_contradicting_logs)
+    return follows(say("the sources agree on who is a member"), case.live, against=lists_contradicting_logs(case))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, words_to_a_proxy
-from rmqkit.diagnosis.case.lag import Movement, keep_pace, without_copies
+from rmqkit.diagnosis.case.lag import Movement, keep_pace, snapshots_contradict, without_copies
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
@@ -73,7 +73,7 @@ def _basics(case: Case) -> Iterable[Sign]:
     )
     yield need(
         say("snapshots of one cluster, in their order: the end of a queue goes back"),
-        not case.snapshots_contradict,
+        not snapshots_contradict(case),
         command=CLUSTER,
     )
     # Two snapshots; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers.

@@ -9,14 +9,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out
-from rmqkit.diagnosis.case.lag import Movement, contradict, has_read_since, movements_in, moves, works_after
-from rmqkit.diagnosis.case.observations import (
-    Observation,
-    counted_otherwise,
-    observations,
-    takers,
-    without,
-)
+from rmqkit.diagnosis.case.lag import Movement, has_read_since, movements_in, moves, snapshots_contradict, works_after
+from rmqkit.diagnosis.case.observations import Observation, counted_otherwise, observations, takers, without
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import (
     NOTHING,
@@ -41,7 +35,6 @@ from rmqkit.diagnosis.relations.members import (
     host_of,
     last_roster,
     lists_apart,
-    lists_contradicting_logs,
     membership,
 )
 from rmqkit.diagnosis.relations.serves import queues_of
@@ -200,7 +193,7 @@ class Case(GroupFacts):
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
         """How each queue's offsets went from snapshot to snapshot; nothing where these contradict each other."""
-        return {} if self.snapshots_contradict else movements_in(self)
+        return {} if snapshots_contradict(self) else movements_in(self)
 
     @cached_property
     def user_movements(self) -> list[Movement]:
@@ -209,11 +202,6 @@ class Case(GroupFacts):
     def movements_of(self, queues: Collection[MessageQueue]) -> list[Movement]:
         """Those of some queues, as far as looks list these."""
         return [self.movements[queue] for queue in queues if queue in self.movements]
-
-    @cached_property
-    def snapshots_contradict(self) -> bool:
-        """Whether the snapshots cannot be of one cluster, one after the other."""
-        return contradict(self)
 
     @cached_property
     def shared_topics(self) -> tuple[str, ...]:
@@ -442,11 +430,6 @@ class Case(GroupFacts):
             if first and last and queue:
                 places += moves([look for look in self.snapshots if look.at and first <= look.at <= last], {queue})
         return tuple(places)
-
-    @cached_property
-    def lists_contradicting_logs(self) -> tuple[EvidenceLine, ...]:
-        """Client lists that leave out whom a broker's log shows connected at their moment, or name a stranger."""
-        return lists_contradicting_logs(self)
 
 
 def _came_later(output: Snapshot | Roster, answer: Answer) -> bool:

@@ -421,8 +421,9 @@ def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
 
 
 @derived
-def contradict(facts: GroupFacts) -> bool:
-    """A queue ends before what was consumed of it earlier: another cluster, a topic made anew, or a wrong order."""
+def snapshots_contradict(facts: GroupFacts) -> bool:
+    """Whether a queue ends before what was consumed of it earlier: another cluster, a topic made anew, or a wrong
+    order."""
     return any(
         later.broker_offset < min(earlier.broker_offset, earlier.consumer_offset)
         for movement in movements_in(facts).values()

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
+from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
@@ -66,7 +67,7 @@ def looks_that_name(case: Case) -> Iterator[Waiting]:
     and large differences are no lag.
     """
     popping = any(roster.consume_type == POP for roster in case.rosters)
-    if not case.given_out.to_one_client_each or popping or case.reported_broadcasting or case.snapshots_contradict:
+    if not case.given_out.to_one_client_each or popping or case.reported_broadcasting or snapshots_contradict(case):
         return
     shown = [look for look in case.snapshots if look.owners_shown] or case.snapshots
     for look in reversed(shown):

@@ -270,6 +270,7 @@ def broken_off(facts: GroupFacts) -> list[BrokenOff]:
     return found
 
 
+@derived
 def lists_contradicting_logs(facts: GroupFacts) -> tuple[EvidenceLine, ...]:
     """Lines of client lists that leave out a client which every broker's log shows connected at that moment: for a
     heartbeat before and after it, which is more than the clocks of one cluster are apart."""

@@ -7,13 +7,13 @@ reaches it, and the evidence agrees, contradicts, or is silent. What they all am
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum
-from typing import Any, TypedDict
+from typing import Any
 
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -128,14 +128,3 @@ class Claim:
         it: needed signs on which the evidence is silent, and rivals that stand."""
         silent = [(sign.predicts, sign.command) for sign in self.signs if sign.needed and sign.silent]
         return silent + [(rival.what, rival.command) for rival in self.rivals if not rival.refuted]
-
-
-class About(TypedDict):
-    queues: tuple[MessageQueue, ...]
-    topics: tuple[str, ...]
-    brokers: tuple[str, ...]
-
-
-def about(queues: Collection[MessageQueue]) -> About:
-    """These queues, their topics and their brokers: `Claim(..., **about(queues))`."""
-    return About(queues=tuple(sorted(queues)), topics=topics_of(queues), brokers=brokers_of(queues))

@@ -150,7 +150,7 @@ def _failed_commands(case: Case) -> Iterable[Said]:
             min(weight, Severity.NOTICE) if passed else weight,
             times=len(places),
             evidence=cited((places[0], places[-1])),
-            remedy=with_looks(remedy, looks) if case.is_post else remedy,
+            remedy=remedy_text(remedy, looks) if case.is_post else remedy,
         )
 
 
@@ -267,15 +267,15 @@ def shown_alone(case: Case) -> Iterator[Said]:
             )
 
 
-def with_names_and_looks(row: Said, records: Sequence[Event]) -> Said:
+def annotated_message(row: Said, records: Sequence[Event]) -> Said:
     """A message of a post with what its records name, and with where to look next."""
     names = ", ".join(f"{name} {value}" for name, value in named(agreed([event.facts(_TOLD) for event in records])))
     meaning = joined("; ", (message(row.meaning), say("it names {names}", names=names))) if names else row.meaning
     routine = MEANINGS[row.event].gravity is Gravity.ROUTINE
-    return replace(row, meaning=meaning, remedy=with_looks(row.remedy, () if routine else looks_after(row.event)))
+    return replace(row, meaning=meaning, remedy=remedy_text(row.remedy, () if routine else looks_after(row.event)))
 
 
-def with_looks(remedy: str, looks: Sequence[NextLook]) -> str:
+def remedy_text(remedy: str, looks: Sequence[NextLook]) -> str:
     """What to change, and where to look next: the best place beside a change, more where there is nothing to change."""
     most = _LOOKS_BESIDE_A_CHANGE if remedy else _MOST_LOOKS
     places = [say("look at {command}: {tells}", **look.words) for look in looks[:most]]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import behind_a_proxy, words_to_a_proxy
+from rmqkit.diagnosis.case.giving_out import behind_a_proxy, grpc_records
 from rmqkit.diagnosis.claims import Claim, Severity
 from rmqkit.diagnosis.commands import CONNECTION, CONSUME_STATS, PROGRESS, STATUS, for_group, known_names
 from rmqkit.diagnosis.explanation import CAUSE
@@ -38,12 +38,12 @@ def missing_for(
     if any(map(settles, findings)):
         proven = [(claim, [sign for sign in claim.signs if sign.silent]) for claim in judged if claim.proven]
         extents = [(claim, [(sign.predicts, sign.command) for sign in signs]) for claim, signs in proven]
-        return _asked_for(case, extents)
+        return _awaited(case, extents)
     if health.proven and not any(said.is_grave for said in messages):
         return []
     wanting = [health, *(claim for claim in judged if claim.status.possible)]
-    missing = [*_for_open_messages(case, messages), *_asked_for(case, [(claim, claim.needs) for claim in wanting])]
-    if words_to_a_proxy(case) and behind_a_proxy(case):
+    missing = [*_message_places(case, messages), *_awaited(case, [(claim, claim.needs) for claim in wanting])]
+    if grpc_records(case) and behind_a_proxy(case):
         # Brokers keep the offsets alone of these clients: what asks them for the group fails, and has failed.
         told = say("how its offsets move, which brokers keep for clients of a proxy too")
         missing = [row for row in missing if sub_command(row.command) not in _FAIL_BEHIND_A_PROXY]
@@ -62,7 +62,7 @@ def missing_for(
     return [replace(rows[0], decides=tuple(dict.fromkeys(causes))) for rows, causes in alike]
 
 
-def _for_open_messages(case: Case, messages: Sequence[Said]) -> list[Missing]:
+def _message_places(case: Case, messages: Sequence[Said]) -> list[Missing]:
     """Where to look next after what was said and is not explained, each place once; of a fragment, whose lines are all
     there is, after the gravest lines though they may be normal."""
     known = [said for said in messages if said.event in MEANINGS]
@@ -96,7 +96,7 @@ def _named(command: str, case: Case) -> Phrase:
     return filled(with_words, command, words_told(known_names(case)))
 
 
-def _asked_for(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]]) -> list[Missing]:
+def _awaited(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]]) -> list[Missing]:
     rows = [(command, what, claim.id) for claim, waiting in wanting for what, command in waiting if command]
     needs = grouped((command, what) for command, what, _ in rows)
     decides = grouped((command, cause) for command, _, cause in rows)

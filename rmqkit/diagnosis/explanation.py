@@ -55,13 +55,13 @@ class Explanation:
 def consequences(case: Case, world: Recomputed, orphans: Sequence[MessageQueue], *, given_by: str) -> tuple[Sign, ...]:
     """All three, of one allocation and of what it leaves to nobody."""
     return (
-        owners_as_given(case, world, given_by),
+        expected_owners(case, world, given_by),
         nobodys_queues_stand(case, orphans),
-        sources_agree_on_members(case),
+        sources_agree(case),
     )
 
 
-def owners_as_given(case: Case, world: Recomputed, given_by: str) -> Sign:
+def expected_owners(case: Case, world: Recomputed, given_by: str) -> Sign:
     """Since the members stay, every look shows the owners of this allocation."""
     since = case.members_since
     return follows(
@@ -76,6 +76,6 @@ def nobodys_queues_stand(case: Case, orphans: Sequence[MessageQueue]) -> Sign:
     return follows(say("nobody's queues stand"), len(orphans), against=case.progress_contradicting_orphans(orphans))
 
 
-def sources_agree_on_members(case: Case) -> Sign:
+def sources_agree(case: Case) -> Sign:
     """No client list leaves out whom the brokers' logs show connected."""
     return follows(say("the sources agree on who is a member"), case.live, against=lists_contradicting_logs(case))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import GivenOut, words_to_a_proxy
-from rmqkit.diagnosis.case.lag import Movement, keep_pace, snapshots_contradict, without_copies
+from rmqkit.diagnosis.case.giving_out import GivenOut, grpc_records
+from rmqkit.diagnosis.case.lag import Movement, distinct_snapshots, keep_pace, snapshots_contradict
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
@@ -68,7 +68,7 @@ def _basics(case: Case) -> Iterable[Sign]:
     unrouted = any(answer.code == 17 and answer.said.names(case.retry_topic) for answer in answers)
     yield need(
         say("whether it is the right name server and name: it knows no retry topic of the group"),
-        not unrouted or bool(words_to_a_proxy(case)),
+        not unrouted or bool(grpc_records(case)),
         command=GROUPS,
     )
     yield need(
@@ -79,7 +79,7 @@ def _basics(case: Case) -> Iterable[Sign]:
     # Two snapshots; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers.
     looks = case.snapshots
     shown = case.given_out != GivenOut.BY_STRATEGIES or any(look.owners_shown for look in looks)
-    copies_only = len(without_copies(looks)) < 2 and any(row.diff > 0 for look in looks[-1:] for row in look.rows)
+    copies_only = len(distinct_snapshots(looks)) < 2 and any(row.diff > 0 for look in looks[-1:] for row in look.rows)
     looked = case.reported_broadcasting or (len(looks) > 1 and not copies_only and shown)
     yield need(say("how offsets move and who owns each queue, at two moments or more"), looked, command=PROGRESS)
     yield need(
@@ -96,7 +96,7 @@ def _health(case: Case) -> Iterable[Sign]:
     topics = sorted(case.wanted_topics)
     listed = bool(topics) and all(_all_queues(case, topic) for topic in topics)
     yield need(say("all queues of each subscribed topic"), listed, command=ROUTE)
-    yield _one_consumer_each(case)
+    yield _single_consumer(case)
     if case.given_out == GivenOut.TO_EACH:
         # Broadcasting clients keep their offsets to themselves; only their own rates tell that messages reach them.
         running = case.running
@@ -136,7 +136,7 @@ def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
     return sorted(held) if held == shown and case.live <= set(asked) else []
 
 
-def _one_consumer_each(case: Case) -> Sign:
+def _single_consumer(case: Case) -> Sign:
     """Each queue is read by exactly one client, where an owner is to be looked for at all; of a topic whose messages
     are popped, by any."""
     if case.given_out in (GivenOut.TO_EACH, GivenOut.BY_POP):

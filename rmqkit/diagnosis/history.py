@@ -65,7 +65,7 @@ class AskedEpoch:
         return [each for each in self.findings if each.ongoing and each.proven and BY_ID[each.id].kind != NOTE]
 
 
-def what_is_over(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
+def past_findings(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
     """What was proven of an earlier epoch and is told of no later one, with that epoch's bounds; the newest epoch
     speaks for older ones that showed the same. Mere traces of it at the end tell less than the epoch that proves it."""
     told = {finding.id for finding in now if finding.ongoing or finding.proven}
@@ -120,7 +120,7 @@ def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
     return begins < last and (begins >= first or goes_on)
 
 
-def brought_about_by(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | None:
+def causing_epoch(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | None:
     """The epoch that began when the finding did, if its step changed what the finding is about and
     the epoch before showed nothing of the kind; None where the timeline does not tell."""
     showed = [finding.id in {each.id for each in epoch.findings if each.ongoing} for epoch in asked[:-1]]

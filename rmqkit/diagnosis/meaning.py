@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.anomalies import FAILED, anomalies, with_names_and_looks
+from rmqkit.diagnosis.anomalies import FAILED, annotated_message, anomalies
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped, runs
@@ -49,18 +49,18 @@ class _Kind:
         return [moment for event in self.records for moment in (event.at, event.last_at) if moment]
 
 
-def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
+def meaning_ledger(case: Case, findings: Sequence[Finding]) -> list[Said]:
     """One row per kind of message, gravest first, and one per anomaly of the tables."""
     named = grouped(((event.event, event.code), event) for event in case.events if event.event in MEANINGS)
     kinds = [_Kind(event, code, tuple(records)) for (event, code), records in named.items()]
-    said = [_of_messages(case, kind, findings) for kind in kinds]
+    said = [_message_row(case, kind, findings) for kind in kinds]
     if case.is_post:
-        said = [with_names_and_looks(row, kind.records) for row, kind in zip(said, kinds, strict=True)]
+        said = [annotated_message(row, kind.records) for row, kind in zip(said, kinds, strict=True)]
     said += [_accounted_for(anomaly, findings) for anomaly in anomalies(case)]
     return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))
 
 
-def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
+def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     explaining = tuple(dict.fromkeys(finding.id for finding in findings if kind.event in BY_ID[finding.id].messages))
     meaning = kind.meaning
     gravity = meaning.gravity

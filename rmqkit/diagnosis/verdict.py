@@ -20,10 +20,10 @@ from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry, cited
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import healthy, why_healthy
-from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, over_since, timeline, what_is_over, when
+from rmqkit.diagnosis.history import AskedEpoch, causing_epoch, over_since, past_findings, timeline, when
 from rmqkit.diagnosis.impact import group_state
 from rmqkit.diagnosis.judge import judge
-from rmqkit.diagnosis.meaning import ledger_of_meaning
+from rmqkit.diagnosis.meaning import meaning_ledger
 from rmqkit.diagnosis.patterns import PATTERNS, Pattern
 from rmqkit.diagnosis.remedies import with_remedies
 from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, state_in
@@ -71,7 +71,7 @@ def verdict(
     judged = tuple(groups.values())
     told = [finding for finding in findings if not _is_aside(aside, finding)]
     well = bool(judged) and all(group.is_well for group in judged) and not any(row.get("problem") for row in files)
-    severity = max([_at_best(well=well), *(finding.severity for finding in told)])
+    severity = max([_baseline(well=well), *(finding.severity for finding in told)])
     return Diagnosis(
         severity=severity,
         headline=_counts(judged) if many else _headline(severity, told, groups, aside),
@@ -123,10 +123,10 @@ class JudgedGroup:
         self.findings = now.findings
         if not in_short:
             # With what is over, what lines say, what patterns point at, what to do, and what would decide.
-            over = what_is_over(asked[:-1], now.findings)
+            over = past_findings(asked[:-1], now.findings)
             findings = [*(each for each in now.findings if each.id not in {past.id for past in over}), *over]
             # A pattern explains no message: what lines say stays open until something speaks for a cause.
-            self.messages = tuple(ledger_of_meaning(self.case, findings))
+            self.messages = tuple(meaning_ledger(self.case, findings))
             self.is_well = self.health.proven and not any(said.is_grave for said in self.messages)
             suspected = [] if self.is_well or aside else _by_patterns(self.case, now.judged, findings)
             judged = (*now.judged, *suspected)
@@ -141,7 +141,7 @@ class JudgedGroup:
             self.considered = (*causes, *(judge(claim, self.case.group) for claim in nothing))
             self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
         self.allocation = drawn_allocation(self.case, self.findings)
-        self.state = replace(group_state(self.case, self.allocation), at_best=_at_best(well=self.is_well))
+        self.state = replace(group_state(self.case, self.allocation), at_best=_baseline(well=self.is_well))
         if name != self.case.group:
             # Of a group that several clusters have under one name, everything says which of them it is about.
             self.findings = tuple(replace(each, group=name) for each in self.findings)
@@ -180,7 +180,7 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
         claimed = [judge(claim, case.group) for claim in explanation.claims(case, tuple(findings))]
         judged += claimed
         findings += [claim for claim in claimed if claim.status not in (Status.REFUTED, Status.OPEN)]
-    findings = ended_with_the_last_client(findings)
+    findings = ended_offline(findings)
     for place, finding in enumerate(findings):
         # What a configuration says of it, beside what was seen: no proof, and where to change it.
         if written := [one for one in settings_written(case) if finding.id in one.ids]:
@@ -206,7 +206,7 @@ def without_slight_suspicions(findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
-def ended_with_the_last_client(findings: Sequence[Finding]) -> list[Finding]:
+def ended_offline(findings: Sequence[Finding]) -> list[Finding]:
     """What connected clients do to each other does not go on where none is left: logs of which records were picked out
     may lack their leaving."""
     proven_now = (finding for finding in findings if finding.proven and finding.ongoing)
@@ -226,7 +226,7 @@ def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
     return replace(finding, explains=names, severity=severity)
 
 
-def _at_best(*, well: bool) -> Severity:
+def _baseline(*, well: bool) -> Severity:
     """Of a group or a whole without any finding."""
     return Severity.OK if well else Severity.UNKNOWN
 
@@ -284,7 +284,7 @@ def _titles(first: Finding, findings: Sequence[Finding], severity: Severity, own
     if severity <= Severity.NOTICE or not first.ongoing:
         lost += [one for one in findings if one.id == INSUFFICIENT and one is not first]
     titles += [one.title for one in lost[:1]]
-    if first.ongoing and (began := brought_about_by(first, own.asked)):
+    if first.ongoing and (began := causing_epoch(first, own.asked)):
         titles.append(when(began))
     if first.id == INSUFFICIENT and (most_said := _most_said(own)):
         titles.append(most_said)

@@ -23,12 +23,12 @@ _BESIDE, _FAR, _LAST_HOURS = timedelta(minutes=15), timedelta(hours=1), timedelt
 
 def in_its_zone(evidence: Evidence) -> Evidence:
     """The evidence read in UTC+8 where its dates were printed there and nobody named a zone; else as it is."""
-    if evidence.zone != "UTC" or not evidence.is_read_from_files or not _printed_in_the_east(evidence):
+    if evidence.zone != "UTC" or not evidence.is_read_from_files or not _printed_east(evidence):
         return evidence
     return read(evidence.spark, evidence.address, zone=EAST_NAME)
 
 
-def _printed_in_the_east(evidence: Evidence) -> bool:
+def _printed_east(evidence: Evidence) -> bool:
     written, logs = _spans(evidence)
     looked = [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]
     local = sorted([*looked, *chain.from_iterable(written)])

@@ -66,7 +66,7 @@ def fixed_causes(findings: Sequence[Finding]) -> list[str]:
 def readers_after_the_fix(case: Case, causes: Sequence[str]) -> dict[MessageQueue, tuple[str, ...]]:
     """Who reads each queue of the shared topics then;
     nothing where no cause changes it or no strategy decides it."""
-    if not causes or not case.given_out_by_rules or not case.live:
+    if not causes or not case.follows_known_rules or not case.live:
         return {}
     sharing = Sharing(tuple(sorted_client_ids(case.membership.client_ids)), case.strategies)
     for cause in causes:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rmqkit.diagnosis import Diagnosis, diagnose, verdict
-from rmqkit.diagnosis.facts.handovers import end_of_start
+from rmqkit.diagnosis.facts.handovers import start_completed
 from rmqkit.errors import NothingUsable
 from rmqkit.evidence import Evidence
 from rmqkit.figures import allocation_data
@@ -166,7 +166,7 @@ def _windows(whole: Diagnosis | Exception, recording: Recording) -> WindowScore 
         return None
     found = whole.finding("duplicate_consumption")
     windows = found.details.get("windows", ()) if found else ()
-    started = end_of_start(whole.facts[recording.group])
+    started = start_completed(whole.facts[recording.group])
     if started is None:
         return None
     return score_windows(

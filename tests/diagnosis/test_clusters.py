@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rmqkit
-from rmqkit.diagnosis.facts.clusters import LogsByCluster, clusters_apart, folders_apart
+from rmqkit.diagnosis.facts.clusters import LogsByCluster, cluster_folders, distinct_clusters
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.said import after, record
 from tests.lab.recorded import RECORDED, unpacked
@@ -27,7 +27,7 @@ def told(*rows: dict[str, Any], routes: tuple[dict[str, Any], ...] = ()) -> list
     tables = {"connections": list(rows), "topic_queues": list(routes)}
     return [
         (cluster.servers, [row["block"] for table in cluster.rows.values() for row in table])
-        for cluster in clusters_apart(tables, "orders")
+        for cluster in distinct_clusters(tables, "orders")
     ]
 
 
@@ -155,14 +155,14 @@ def progress(block: int, broker: str, asked: str, group: str = "orders") -> dict
 def test_what_logs_tell_of_clusters(
     rows: list[dict[str, Any]], logs: list[Event], clusters: list[tuple[str, list[int]]]
 ) -> None:
-    apart = clusters_apart({"connections": rows}, "orders", LogsByCluster(logs))
+    apart = distinct_clusters({"connections": rows}, "orders", LogsByCluster(logs))
     assert [(cluster.servers, [row["block"] for row in cluster.rows["connections"]]) for cluster in apart] == clusters
 
 
 def test_a_log_is_of_the_cluster_whose_name_servers_its_client_has() -> None:
     rows = [listed(1, "10.1.0.7@7", EAST), listed(2, "10.2.0.7@7", WEST)]
     logs = LogsByCluster([*client_log("10.1.0.9", EAST, "a"), heard("10.3.0.1:4711")])
-    clusters = clusters_apart({"connections": rows}, "orders", logs)
+    clusters = distinct_clusters({"connections": rows}, "orders", logs)
     assert {cluster.servers: set(cluster.not_its_logs) for cluster in clusters} == {EAST: set(), WEST: {"10.1.0.9.log"}}
 
 
@@ -224,7 +224,7 @@ def routed(file: str, address: str, asked: str | None = None, at: float | None =
 def test_folders_with_other_brokers_of_one_name_are_clusters(
     rows: list[dict[str, Any]], apart: tuple[str, ...]
 ) -> None:
-    assert tuple(folders_apart({"topic_queues": rows}, ())) == apart
+    assert tuple(cluster_folders({"topic_queues": rows}, ())) == apart
 
 
 def test_what_names_a_clusters_servers_brokers_or_clients_is_of_that_cluster() -> None:
@@ -239,7 +239,7 @@ def test_what_names_a_clusters_servers_brokers_or_clients_is_of_that_cluster() -
         {"file": "p.txt", "client_id": "10.1.0.9@9", "name_server": EAST},
         {"file": "of-nobody/p.txt"},
     ]
-    assert folders_apart({"topic_queues": rows, "connections": listed}, ()) == {
+    assert cluster_folders({"topic_queues": rows, "connections": listed}, ()) == {
         "prod": {"prod", "lists", ""},
         "staging": {"staging", "routes"},
     }
@@ -251,7 +251,7 @@ def test_logs_of_master_and_slave_are_of_one_cluster() -> None:
         record("consumer_connected", raw.format(n), file=f"10.1.0.{n}/broker-a/broker.log", address="10.1.0.7:4012")
         for n in (3, 4)
     ]
-    assert folders_apart({"topic_queues": [routed("r.txt", "10.1.0.3:10911")]}, events) == {}
+    assert cluster_folders({"topic_queues": [routed("r.txt", "10.1.0.3:10911")]}, events) == {}
 
 
 @pytest.mark.parametrize(

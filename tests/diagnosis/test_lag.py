@@ -7,12 +7,12 @@ import pytest
 
 from rmqkit.diagnosis.case.lag import (
     Movement,
-    behind_quick_ones,
-    fall_behind_as_a_group,
-    fall_behind_at_each_look,
+    group_falls_behind,
     keep_pace,
     keep_up_throughout,
+    lag_grows_steadily,
     none_moves,
+    slow_owners_queues,
     work,
 )
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
@@ -62,7 +62,7 @@ RULES: dict[str, Callable[[Movement], object]] = {
     "L1": lambda looks: looks.waits,
     "L2": lambda looks: looks.stands,
     "L3": lambda looks: looks.run,
-    "L3 in looks": lambda looks: looks.stands_at_the_end,
+    "L3 in looks": lambda looks: looks.stuck_snapshots,
     "L4": lambda looks: looks.gets_nearer,
     "L5": lambda looks: looks.gets_no_nearer,
     "L6": lambda looks: looks.falls_behind,
@@ -71,9 +71,9 @@ RULES: dict[str, Callable[[Movement], object]] = {
     "L9": lambda looks: looks.moves_on,
     "L10": lambda looks: looks.moved_last,
     "L11": lambda looks: looks.left_standing,
-    "L12": lambda looks: looks.stands_with_its_owner,
+    "L12": lambda looks: looks.stuck_with_owner,
     "L13": lambda looks: looks.stands_while_fed,
-    "L23": lambda looks: looks.taken_and_not_committed,
+    "L23": lambda looks: looks.pulled_uncommitted,
     "L25": lambda looks: looks.left_long_ago,
 }
 
@@ -172,34 +172,32 @@ QUICK = [queue((0, 10), (99, 100), (399, 400), number=number) for number in rang
         pytest.param(none_moves([queue((5, 9), (5, 12))]), True, id="L15: messages wait and nothing moves"),
         pytest.param(none_moves([queue((5, 9), (5, 12)), QUICK[0]]), False, id="L15: another queue moves"),
         pytest.param(none_moves([queue((5, 9))]), False, id="L15: one look tells nothing"),
-        pytest.param(fall_behind_as_a_group(FED), True, id="L16: all are consumed and fall behind"),
-        pytest.param(fall_behind_as_a_group(QUICK), False, id="L16: all keep up"),
+        pytest.param(group_falls_behind(FED), True, id="L16: all are consumed and fall behind"),
+        pytest.param(group_falls_behind(QUICK), False, id="L16: all keep up"),
         pytest.param(
-            fall_behind_as_a_group([*FED, queue((5, 9), (5, 99), (5, 400), number=9, owner=BOB)]),
+            group_falls_behind([*FED, queue((5, 9), (5, 99), (5, 400), number=9, owner=BOB)]),
             False,
             id="L17: one stands under an owner that consumes nothing",
         ),
         pytest.param(
-            fall_behind_as_a_group([*FED, queue((5, 9), (5, 99), (5, 400), number=9)]),
+            group_falls_behind([*FED, queue((5, 9), (5, 99), (5, 400), number=9)]),
             True,
             id="L17: one stands for a while under an owner that consumes others",
         ),
         pytest.param(
-            fall_behind_as_a_group([queue((0, 1), (99, 101), (198, 201))]),
+            group_falls_behind([queue((0, 1), (99, 101), (198, 201))]),
             False,
             id="L18: what waits for a commit is no lag",
         ),
-        pytest.param(fall_behind_at_each_look(FED), True, id="L19: further behind at each look"),
+        pytest.param(lag_grows_steadily(FED), True, id="L19: further behind at each look"),
+        pytest.param(lag_grows_steadily([queue((0, 10), (10, 100), (100, 150))]), False, id="L19: nearer at one look"),
+        pytest.param(slow_owners_queues([*QUICK, *SLOW]) == SLOW, True, id="L20: one slow client among quick ones"),
         pytest.param(
-            fall_behind_at_each_look([queue((0, 10), (10, 100), (100, 150))]), False, id="L19: nearer at one look"
-        ),
-        pytest.param(behind_quick_ones([*QUICK, *SLOW]) == SLOW, True, id="L20: one slow client among quick ones"),
-        pytest.param(
-            behind_quick_ones([*QUICK, queue((0, 10), (10, 100), owner=BOB)]),
+            slow_owners_queues([*QUICK, queue((0, 10), (10, 100), owner=BOB)]),
             [queue((0, 10), (10, 100), owner=BOB)],
             id="L20: two looks are asked as well",
         ),
-        pytest.param(behind_quick_ones([queue((0, 10), owner=BOB)]), [], id="L20: one look is too few for it"),
+        pytest.param(slow_owners_queues([queue((0, 10), owner=BOB)]), [], id="L20: one look is too few for it"),
         pytest.param(keep_pace([*QUICK, *SLOW]), False, id="L21: one lags by more than waits for a commit"),
         pytest.param(keep_pace(QUICK), True, id="L21: all keep pace"),
         pytest.param(keep_up_throughout(QUICK), True, id="L22: all are read as messages come"),

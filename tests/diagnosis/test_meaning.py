@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.meaning import ledger_of_meaning
+from rmqkit.diagnosis.meaning import meaning_ledger
 from tests.diagnosis.findings.groups import QUEUES, SHARES, looks
 from tests.diagnosis.findings.said import facts
 from tests.diagnosis.test_brief import finding
@@ -30,5 +30,5 @@ FILTERED = finding("tag_mismatch_silent_loss", topics=("paid",))
 def test_queues_that_are_stuck_are_explained_by_findings_together(
     findings: Sequence[Finding], explained_by: tuple[str, ...]
 ) -> None:
-    said = ledger_of_meaning(Case.of(facts(snapshots=looks(SHARES, QUEUES[:2]))), findings)
+    said = meaning_ledger(Case.of(facts(snapshots=looks(SHARES, QUEUES[:2]))), findings)
     assert [row.explained_by for row in said if row.event == "offset_stands"] == [explained_by]

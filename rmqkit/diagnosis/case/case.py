@@ -32,9 +32,9 @@ from rmqkit.diagnosis.relations.members import (
     Membership,
     changed_lists,
     channels,
+    disjoint_lists,
     host_of,
     last_roster,
-    lists_apart,
     membership,
 )
 from rmqkit.diagnosis.relations.serves import queues_of
@@ -45,7 +45,7 @@ from rmqkit.diagnosis.relations.wants import (
     client_subscriptions,
     difference,
     short_heartbeats,
-    subscriptions_of_twins,
+    twin_subscriptions,
     twins_subscribing,
     unnamed_members,
 )
@@ -212,19 +212,19 @@ class Case(GroupFacts):
     def subscribers(self) -> dict[str, frozenset[str]]:
         """Who subscribes to each user topic, by the words of every live client; where some say nothing, by the shares
         that these take. Where that leaves anything open, only of the topics that members report not to subscribe to:
-        everybody else (`subscribers_in_part`)."""
+        everybody else (`subscribers_partial`)."""
         in_part = {topic: self.live - clients for topic, clients in self.not_subscribing.items()}
-        return in_part if self.subscribers_in_part else self._all_subscribers
+        return in_part if self.subscribers_partial else self._complete_subscribers
 
     @property
-    def subscribers_in_part(self) -> bool:
+    def subscribers_partial(self) -> bool:
         """Whether some members neither report what they subscribe to nor show it by the shares that they take."""
-        return bool(self.live - self._telling_all) and not self._all_subscribers
+        return bool(self.live - self._exact_clients) and not self._complete_subscribers
 
     @cached_property
-    def _all_subscribers(self) -> dict[str, frozenset[str]]:
+    def _complete_subscribers(self) -> dict[str, frozenset[str]]:
         """Of whom nothing tells what it wants, a queue has to be no other member's: whose address is its own."""
-        told = self._telling_all
+        told = self._exact_clients
         silent = self.live - told
         if not silent or not told:
             return self._wanting
@@ -249,7 +249,7 @@ class Case(GroupFacts):
         newest = last_roster(self)
         if newest is None or any(short_heartbeats(self, file) for file in self.logs_of("broker")):
             return {}
-        listed = self._telling_all.intersection(newest.client_ids) - self.membership.duplicates.keys()
+        listed = self._exact_clients.intersection(newest.client_ids) - self.membership.duplicates.keys()
         lacking = {
             topic: frozenset(who for who in listed if topic not in self.subscriptions[who].topics)
             for topic in filter(is_user_topic, newest.subscriptions)
@@ -257,7 +257,7 @@ class Case(GroupFacts):
         return {topic: clients for topic, clients in lacking.items() if clients and clients < self.live}
 
     @cached_property
-    def _telling_all(self) -> frozenset[str]:
+    def _exact_clients(self) -> frozenset[str]:
         """The live clients whose whole subscription is known."""
         return frozenset(who for who in self.live if who in self.subscriptions and self.subscriptions[who].exact)
 
@@ -265,7 +265,7 @@ class Case(GroupFacts):
     def _wanting(self) -> dict[str, frozenset[str]]:
         """Which clients, or processes that share their id, report that they subscribe to each user topic; nothing where
         nobody says all."""
-        told = self._telling_all
+        told = self._exact_clients
         return {
             topic: frozenset(
                 who
@@ -283,19 +283,19 @@ class Case(GroupFacts):
     @cached_property
     def subscriptions_known(self) -> bool:
         """Whether the whole subscription of every live client is known."""
-        return bool(self.live) and self._telling_all == self.live
+        return bool(self.live) and self._exact_clients == self.live
 
     @cached_property
     def disagreement(self) -> Disagreement:
         """On what the clients that are there disagree, as far as their subscriptions are known."""
-        return difference(self.subscriptions_by_process)
+        return difference(self.process_subscriptions)
 
     @cached_property
-    def subscriptions_by_process(self) -> dict[str, ClientSubscription]:
+    def process_subscriptions(self) -> dict[str, ClientSubscription]:
         """The subscriptions of those who are there; of processes that share an id and differ, each one's by its
         address as well."""
         reported = dict(self.live_subscriptions)
-        for who, processes in subscriptions_of_twins(self).items():
+        for who, processes in twin_subscriptions(self).items():
             if reported.pop(who, None):
                 reported |= {f"{who} ({process})": words for process, words in processes.items()}
         return reported
@@ -313,7 +313,7 @@ class Case(GroupFacts):
         return "BROADCASTING" in models and "CLUSTERING" not in models
 
     @property
-    def given_out_by_rules(self) -> bool:
+    def follows_known_rules(self) -> bool:
         """Whether queues go by RocketMQ's own rules: those of the strategies, be it that brokers share out by them what
         clients pop. What clients of a proxy pop goes by none."""
         popped = bool(self.topics) and popped_topics(self).issuperset(self.topics)
@@ -325,7 +325,7 @@ class Case(GroupFacts):
         """What must have been allocated, given who is there, who subscribes to what, and each one's strategy. Nothing
         follows where something else gives out the queues, or members' ids are not known, or they do not share them out
         together."""
-        shared = self.given_out_by_rules and not self.unnamed and not lists_apart(self)
+        shared = self.follows_known_rules and not self.unnamed and not disjoint_lists(self)
         return self.recompute(self.subscribers) if shared else NOTHING
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:
@@ -381,7 +381,7 @@ class Case(GroupFacts):
     def wanted(self, topic: str) -> dict[str, Expression]:
         return {who: words.topics[topic] for who, words in self.live_subscriptions.items() if topic in words.topics}
 
-    def kept_against_all(self, topic: str) -> str | None:
+    def stale_expression(self, topic: str) -> str | None:
         """What every client list shows as subscribed of a topic although no client asks for it."""
         wanted = self.wanted(topic).values()
         listed = {roster.subscriptions[topic] for roster in self.rosters if topic in roster.subscriptions}

@@ -57,7 +57,7 @@ class ClockSkew:
 
 def clock_skews(case: Case) -> list[ClockSkew]:
     """Every client whose clock is more than a minute apart, in the order of their names."""
-    by_client = grouped((gap.client, gap) for gap in (*_by_versions(case), *_by_starts(case)))
+    by_client = grouped((gap.client, gap) for gap in (*_version_gaps(case), *_start_gaps(case)))
     return [ClockSkew(client, tuple(gaps)) for client, gaps in sorted(by_client.items())]
 
 
@@ -74,29 +74,29 @@ def registrations(case: Case) -> Sequence[Event]:
     return case.records("wants.versions")
 
 
-def _by_versions(case: Case) -> Iterable[ClockGap]:
+def _version_gaps(case: Case) -> Iterable[ClockGap]:
     """Of a log whose own times are in another zone no version that lies ahead tells anything."""
-    apart = {event.file for event in registrations(case) if _is_apart(event)}
+    apart = {event.file for event in registrations(case) if _version_apart(event)}
     if not apart:
         return
     known = addresses(case)
     gaps = [gap for event in registrations(case) if event.file in apart and (gap := _gap(event, known))]
     ahead = [gap for gap in gaps if gap.ahead > CLOCKS_APART]
-    zones = {file for file in {gap.file for gap in ahead} if _another_zone(gap for gap in gaps if gap.file == file)}
+    zones = {file for file in {gap.file for gap in ahead} if _zone_differs(gap for gap in gaps if gap.file == file)}
     yield from (gap for gap in ahead if gap.file not in zones)
     # Versions that were old when their client first came, though the log would have seen it come earlier.
     first = _first_channels(case.channels)
-    for event in filter(_is_apart, case.records("wants.registered")):
+    for event in filter(_version_apart, case.records("wants.registered")):
         gap = _gap(event, known)
-        if gap is None or gap.ahead >= -CLOCKS_APART or not _begins_before(case, gap.file, gap.version):
+        if gap is None or gap.ahead >= -CLOCKS_APART or not _log_covers(case, gap.file, gap.version):
             continue
         channel = first.get((event.file, gap.client))
         came_then = channel and channel.opened_at and abs(gap.at - channel.opened_at) <= SAME_MOMENT
-        if channel and came_then and _met_at_its_start(case, channel):
+        if channel and came_then and _met_when_started(case, channel):
             yield gap
 
 
-def _is_apart(event: Event) -> bool:
+def _version_apart(event: Event) -> bool:
     """Whether the newest version in the record is of another minute than the record."""
     version = event.carried.newest_version
     return version is not None and event.at is not None and abs(version - event.at) > CLOCKS_APART
@@ -111,7 +111,7 @@ def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
     return ClockGap(client, version - event.at, event.place, event.at, event.file, version)
 
 
-def _another_zone(gaps: Iterable[ClockGap]) -> bool:
+def _zone_differs(gaps: Iterable[ClockGap]) -> bool:
     """All clients of a log ahead by the same span: the log's own times are in another zone, not the clients' clocks. A
     version that is sent again is older by then: the newest one tells. Of one client alone whole half hours tell no more
     than that."""
@@ -120,7 +120,7 @@ def _another_zone(gaps: Iterable[ClockGap]) -> bool:
         if gap.client:
             newest[gap.client] = max(gap.ahead, newest.get(gap.client, gap.ahead))
     if len(newest) < 2:
-        return any(abs(without_zone(ahead)) <= CLOCKS_AGREE for ahead in newest.values())
+        return any(abs(zone_remainder(ahead)) <= CLOCKS_AGREE for ahead in newest.values())
     least, most = min(newest.values()), max(newest.values())
     return least > CLOCKS_APART and most - least < CLOCKS_APART
 
@@ -133,7 +133,7 @@ def _first_channels(channels: Iterable[LoggedChannel]) -> dict[tuple[str, str], 
     return first
 
 
-def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
+def _met_when_started(case: Case, channel: LoggedChannel) -> bool:
     """Whether its client met this broker when it started, as far as anybody tells. A version dates from the client's
     start: a broker that joined later, or got the topic later, writes it down later. Then another broker saw the client
     come before, or the client's first routes do not hold this one."""
@@ -143,12 +143,12 @@ def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
         other.opened is None or (other.opened_at and late and late - other.opened_at > case.transitions.heartbeat)
         for other in others
     )
-    broker, held = broker_of(case, channel.file), _in_first_routes_of(case).get(channel.client_id or "")
+    broker, held = broker_of(case, channel.file), _first_route_brokers(case).get(channel.client_id or "")
     return not met_before and (broker is None or held is None or broker in held)
 
 
 @derived
-def _in_first_routes_of(facts: GroupFacts) -> dict[str, set[str]]:
+def _first_route_brokers(facts: GroupFacts) -> dict[str, set[str]]:
     """The brokers in the first route of each topic that a client logged."""
     brokers: dict[str, set[str]] = defaultdict(set)
     for topic in facts.topics:
@@ -160,32 +160,32 @@ def _in_first_routes_of(facts: GroupFacts) -> dict[str, set[str]]:
     return brokers
 
 
-def _begins_before(case: Case, file: str, moment: datetime | None) -> bool:
+def _log_covers(case: Case, file: str, moment: datetime | None) -> bool:
     """Whether the log would have seen a client come then: heartbeats come every 30 s, so it was not there before."""
     log = case.logs.get(file)
     return log is not None and is_after(moment, log.first)
 
 
-def _by_starts(case: Case) -> Iterable[ClockGap]:
+def _start_gaps(case: Case) -> Iterable[ClockGap]:
     """A client's only start by its own log, against its first connection by a broker's log; zones taken out."""
     named = case.records("member.process_started")
     starts = grouped((event.client_id or None, event.at) for event in named if event.at)
     for (_, client), channel in _first_channels(case.channels).items():
         moments, opened = set(starts.get(client, ())), channel.opened
         if len(moments) == 1 and opened and opened.at:
-            ahead = without_zone(moments.pop() - opened.at)
+            ahead = zone_remainder(moments.pop() - opened.at)
             if ahead < -CLOCKS_APART:
                 # The broker's log would have seen the client come when it started; or the client's own log ends before
                 # the connection that the broker saw.
                 own = [case.end_of(file) for file, writer in writers(case).items() if writer == client]
                 ended_before = any(is_after(opened.at, end) for end in own)
-                seen = _begins_before(case, channel.file, opened.at + ahead) or ended_before
-                if not seen or not _met_at_its_start(case, channel):
+                seen = _log_covers(case, channel.file, opened.at + ahead) or ended_before
+                if not seen or not _met_when_started(case, channel):
                     continue
             if abs(ahead) > CLOCKS_APART:
                 yield ClockGap(client, ahead, opened.place, opened.at, opened.file)
 
 
-def without_zone(gap: timedelta) -> timedelta:
+def zone_remainder(gap: timedelta) -> timedelta:
     """What is left of a gap between two clocks when whole time zones are taken out."""
     return gap - round(gap / ZONES) * ZONES

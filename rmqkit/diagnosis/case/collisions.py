@@ -21,7 +21,7 @@ from rmqkit.diagnosis.relations.members import (
     channels,
     dead_channels,
     host_of,
-    open_by_log,
+    open_channels,
     twin_logs,
 )
 from rmqkit.rocketmq import MessageQueue
@@ -75,12 +75,12 @@ def _together(facts: GroupFacts) -> dict[str, list[LoggedChannel]]:
     for own in grouped(((channel.file, channel.client_id), channel) for channel in named).values():
         for one, other in pairwise(own):
             brokers = {channel.opened.carried.own_end for channel in (one, other) if channel.opened} - {None}
-            if len(brokers) < 2 and (one.live or _closed_long_after(one, other, half_open)):
+            if len(brokers) < 2 and (one.live or _closed_later(one, other, half_open)):
                 together[one.client_id or ""] += [one, other]
     return dict(together)
 
 
-def _closed_long_after(one: LoggedChannel, other: LoggedChannel, half_open: timedelta) -> bool:
+def _closed_later(one: LoggedChannel, other: LoggedChannel, half_open: timedelta) -> bool:
     return bool(one.closed_at and other.opened_at and one.closed_at - other.opened_at > half_open)
 
 
@@ -88,14 +88,14 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     rosters = [roster for roster in case.rosters if _repeats(case, roster, client_id)]
     pairs = _together(case).get(client_id, [])
     together = list(dict.fromkeys(pairs))
-    live = max(open_by_log(together).values(), key=len, default=[])
+    live = max(open_channels(together).values(), key=len, default=[])
     logs = twin_logs(case, LIKELY_TWINS).get(client_id, ())
     # At least two lists show the id at the same two addresses: a dead connection would have gone in between.
     listed = chain.from_iterable(roster.connections_of(client_id) for roster in rosters)
     seen = Counter(connection.address for connection in listed if connection.address)
     seen_twice = sum(times > 1 for times in seen.values()) > 1
-    sure = seen_twice or _still_open_long_after(case, together) or client_id in twin_logs(case)
-    weak = not (rosters or logs or sure or any(_of_two_hosts(*pair) for pair in pairwise(together)))
+    sure = seen_twice or _stayed_open(case, together) or client_id in twin_logs(case)
+    weak = not (rosters or logs or sure or any(_two_hosts(*pair) for pair in pairwise(together)))
     if weak and len(live) < 2:
         return None
     # A list that shows the id twice does not tell since when: both connections may have stood there for days.
@@ -137,7 +137,7 @@ def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
     return sum(connection.address not in dead for connection in roster.connections_of(client_id)) > 1
 
 
-def _still_open_long_after(case: Case, channels: Sequence[LoggedChannel]) -> bool:
+def _stayed_open(case: Case, channels: Sequence[LoggedChannel]) -> bool:
     """Two channels of the id stayed open longer than a broker keeps a dead one, and no reconnect can look like that.
     Among lines that somebody picked the end of a dead channel may be missing: a log is whole where it holds what the
     broker prints every half minute."""
@@ -145,11 +145,11 @@ def _still_open_long_after(case: Case, channels: Sequence[LoggedChannel]) -> boo
     for one, other in pairwise(channels):
         end, since = case.end_of(other.file), other.opened_at
         whole = bool(said_after(case.records("serves.every_half_minute", other.file), since))
-        outlived = end and since and end - since > half_open and (whole or _of_two_hosts(one, other))
-        if one.file == other.file and (outlived or _closed_long_after(one, other, half_open)):
+        outlived = end and since and end - since > half_open and (whole or _two_hosts(one, other))
+        if one.file == other.file and (outlived or _closed_later(one, other, half_open)):
             return True
     return False
 
 
-def _of_two_hosts(one: LoggedChannel, other: LoggedChannel) -> bool:
+def _two_hosts(one: LoggedChannel, other: LoggedChannel) -> bool:
     return len({host_of(channel.address) for channel in (one, other) if channel.address}) == 2

@@ -44,7 +44,7 @@ def flappings(case: Case) -> list[Flapping]:
     """Every place where the subscription table flaps or flapped. Where all clients of the list agree, it is over if
     the same clients are in the log's end; else the list or the log is older, and nothing is sure."""
     files = dict.fromkeys(event.file for event in case.records("wants.table"))
-    flaps = [*filter(None, (_in_log(case, file) for file in files))]
+    flaps = [*filter(None, (_log_flapping(case, file) for file in files))]
     # consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected.
     # Without a client of the group it shows every topic that has an offset (`AdminBrokerProcessor#getConsumeStats`).
     # So where no snapshot names a client, only topics tell that take turns: neither set holds the other.
@@ -72,7 +72,7 @@ def flappings(case: Case) -> list[Flapping]:
     return agreed
 
 
-def _in_log(case: Case, file: str) -> Flapping | None:
+def _log_flapping(case: Case, file: str) -> Flapping | None:
     """The user topics that a log has come back after a removal."""
     changes = case.records("wants.table", file)
     by_topic = grouped((event.topic, event) for event in changes if event.topic and is_user_topic(event.topic))

@@ -99,9 +99,9 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
         return []
     no_retry_topic = [one for one in facts.answers if one.code == _NO_TOPIC and one.said.names(facts.retry_topic)]
     unknown = [answer for answer in facts.answers if answer.says_offline or answer in no_retry_topic]
-    is_here = facts.snapshots or any(answer.says_offline for answer in unknown) or words_to_a_proxy(facts)
+    is_here = facts.snapshots or any(answer.says_offline for answer in unknown) or grpc_records(facts)
     # Brokers did know clients where snapshots before and after others leave a topic out.
-    knew_clients = any(told.before and told.after for told in left_out_by_brokers(facts).values())
+    knew_clients = any(told.before and told.after for told in omitted_topics(facts).values())
     return unknown if is_here and not (facts.rosters or facts.running or knew_clients) else []
 
 
@@ -136,7 +136,7 @@ class LeftOut(NamedTuple):
 
 
 @derived
-def left_out_by_brokers(facts: GroupFacts) -> dict[str, LeftOut]:
+def omitted_topics(facts: GroupFacts) -> dict[str, LeftOut]:
     """Topics of which the group has offsets and that whole looks before or after others leave out. While a broker knows
     subscriptions of the group it leaves out topics without one (`AdminBrokerProcessor#getConsumeStats`, all
     versions)."""
@@ -159,7 +159,7 @@ def left_out_by_brokers(facts: GroupFacts) -> dict[str, LeftOut]:
 
 
 @derived
-def words_to_a_proxy(facts: GroupFacts) -> tuple[Event, ...]:
+def grpc_records(facts: GroupFacts) -> tuple[Event, ...]:
     """What only those clients write that speak gRPC (rocketmq-clients, 5.x), and so to a proxy."""
     return tuple(event for event in facts.records("member.speaks_grpc") if event.client_id)
 

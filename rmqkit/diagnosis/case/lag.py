@@ -166,7 +166,7 @@ class Movement(Approach):
         return self.rows[len(self.rows) - self.run :]
 
     @cached_property
-    def stands_at_the_end(self) -> int:
+    def stuck_snapshots(self) -> int:
         """L3 in looks, those that were left out included (0: it is at its end, or moved)."""
         return sum(look.times for look in self.looks[len(self.rows) - self.run :])
 
@@ -183,33 +183,33 @@ class Movement(Approach):
     @property
     def moves_on(self) -> bool:
         """L9: it was consumed, and did not stop at the last looks."""
-        return self.consumed > 0 and self.stands_at_the_end < 2
+        return self.consumed > 0 and self.stuck_snapshots < 2
 
     @property
     def moved_last(self) -> bool:
         """L10: the newest look has it at its end, or further than the look before."""
-        return not self.waits or (len(self.rows) > 1 and self.stands_at_the_end < 2)
+        return not self.waits or (len(self.rows) > 1 and self.stuck_snapshots < 2)
 
     @property
     def left_standing(self) -> bool:
         """L11: messages wait through the last looks; one that was never committed may just be shown from its start."""
         known = self.last.consumer_offset > 0 or self.arrived > 0
-        return self.queue.is_users and known and self.stands_at_the_end > 1
+        return self.queue.is_users and known and self.stuck_snapshots > 1
 
     @property
-    def stands_with_its_owner(self) -> bool:
+    def stuck_with_owner(self) -> bool:
         """L12: somebody has it and leaves it at one place for several commits, with messages behind it."""
-        return self.owner is not None and self.stands_with_more_behind
+        return self.owner is not None and self.stuck_while_growing
 
     @property
-    def stands_with_more_behind(self) -> bool:
+    def stuck_while_growing(self) -> bool:
         """What L12 asks of the offset, whoever has the queue."""
-        if self.stands_at_the_end < 2:
+        if self.stuck_snapshots < 2:
             return False
         if self.seconds is None:
-            long = self.stands_at_the_end >= _LOOKS_WITHOUT_TIMES
+            long = self.stuck_snapshots >= _LOOKS_WITHOUT_TIMES
         else:
-            long = self.seconds * (self.stands_at_the_end - 1) / max(1, self.looked - 1) >= STANDING_SECONDS
+            long = self.seconds * (self.stuck_snapshots - 1) / max(1, self.looked - 1) >= STANDING_SECONDS
         oldest, newest = self.standing[0], self.standing[-1]
         return long and (newest.broker_offset > oldest.broker_offset or len(self.standing) > 2)
 
@@ -220,10 +220,10 @@ class Movement(Approach):
         return self.owner is not None and self.stands and self.fed and long
 
     @property
-    def taken_and_not_committed(self) -> bool:
+    def pulled_uncommitted(self) -> bool:
         """L23: its offset is stuck for several commits, and more was pulled beyond it than a client holds unread before
         it stops pulling (`DefaultMQPushConsumerImpl#pullMessage`): later messages were consumed or left out."""
-        return self.stands_with_more_behind and self.inflight > MOST_IN_A_CLIENT + PULL_BATCH
+        return self.stuck_while_growing and self.inflight > MOST_IN_A_CLIENT + PULL_BATCH
 
     @property
     def left_long_ago(self) -> bool:
@@ -251,7 +251,7 @@ def none_moves(queues: Collection[Movement]) -> bool:
     return any(queue.waits for queue in several) and not any(queue.consumed for queue in several)
 
 
-def fall_behind_as_a_group(fed: Collection[Movement]) -> bool:
+def group_falls_behind(fed: Collection[Movement]) -> bool:
     """L16: most are consumed, and together they fall behind all the same (L18). L17: and each that is stuck belongs to
     an owner that consumes others."""
     consumed = [queue for queue in fed if queue.consumed > 0]
@@ -260,7 +260,7 @@ def fall_behind_as_a_group(fed: Collection[Movement]) -> bool:
     return bool(consumed) and len(consumed) >= _MOST * len(fed) and not idle and _fall_behind(fed)
 
 
-def most_of_what_waits(fed: Collection[Movement]) -> list[Movement]:
+def most_lagging(fed: Collection[Movement]) -> list[Movement]:
     """L26: of a group that falls behind (L16) the queues that do so by more than what waits for a commit, where these
     are not most of all: the others are read as messages come."""
     late = []
@@ -271,27 +271,27 @@ def most_of_what_waits(fed: Collection[Movement]) -> list[Movement]:
     return late if 0 < len(late) < _MOST * len(fed) else list(fed)
 
 
-def behind_quick_ones(fed: Collection[Movement]) -> list[Movement]:
+def slow_owners_queues(fed: Collection[Movement]) -> list[Movement]:
     """L20: the queues of single owners that had all of their own at every look, each consumed and together
     further behind at each look (L19): slow clients among quick ones."""
     slow: list[Movement] = []
     for owned in grouped((queue.owner, queue) for queue in fed if len(set(queue.owners)) == 1).values():
         consumed = all(len(queue.rows) > 1 and queue.consumed > 0 for queue in owned)
-        if consumed and fall_behind_at_each_look(owned) and _fall_behind(owned):
+        if consumed and lag_grows_steadily(owned) and _fall_behind(owned):
             slow += owned
     return slow
 
 
 def keep_pace(fed: Collection[Movement]) -> bool:
     """L21: none is further behind than at first by more than what waits for a commit."""
-    return not any(queue.falls_behind and _by_more_than_a_commit([queue]) for queue in fed)
+    return not any(queue.falls_behind and _grew_beyond_commit([queue]) for queue in fed)
 
 
 def keep_up_throughout(queues: Collection[Movement]) -> bool:
     """L22: each had one owner at every look, is no further behind than at first, and at the newest look by no more
     than what waits for a commit."""
     owned = all(len(set(queue.owners)) == 1 for queue in queues)
-    near = not any(queue.waits and _lags_by_more_than_a_commit([queue]) for queue in queues)
+    near = not any(queue.waits and _lags_beyond_commit([queue]) for queue in queues)
     return owned and near and keep_pace(queues)
 
 
@@ -300,21 +300,21 @@ def _fall_behind(fed: Collection[Movement]) -> bool:
     all together by more than what waits for a commit."""
     consumed = [queue for queue in fed if queue.consumed > 0]
     most = sum(queue.falls_behind for queue in consumed) >= _MOST * len(consumed)
-    return bool(fed) and most and _by_more_than_a_commit(fed)
+    return bool(fed) and most and _grew_beyond_commit(fed)
 
 
-def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
+def _grew_beyond_commit(fed: Collection[Movement]) -> bool:
     arrived = sum(queue.arrived for queue in fed)
     grown = sum(queue.reached[-1].to_go - queue.reached[0].to_go for queue in fed)
-    return grown > arrived * 0.1 and _lags_by_more_than_a_commit(fed)
+    return grown > arrived * 0.1 and _lags_beyond_commit(fed)
 
 
-def _lags_by_more_than_a_commit(fed: Collection[Movement]) -> bool:
+def _lags_beyond_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
     return waiting_in(fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
 
 
-def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
+def lag_grows_steadily(queues: Collection[Movement]) -> bool:
     """L19: the total difference is larger at each look than at the one before."""
     looks = min(len(queue.rows) for queue in queues)
     totals = [sum(queue.reached[index - looks].to_go for queue in queues) for index in range(looks)]
@@ -388,7 +388,7 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
 
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
     """The movement of every queue that any snapshot lists; a copy of an output is no second look."""
-    seen = grouped((row.queue, (look, row)) for look in without_copies(snapshots) for row in look.rows)
+    seen = grouped((row.queue, (look, row)) for look in distinct_snapshots(snapshots) for row in look.rows)
     spans: dict[tuple[int, ...], float | None] = {}
     moved = {}
     for queue, shown in seen.items():
@@ -402,7 +402,7 @@ def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
     return moved
 
 
-def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
+def distinct_snapshots(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
     """The snapshots without those that hold what another holds, at the same moment, under an unrelated name. An idle
     group prints the same again and again: outputs numbered like one series, or in one file, are looks."""
     kept: list[Snapshot] = []
@@ -434,18 +434,18 @@ def snapshots_contradict(facts: GroupFacts) -> bool:
 def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:
     """Whether looks after a moment show queues consumed, and none (of these brokers, if named) standing with a lag."""
     later = movements([look for look in snapshots if is_after(look.at, moment)])
-    return work([movement for queue, movement in later.items() if _is_asked(queue, brokers)])
+    return work([movement for queue, movement in later.items() if _counts_queue(queue, brokers)])
 
 
 def has_read_since(look: Snapshot, moment: datetime, brokers: Collection[str]) -> bool:
     """Whether of each queue with a lag the message that was read last came after the moment (`#LastTime` is when it
     was stored: `DefaultMQAdminExtImpl#examineConsumeStats`, all versions), and of one at least."""
-    rows = [row for row in look.rows if _is_asked(row.queue, brokers)]
+    rows = [row for row in look.rows if _counts_queue(row.queue, brokers)]
     newer = [row for row in rows if row.last_time and row.last_time > moment]
     return bool(newer) and all(row in newer for row in rows if row.diff)
 
 
-def _is_asked(queue: MessageQueue, brokers: Collection[str]) -> bool:
+def _counts_queue(queue: MessageQueue, brokers: Collection[str]) -> bool:
     return queue.is_users and (not brokers or queue.broker in brokers)
 
 

@@ -74,15 +74,15 @@ def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observa
         looks.append(Observation(snapshot.file, True, owners, snapshot.at, places=places))
     asked = (facts.newest_running[who] for who in sorted(set(client_ids) & facts.newest_running.keys()))
     pulling = [info for info in asked if info.queues and all(held.mode == "pull" for held in info.queues)]
-    looks += [_from_running(facts, info) for info in pulling]
+    looks += [_running_observation(facts, info) for info in pulling]
     # The last rebalance lines of clients that counted as many members as there are now, or were given it by a broker.
     for _, share in sorted(newest_shares(facts).items()):
         if share.client in client_ids and (share.members == len(client_ids) or share.by_broker):
-            looks.append(_from_share(facts, share))
+            looks.append(_share_observation(facts, share))
     return [look for look in looks if look.owners]
 
 
-def _from_running(facts: GroupFacts, info: RunningInfo) -> Observation:
+def _running_observation(facts: GroupFacts, info: RunningInfo) -> Observation:
     """What a client says of itself: it holds these queues, and no others of the topics that it subscribes to."""
     held = {queue.queue: queue for queue in info.queues if not queue.dropped}
     topics = {queue.topic for queue in held} | set(info.subscriptions)
@@ -98,7 +98,7 @@ def _from_running(facts: GroupFacts, info: RunningInfo) -> Observation:
     )
 
 
-def _from_share(facts: GroupFacts, share: Share) -> Observation:
+def _share_observation(facts: GroupFacts, share: Share) -> Observation:
     given = share.popped_of(queues_of(facts, share.topic)) or share.queues
     holder = frozenset({share.client})
     # A fixed list is given whole for whichever topic is shared out (`AllocateMessageQueueByConfig`).

@@ -63,7 +63,7 @@ def _told(facts: GroupFacts, key: str) -> list[Setting]:
 _KNOWN_TO_BROKERS = frozenset({Averagely.name, AveragelyByCircle.name})
 
 
-def as_brokers_give(
+def broker_strategies(
     facts: GroupFacts, topic: str, queues: Sequence[MessageQueue], clients: Sequence[str], rules: Mapping[str, Strategy]
 ) -> dict[str, Strategy] | None:
     """By which rule each client is given what it pops, where brokers were told with how many others it shares, or what

@@ -15,7 +15,7 @@ from operator import itemgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
+from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, handovers, reconsumed, start_completed
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.relations.members import host_of, queue_named, writers
@@ -70,7 +70,7 @@ def commits_back(case: Case) -> tuple[Event, ...]:
 def windows_read_again(case: Case) -> list[Window]:
     """Those of every handover, but for those with which a group starts (while the first clients start together, queues
     change hands within seconds); who broadcasts takes no queue from anybody."""
-    end = end_of_start(case)
+    end = start_completed(case)
     later = [one for one in handovers(case.events) if not end or one.at > end]
     told = ToldOfQueues.of(case)
     windows = [window for handover in later if (window := reconsumed(handover, told))]

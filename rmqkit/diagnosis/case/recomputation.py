@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rmqkit.diagnosis.case.observations import Observation
-from rmqkit.diagnosis.case.popped import as_brokers_give, popped_topics
+from rmqkit.diagnosis.case.popped import broker_strategies, popped_topics
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import distinct, grouped, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.relations.holds import held_by, newest_shares, reads_by_lock
-from rmqkit.diagnosis.relations.serves import no_queue_is_known, queues_of
+from rmqkit.diagnosis.relations.serves import queues_of, queues_unknown
 from rmqkit.diagnosis.relations.wants import twins_subscribing
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, ByConfig, MessageQueue, Strategy, allocation, strategy_named
@@ -151,7 +151,7 @@ def recompute(
     """Share out every topic among the clients and compare with every observation. `subscribers` by topic; a topic that
     is not in it is subscribed by everybody."""
     allocations = {}
-    for topic in () if no_queue_is_known(facts) else topics:
+    for topic in () if queues_unknown(facts) else topics:
         allocated = shared_out(facts, topic, client_ids, strategies, subscribers.get(topic))
         twins = twins_subscribing(facts, topic) if is_user_topic(topic) else {}
         if allocated and twins:
@@ -176,7 +176,7 @@ def shared_out(
     queues = queues_of(facts, topic)
     rules: Mapping[str, Strategy] | None = strategies
     if topic in popped_topics(facts):
-        rules = as_brokers_give(facts, topic, queues, client_ids, strategies)
+        rules = broker_strategies(facts, topic, queues, client_ids, strategies)
     return allocation(facts.group, queues, client_ids, rules, subscribers) if queues and rules is not None else None
 
 

@@ -51,7 +51,7 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
         holding = grouped((queue, who) for look in words for queue, owners in look.owners.items() for who in owners)
         for one in case.user_movements:
             holders = set(holding.get(one.queue, ()))
-            stuck = one.stands_with_more_behind and not one.taken_and_not_committed
+            stuck = one.stuck_while_growing and not one.pulled_uncommitted
             if stuck and len(holders) == 1 and one.queue not in explained:
                 reported[one.queue] = holders.pop()
     standing = {
@@ -59,7 +59,7 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
         for queue, movement in case.movements.items()
         if queue in silent
         or queue in reported
-        or (movement.stands_with_its_owner and not movement.taken_and_not_committed and queue not in explained)
+        or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in explained)
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {
@@ -79,7 +79,7 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
     keeps a client for 120 s after its last heartbeat (`ClientChannelInfo`, `ConsumerManager#scanNotActiveChannel`)."""
     unowned = [one for one in case.user_movements if one.owners and one.never_owned and one.waits]
     unheard = {one.queue for one in unowned}
-    stuck = bool(unowned) and all(one.stands_with_more_behind for one in unowned)
+    stuck = bool(unowned) and all(one.stuck_while_growing for one in unowned)
     if not stuck or unheard & set(explained) or not (case.membership.each_once and case.everybody_known):
         return {}
     checks = [check for check in case.recomputed.checks if check.reaches(case.members_since)]
@@ -134,7 +134,7 @@ def not_taken(case: Case, stuck: Stuck) -> list[Event]:
     return [event for event in said if case.recent(event) and wrote.get(event.file) in stuck.reported.values()]
 
 
-def threads_of(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
+def listener_threads(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
     """Where the listeners of these clients are, by the newest dump of each; a dump without an id may be of any."""
     dumps = grouped((thread.client_id, thread) for thread in case.threads)
     newest: dict[str | None, str] = {
@@ -206,23 +206,23 @@ def commits_stuck_behind_failures(case: Case) -> Reported:
     (`ConsumeMessageOrderlyService#checkReconsumeTimes`, all versions)."""
     failed = case.records("failed.listener") if reads_by_lock(case) and not case.movements else ()
     failing = queues_in([event for event in failed if case.recent(event, FAILED_LATELY)])
-    last = {queue: told.events[-1] for (_, queue), told in standing_to_the_end(case).items() if queue in failing}
+    last = {queue: told.events[-1] for (_, queue), told in stuck_commits(case).items() if queue in failing}
     return {queue: (event.client_id, event.place) for queue, event in last.items()}
 
 
 # By what clients log of their commits.
 
 
-def standing_with_more_behind(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
+def stuck_commits_lagging(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues that stand up to their log's end while others of their topic move, or while the client says
     that it is full of what lies behind."""
     commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
     topics = {queue.topic for (_, queue), told in commits if told.moves and told.stood_for < many}
-    standing = standing_to_the_end(case).items()
+    standing = stuck_commits(case).items()
     return {place: told for place, told in standing if told.waits or place[1].topic in topics}
 
 
-def standing_to_the_end(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
+def stuck_commits(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
     """The clients' queues of which one offset is committed again and again, up to their log's end."""
     commits, many = commits_by_log_and_queue(case).items(), case.transitions.many_commits
     return {place: told for place, told in commits if told.stood_for >= many and case.recent(told.events[-1])}
@@ -247,7 +247,7 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
     waiting = [movement for movement in case.user_movements if movement.waits]
     queues = sorted(movement.queue for movement in waiting)
     moving = any(movement.moves_on for movement in case.user_movements)
-    stuck = bool(waiting) and all(movement.stands_with_more_behind for movement in waiting) and not moving
+    stuck = bool(waiting) and all(movement.stuck_while_growing for movement in waiting) and not moving
     if case.given_out != GivenOut.BY_POP or not stuck or not set(queues).isdisjoint(explained):
         return None
     topics = topics_of(queues)

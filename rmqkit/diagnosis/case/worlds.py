@@ -28,14 +28,14 @@ def accepted_allocation(case: Case) -> Recomputed:
     since = case.members_since
 
     # As the sources name subscriptions and strategies; as owners alone tell them; as the clients say themselves.
-    if case.given_out_by_rules and not case.recomputed.contradictions_since(since):
+    if case.follows_known_rules and not case.recomputed.contradictions_since(since):
         return case.recomputed
     if case.given_out == GivenOut.BY_STRATEGIES:
         inferred = NOTHING
         if subscribers := inferred_subscribers(case):
             inferred = case.recompute(subscribers)
         elif strategies := inferred_strategies(case):
-            inferred = recomputed_with(case, strategies)
+            inferred = strategy_allocation(case, strategies)
         if inferred is not NOTHING and not inferred.contradictions_since(since):
             return inferred
     if case.given_out.to_one_client_each and not (told := reported_by_members(case)).contradictions_since(since):
@@ -70,7 +70,7 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     models = {wants.message_model for wants in case.live_subscriptions.values() if wants.message_model}
     listed = {roster.message_model for roster in case.rosters if roster.message_model}
     mixed = max(len(strategies), len(models), len(listed)) > 1
-    if mixed or not told_apart(case) or case.subscriptions_known:
+    if mixed or not members_distinct(case) or case.subscriptions_known:
         return {}
     subscribers = {}
     for topic in case.topics:
@@ -98,7 +98,7 @@ def undecided_subscribers(case: Case) -> dict[str, frozenset[str]]:
     return {topic: frozenset(clients) for topic, clients in undecided.items()}
 
 
-def told_apart(case: Case) -> bool:
+def members_distinct(case: Case) -> bool:
     """Whether all members are known, each by an id and an ip of its own."""
     ips = {ip_of(client) for client in case.live}
     return case.membership.each_once and len(ips) == len(case.live)
@@ -122,9 +122,9 @@ def inferred_strategies(case: Case) -> dict[str, Strategy]:
     looks = [look for look in _observed(case) if look.by_ip]
     names = {ip_of(client) for client in case.live}
     everybody = len(looks) >= _LOOKS and all(names <= look.holders for look in looks)
-    if not everybody or not told_apart(case) or len(case.live) < 2:
+    if not everybody or not members_distinct(case) or len(case.live) < 2:
         return {}
-    if any(recomputed_with(case, dict.fromkeys(case.live, strategy)).reproduces for strategy in _KNOWN):
+    if any(strategy_allocation(case, dict.fromkeys(case.live, strategy)).reproduces for strategy in _KNOWN):
         return {}
     chosen = {}
     for client_id in case.live:
@@ -134,10 +134,10 @@ def inferred_strategies(case: Case) -> dict[str, Strategy]:
         if len(possible) != 1:
             return {}
         chosen[client_id] = possible[0]
-    return chosen if recomputed_with(case, chosen).reproduces else {}
+    return chosen if strategy_allocation(case, chosen).reproduces else {}
 
 
-def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
+def strategy_allocation(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
     """The allocation by these strategies, everybody subscribing to everything."""
     ids = case.membership.client_ids
     return recompute(case, case.topics, ids, case.subscribers, strategies, _observed(case))

@@ -80,7 +80,7 @@ class _Part:
             getattr(self, name).update(getattr(other, name))
         self.is_empty |= other.is_empty
 
-    def is_told_apart(self, others: Iterable[_Part]) -> bool:
+    def recognisable(self, others: Iterable[_Part]) -> bool:
         """Whether it shows clients, or brokers of its own that have none."""
         elsewhere = [other.brokers for other in others if other.hosts and other.servers]
         nobody = self.is_empty and self.brokers and elsewhere and all(elsewhere)
@@ -123,7 +123,7 @@ def _differ(one: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> bool 
     return all(one[name].isdisjoint(other[name]) for name in shared) if shared else None
 
 
-def folders_apart(tables: Tables, events: Iterable[Event]) -> dict[str, set[str]]:
+def cluster_folders(tables: Tables, events: Iterable[Event]) -> dict[str, set[str]]:
     """The top folders of each cluster, by the names of those that tell it apart; none where all is one cluster, or
     nothing tells. What lies in no folder has an empty name."""
     folders: dict[str, _Folder] = defaultdict(_Folder)
@@ -173,7 +173,7 @@ def _top(file: str) -> str:
     return folder if slash else ""
 
 
-def files_of_cluster(cluster: str, apart: Mapping[str, set[str]], files: Iterable[str]) -> list[str]:
+def cluster_files(cluster: str, apart: Mapping[str, set[str]], files: Iterable[str]) -> list[str]:
     """A cluster's files: those of its folders, and those of no cluster's."""
     of_others = set[str]().union(*(folders for other, folders in apart.items() if other != cluster))
     return [file for file in files if _top(file) not in of_others]
@@ -234,12 +234,12 @@ def _servers_told(table: str, row: Row) -> set[str]:
     return {*name_servers_in(row.get("name_server") or ""), *name_servers_in(own or "")}
 
 
-def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None) -> list[Cluster]:
+def distinct_clusters(tables: Tables, group: str, logs: LogsByCluster | None = None) -> list[Cluster]:
     """The rows of each cluster, the one with most outputs first. All rows where there is one cluster. Rows of which no
     cluster is told (a route without its command) go to each."""
     parts = _parts(tables, group)
     if sum(bool(part.servers) for part in parts) > 1 and logs is not None:
-        parts = _all_joined([*parts, *logs.parts(group)])
+        parts = _joined_parts([*parts, *logs.parts(group)])
         # The brokers that name servers led to, whichever group was asked for.
         led: dict[str, set[str]] = defaultdict(set)
         for row in (row for rows in tables.values() for row in rows if row.get("broker")):
@@ -249,7 +249,7 @@ def clusters_apart(tables: Tables, group: str, logs: LogsByCluster | None = None
             part.brokers.update(*(led[server] for server in part.servers & led.keys()))
     known = sorted((part for part in parts if part.blocks), key=lambda part: len(part.blocks), reverse=True)
     others = [[other for other in known if other is not part] for part in known]
-    if len(known) < 2 or sum(map(_Part.is_told_apart, known, others)) < 2:
+    if len(known) < 2 or sum(map(_Part.recognisable, known, others)) < 2:
         return [Cluster("", dict(tables))]
     clusters = []
     for part, not_it in zip(known, others, strict=True):
@@ -274,10 +274,10 @@ def _parts(tables: Tables, group: str) -> list[_Part]:
             output.ports.add(row["address"])
         if row.get("code") == NOT_ONLINE:
             output.is_empty |= AnswerText(row.get("text") or "").no_consumer_online
-    return _all_joined(output for output in outputs.values() if output.servers or output.hosts)
+    return _joined_parts(output for output in outputs.values() if output.servers or output.hosts)
 
 
-def _all_joined(outputs: Iterable[_Part]) -> list[_Part]:
+def _joined_parts(outputs: Iterable[_Part]) -> list[_Part]:
     parts: list[_Part] = []
     for output in outputs:
         apart = []

@@ -12,9 +12,9 @@ from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.clusters import (
     Cluster,
     LogsByCluster,
-    clusters_apart,
-    files_of_cluster,
-    folders_apart,
+    cluster_files,
+    cluster_folders,
+    distinct_clusters,
     name_several_servers,
 )
 from rmqkit.diagnosis.facts.group import (
@@ -27,16 +27,16 @@ from rmqkit.diagnosis.facts.group import (
     Roster,
     RouteBroker,
 )
-from rmqkit.diagnosis.facts.handovers import RESETS, spans_of
+from rmqkit.diagnosis.facts.handovers import RESETS, handover_spans
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import REFUSED_START, Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import (
     Names,
+    declared_names,
     groups_in,
     names_of,
     refused_group,
     whole_names,
-    with_declared,
     with_names,
 )
 from rmqkit.diagnosis.facts.rows import (
@@ -47,14 +47,14 @@ from rmqkit.diagnosis.facts.rows import (
     block_of,
     blocks,
     event_of,
-    event_of_statement,
     figures_of,
     group_commit,
-    of_columns,
     queue_in,
     roster,
+    row_fact,
     running_info,
     snapshots,
+    statement_event,
 )
 from rmqkit.diagnosis.facts.transitions import NOTIFIED, SETTLED
 from rmqkit.evidence import Evidence
@@ -74,8 +74,8 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     `asked` are groups that the person who asks has named: the name of a file may then name them too."""
     events = _events(evidence)
     printed = {name: evidence.rows(name) for name in _TABLES}
-    if apart := folders_apart(printed, events):
-        return _of_each_folder(evidence, apart, asked)
+    if apart := cluster_folders(printed, events):
+        return _folder_facts(evidence, apart, asked)
     in_logs = {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
     rows = whole_names(printed, in_logs)
     # What is told of no group in particular, and stands among the facts of each.
@@ -87,12 +87,12 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         figures=figures_of(evidence.rows("broker_figures")),
     )
     names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
-    names = with_declared(names, of_all.settings, of_all.figures)
+    names = declared_names(names, of_all.settings, of_all.figures)
     events = list(_refused_starts_named(events, names))
     rows = with_names(rows, names)
     not_whole = frozenset(block_of(row) for row in evidence.ledger_rows() if row["unparsed"] or row["kind"] in _PARTS)
     # What clients logged as committed around the moments at which queues changed hands or offsets were put elsewhere.
-    commits = list(filter(None, map(group_commit, evidence.commits_between(spans_of(events)))))
+    commits = list(filter(None, map(group_commit, evidence.commits_between(handover_spans(events)))))
     shared = _Shared(rows, _EventsByGroup(events, names), commits, of_all, not_whole)
     facts: dict[str, GroupFacts] = {}
     logs = LogsByCluster(events)
@@ -100,28 +100,26 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     # What stands for a group where none is named and something is told all the same.
     of_nobody = [UNNAMED] if of_all.figures or of_all.settings else []
     for group in (() if names.groups else shared.measured) or groups_in(rows, names, events) or of_nobody:
-        clusters = clusters_apart(rows, group, logs) if several else []
+        clusters = distinct_clusters(rows, group, logs) if several else []
         told = [(cluster.servers, shared.within(cluster).facts(group)) for cluster in clusters]
         # The groups of one name, each with what the clusters of the others show.
         for number, (servers, own) in enumerate(told or [("", shared.facts(group))]):
             name = f"{group} ({servers.replace(';', ', ')})" if number else group
-            facts[name] = replace(own, elsewhere=_shown_in(told[:number] + told[number + 1 :]))
+            facts[name] = replace(own, elsewhere=_topic_servers(told[:number] + told[number + 1 :]))
     return facts
 
 
-def _of_each_folder(evidence: Evidence, apart: Mapping[str, set[str]], asked: Collection[str]) -> dict[str, GroupFacts]:
+def _folder_facts(evidence: Evidence, apart: Mapping[str, set[str]], asked: Collection[str]) -> dict[str, GroupFacts]:
     """The groups of each cluster by itself; a name that several clusters have stands with its folder."""
     files = [file.name for file in evidence.source_files]
-    by_folder = {
-        folder: facts_by_group(evidence.only(files_of_cluster(folder, apart, files)), asked) for folder in apart
-    }
+    by_folder = {folder: facts_by_group(evidence.only(cluster_files(folder, apart, files)), asked) for folder in apart}
     often = Counter(chain.from_iterable(by_folder.values()))
     named = {}
     for folder, facts in by_folder.items():
         others = [item for other in by_folder if other != folder for item in by_folder[other].items()]
         for name, own in facts.items():
             of_folder = f"{name} ({folder})" if often[name] > 1 else name
-            named[of_folder] = replace(own, elsewhere=_shown_in(others))
+            named[of_folder] = replace(own, elsewhere=_topic_servers(others))
     return named
 
 
@@ -129,7 +127,7 @@ def _of_each_folder(evidence: Evidence, apart: Mapping[str, set[str]], asked: Co
 _PARTS = frozenset({Kind.BROKER_CONSUME_STATS})
 
 
-def _shown_in(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:
+def _topic_servers(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:
     """The topics that other clusters show with queues, each with the name servers that were asked there."""
     return {
         topic: servers
@@ -149,7 +147,7 @@ def _events(evidence: Evidence) -> list[Event]:
         for event in logged
     ]
     quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
-    return [*told, *map(event_of_statement, quoted)]
+    return [*told, *map(statement_event, quoted)]
 
 
 _TABLES = (
@@ -187,7 +185,7 @@ class _Shared:
         status: dict[str, list[QueueStatus]] = defaultdict(list)
         for row in rows["topic_queues"]:
             if row["kind"] == "topic_status" and row["topic"]:
-                status[row["topic"]].append(of_columns(QueueStatus, row | {"queue": queue_in(row)}))
+                status[row["topic"]].append(row_fact(QueueStatus, row | {"queue": queue_in(row)}))
         listed = {topic: tuple(queues) for topic, queues in status.items()}
         self.of_all = replace(of_all, routes=routes, routes_by_server=by_server, status=listed)
         self._ends_in_looks = _ends_in_looks(rows["progress"])
@@ -259,7 +257,7 @@ def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
         if row["consuming"] and row["group"] in (group, None, UNNAMED):
             frames = tuple(filter(None, (row.get("frames") or "").split("\n")))
             waits_in = Thread(row["thread"], row["state"], frames).waits_in
-            yield of_columns(ConsumingThread, row | {"newest": next(iter(frames), None), "waits_in": waits_in})
+            yield row_fact(ConsumingThread, row | {"newest": next(iter(frames), None), "waits_in": waits_in})
 
 
 def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:
@@ -300,7 +298,7 @@ def _routes(rows: Iterable[Row]) -> tuple[dict[str, _Route], dict[str, dict[str,
 def _route_broker(row: Row) -> RouteBroker:
     """A perm that is not printed is that of a topic which may be read and written (6)."""
     perm = 6 if row["perm"] is None else row["perm"]
-    return of_columns(RouteBroker, row | {"read_queues": row["read_queues"] or 0, "perm": perm})
+    return row_fact(RouteBroker, row | {"read_queues": row["read_queues"] or 0, "perm": perm})
 
 
 def _ends_in_looks(rows: Iterable[Row]) -> dict[frozenset[str], dict[MessageQueue, QueueStatus]]:
@@ -371,12 +369,12 @@ class _EventsByGroup:
         """The group's own events, and those of its clients or logs that name no group at all."""
         # One heartbeat carries all groups of its client.
         beats = {place for place in self._heartbeats if self.events[place].carried.heartbeat_names(group)}
-        nobodys = {place for place in self._of_nobody if self._may_be_of(place, group, client_ids)}
+        nobodys = {place for place in self._of_nobody if self._may_belong(place, group, client_ids)}
         for place in sorted({*self._own.get(group, ()), *nobodys, *beats}):
             event = self.events[place]
             yield replace(event, group=group) if place in beats else event
 
-    def _may_be_of(self, place: int, group: str, client_ids: set[str]) -> bool:
+    def _may_belong(self, place: int, group: str, client_ids: set[str]) -> bool:
         """What names no group may be of each; but what a client says that names other groups alone is of these, and
         what follows from a reset of those that the log says were reset. A client that no group is known to have may be
         of the only group that is named, in its log or at all: clients of 5.x name themselves and no group beside a

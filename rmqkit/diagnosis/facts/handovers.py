@@ -68,7 +68,7 @@ class ToldOfQueues:
         first, end = (bisect_left(commits, moment, key=_when) for moment in (handover.since, handover.until))
         return commits[first:end]
 
-    def commits_of_taker(self, handover: Handover) -> Sequence[Commit]:
+    def taker_commits(self, handover: Handover) -> Sequence[Commit]:
         """What the taker committed of the queue until it lost it again."""
         commits = self.commits.get((handover.taker, handover.queue), ())
         dropped = self.events.get(("queue_dropped", handover.taker, handover.queue), ())
@@ -76,13 +76,13 @@ class ToldOfQueues:
         first = bisect_left(commits, handover.at, key=_when)
         return commits[first : bisect_right(commits, min(lost, handover.at + DEFAULTS.around_handover), key=_when)]
 
-    def said_by_giver(self, name: str, handover: Handover) -> list[Event]:
+    def giver_records(self, name: str, handover: Handover) -> list[Event]:
         """What the giver says of the queue while it has it."""
         said = self.events.get((name, handover.giver, handover.queue), ())
         first, end = (bisect_left(said, moment, key=itemgetter(0)) for moment in (handover.since, handover.until))
         return [event for _, event in said[first:end]]
 
-    def said_by_taker(self, name: str, handover: Handover) -> list[Event]:
+    def taker_records(self, name: str, handover: Handover) -> list[Event]:
         """What the taker says of the queue in the step in which it takes it."""
         said = self.events.get((name, handover.taker, handover.queue), ())
         first = bisect_left(said, handover.at - SAME_STEP, key=itemgetter(0))
@@ -113,7 +113,7 @@ def handovers(events: Sequence[Event]) -> list[Handover]:
     return found
 
 
-def spans_of(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
+def handover_spans(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
     """The times around changes of hands and around offsets that were put elsewhere,
     overlapping ones merged: when clients' commits tell who read what."""
     put = [event.at for event in events if event.at and event.event in (*RESETS, *CORRECTIONS)]
@@ -122,7 +122,7 @@ def spans_of(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
     return [(row[0] - around, row[-1] + around) for row in runs(moments, 2 * around, lambda moment: moment)]
 
 
-def end_of_start(facts: GroupFacts) -> datetime | None:
+def start_completed(facts: GroupFacts) -> datetime | None:
     """When the clients that started together, first of all, had shared out the queues; null without a start. Where logs
     begin on another day and all of them start anew after it, that is the group's start."""
     said = facts.events_named("consumer_started", source="client")
@@ -157,11 +157,11 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
     its last commit after that, but never beyond what it had pulled, nor by more than the queue's clients ever consumed
     between two commits. One that dropped the queue later than that read on for so long."""
     mine = told.commits_of(handover)
-    drops = [event.at for event in told.said_by_giver("queue_dropped", handover) if event.at]
+    drops = [event.at for event in told.giver_records("queue_dropped", handover) if event.at]
     # The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it); else
     # what the giver had committed when the taker asked. The commit that comes with dropping the queue does not count:
     # the taker may have asked a moment earlier.
-    started = min(_next_offsets(told.said_by_taker("pull_request_added", handover)), default=None)
+    started = min(_next_offsets(told.taker_records("pull_request_added", handover)), default=None)
     earlier = [commit for commit in mine if commit.at <= handover.at]
     apart = [commit.offset for commit in earlier if all(abs(commit.at - drop) > SAME_STEP for drop in drops)]
     if started is None and not apart:
@@ -170,7 +170,7 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
     late = any(drop - handover.at > DEFAULTS.commit for drop in drops)
     paced = (after if late else first) + told.most.get(handover.queue, 0)
-    pulled = max(_next_offsets(told.said_by_giver("pull_dropped", handover)), default=None)
+    pulled = max(_next_offsets(told.giver_records("pull_dropped", handover)), default=None)
     last = max(after, paced if pulled is None else min(paced, pulled))
     return Window(
         handover.queue,
@@ -178,12 +178,12 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
         max(first, last),
         max([handover.at, *drops]),
         handover.added,
-        by_both=_committed_by_both(mine, told.commits_of_taker(handover), started),
+        by_both=_common_commits(mine, told.taker_commits(handover), started),
         most=None if pulled is None else max(pulled, after) - first,
     )
 
 
-def _committed_by_both(mine: Sequence[Commit], takers: Sequence[Commit], started: int | None) -> int:
+def _common_commits(mine: Sequence[Commit], takers: Sequence[Commit], started: int | None) -> int:
     """How many offsets lie in what both committed, one step after the other. A client's first commit of a queue is
     where it began (`RemoteBrokerOffsetStore#readOffset` keeps it), and its last one how far it had consumed: commits
     wait for the slowest message."""

@@ -68,10 +68,10 @@ def names_of(
     """What the contents name; `asked` are groups that a person named,
     which is as good as a file's line. Those that brokers' figures count only tell names apart."""
     events = list(events)
-    groups = {event.group for event in events if event.group} | _in_contents(tables, "group")
+    groups = {event.group for event in events if event.group} | _content_names(tables, "group")
     in_names = {row["named_by_file"] for table in tables.values() for row in table if row.get("named_by_file")}
     groups |= set(asked) & (in_names | set(map(without_number, in_names)))
-    topics = {event.topic for event in events if event.topic} | _in_contents(tables, "topic")
+    topics = {event.topic for event in events if event.topic} | _content_names(tables, "topic")
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
     own = {group_of_retry(group, groups.union(counted), topics) for group in groups}
     whole = frozenset(group for group in own if not is_internal_group(group))
@@ -104,7 +104,7 @@ def folder_of(file: str) -> str:
     return file.rpartition("/")[0]
 
 
-def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[Figure]) -> Names:
+def declared_names(names: Names, settings: Iterable[Setting], figures: Iterable[Figure]) -> Names:
     """The names with those that code and brokers' files tell, where nothing else names a group; else with the one group
     that configurations give to consumers: of several nothing tells which one this is about. Beside a group that was
     looked at, a broker's other groups are no matter of this incident; and of listeners those that do not fit together,
@@ -120,7 +120,7 @@ def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[F
     return replace(names, groups=names.groups | told or (configured if len(configured) == 1 else frozenset()))
 
 
-def _in_contents(tables: Tables, column: str) -> set[str]:
+def _content_names(tables: Tables, column: str) -> set[str]:
     rows = (row for table in tables.values() for row in table)
     return {row[column] for row in rows if row.get(column) and not _by_file(row, column)}
 
@@ -146,10 +146,10 @@ def _named(row: Row, names: Names) -> Row:
         else:
             # The one group that the record around a failure names; of a refused start the only one beside it that
             # began to start and did not.
-            of_record = _groups_of_record(row.get("record") or "", names)
+            of_record = _record_groups(row.get("record") or "", names)
             refused = not of_record and row.get("command", "") is None and refused_start(row.get("text") or "")
             started = names.starting_in.get(folder_of(row["file"])) if refused in AT_START_ONLY else None
-            named["group"] = _the_one(of_record) or started or names.group_beside(row["file"])
+            named["group"] = _single(of_record) or started or names.group_beside(row["file"])
     if row.get("kind") in ("topic_route", "topic_status"):
         # A topic that RocketMQ makes for itself: its name says so, though no line names it.
         internal = row["topic"] if row["topic"] and not is_user_topic(row["topic"]) else None
@@ -159,21 +159,21 @@ def _named(row: Row, names: Names) -> Row:
 
 def refused_group(record: str, file: str, names: Names) -> str | None:
     """Whose start was refused, by a record without a field for the group: as above, else the only group beside it."""
-    of_record = _groups_of_record(record, names)
+    of_record = _record_groups(record, names)
     if of_record:
-        return _the_one(of_record)
+        return _single(of_record)
     beside = names.starting_in.get(folder_of(file)) or names.group_beside(file)
     return None if beside == UNNAMED else beside
 
 
-def _groups_of_record(record: str, names: Names) -> set[str]:
+def _record_groups(record: str, names: Names) -> set[str]:
     """The groups that a record names: those that are known, else others that are said to be one."""
     said = groups_said_in(record)
     known = {name for name, _ in said if name in names.groups}
     return known or {name for name, is_sure in said if is_sure and names.groups}
 
 
-def _the_one(groups: Collection[str]) -> str | None:
+def _single(groups: Collection[str]) -> str | None:
     return next(iter(groups)) if len(groups) == 1 else None
 
 

@@ -23,13 +23,13 @@ Block = tuple[str, int]
 GroupCommit = tuple[str | None, Commit]
 
 
-def of_columns(kind: type[Fact], row: Row) -> Fact:
+def row_fact(kind: type[Fact], row: Row) -> Fact:
     """A fact of the columns that have its fields' names; None where a row lacks one."""
     return kind(**{name: row.get(name) for name in kind.__dataclass_fields__})  # type: ignore[attr-defined]
 
 
 def all_of(kind: type[Fact], rows: Iterable[Row]) -> tuple[Fact, ...]:
-    return tuple(of_columns(kind, row) for row in rows)
+    return tuple(row_fact(kind, row) for row in rows)
 
 
 def queue_in(row: Row) -> MessageQueue:
@@ -75,7 +75,7 @@ def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapsh
 
 def _progress(row: Row) -> QueueProgress:
     diff = row["diff"] if row.get("diff") is not None else row["broker_offset"] - row["consumer_offset"]
-    return of_columns(QueueProgress, row | {"queue": queue_in(row), "diff": diff})
+    return row_fact(QueueProgress, row | {"queue": queue_in(row), "diff": diff})
 
 
 def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: list[Row]) -> Roster:
@@ -108,7 +108,7 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         queues=tuple(
-            of_columns(
+            row_fact(
                 HeldQueue,
                 row
                 | {
@@ -138,10 +138,10 @@ def _age(file: str) -> tuple[list[tuple[int, int, str]], bool]:
 
 def event_of(row: Row) -> Event:
     names = {name: row[name] and without_quotes(row[name]) for name in ("group", "topic")}
-    return of_columns(Event, row | names | {"raw": row["raw"] or "", "line": row["line_order"]})
+    return row_fact(Event, row | names | {"raw": row["raw"] or "", "line": row["line_order"]})
 
 
-def event_of_statement(row: Row) -> Event:
+def statement_event(row: Row) -> Event:
     """What a post says, as a record without a time: one of unknown source where only a part of the wording is there."""
     said = {"event": row["name"], "at": None, "last_at": None, "times": 1}
-    return of_columns(Event, row | said | {"last_detail": row["detail"], "raw": row["text"]})
+    return row_fact(Event, row | said | {"last_detail": row["detail"], "raw": row["text"]})

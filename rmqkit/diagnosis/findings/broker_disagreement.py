@@ -21,9 +21,9 @@ from rmqkit.diagnosis.relations.holds import Share, shares
 from rmqkit.diagnosis.relations.members import (
     broker_of,
     dead_channels,
+    disjoint_lists,
     likely_writers,
-    lists_apart,
-    open_by_log,
+    open_channels,
     saw_its_start,
 )
 from rmqkit.diagnosis.wording import count, short
@@ -161,13 +161,13 @@ def _compared(
 
 def _logged_views(case: Case) -> list[_View]:
     """The live clients of each broker's log that saw all of them come, had settled, and ends when the others do."""
-    ends = distinct(case.end_of(file) for file in open_by_log(case.channels))
+    ends = distinct(case.end_of(file) for file in open_channels(case.channels))
     apart = not ends or ends[-1] - ends[0] > SETTLED
     if apart or any(channel.opened is None for channel in case.channels):
         return []
     came = [channel.opened_at for channel in case.channels if channel.live and channel.opened_at]
     views = []
-    for file, channels in open_by_log(case.channels).items():
+    for file, channels in open_channels(case.channels).items():
         first, end = case.logs[file].first, case.end_of(file)
         moved = [at for one in case.channels if one.file == file for at in (one.opened_at, one.closed_at) if at]
         ids = [channel.client_id for channel in channels if channel.client_id]
@@ -191,7 +191,7 @@ def _answered_views(case: Case) -> tuple[list[_View], list[Roster]]:
     any_may = not routes or None in routes or None in known
     newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
     asked = {address: listed for address, listed in newest.items() if any_may or address in known}
-    asked |= {";".join(sorted(listed.name_servers)): listed for listed in lists_apart(case)}
+    asked |= {";".join(sorted(listed.name_servers)): listed for listed in disjoint_lists(case)}
     dead = dead_channels(case)
     views = [
         _View(

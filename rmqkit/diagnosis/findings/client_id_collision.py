@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.collisions import Collision, allocation_with_unique_i
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.worlds import accepted_allocation, doubled_retries, is_empty, unread_retries
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.explanation import nobodys_queues_stand, owners_as_given, sources_agree_on_members
+from rmqkit.diagnosis.explanation import expected_owners, nobodys_queues_stand, sources_agree
 from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest
 from rmqkit.diagnosis.facts.logs import lately, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
@@ -79,9 +79,9 @@ def _listed_elsewhere(case: Case, client_id: str) -> bool:
 def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     doubles, orphans = _affected_queues(case, doubled)
     retries = doubled_retries(case) if pulls(case) else []
-    consequences = [nobodys_queues_stand(case, orphans), sources_agree_on_members(case)]
+    consequences = [nobodys_queues_stand(case, orphans), sources_agree(case)]
     if case.everybody_known:
-        consequences.insert(0, owners_as_given(case, case.recomputed, sentence("given_by")))
+        consequences.insert(0, expected_owners(case, case.recomputed, sentence("given_by")))
     ids, processes = [one.client_id for one in doubled], sum(one.processes for one in doubled)
     recomputable = bool(accepted_allocation(case).allocations)
     signs = {

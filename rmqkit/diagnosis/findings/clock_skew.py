@@ -19,7 +19,7 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     clients asks for. A skew is harmless while all clients want the same; with an effect it becomes as severe as that.
     """
     skews = clock_skews(case)
-    kept = {} if skews else {topic: text for topic in case.topics if (text := case.kept_against_all(topic))}
+    kept = {} if skews else {topic: text for topic in case.topics if (text := case.stale_expression(topic))}
     if skews:
         gaps = [gap for skew in skews for gap in skew.gaps]
         clients = sorted(skew.client for skew in skews if skew.client)

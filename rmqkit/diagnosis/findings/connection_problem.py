@@ -29,9 +29,9 @@ from rmqkit.diagnosis.relations.serves import without_master
 from rmqkit.diagnosis.relations.settings import (
     OtherServers,
     Printed,
+    foreign_name_servers,
     late_routes,
     rare_heartbeats,
-    with_other_name_servers,
 )
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.formats.naming import name_servers_in
@@ -330,13 +330,13 @@ def _interval_values(printed: Sequence[Printed]) -> dict[str, object]:
 def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:
     """The client that has one of these peers as its name server, which no other client of the group has."""
     addresses = {peer.address for peer in peers}
-    return next((one for one in with_other_name_servers(case) if one.name_servers & addresses), None)
+    return next((one for one in foreign_name_servers(case) if one.name_servers & addresses), None)
 
 
 def _other_name_servers(case: Case) -> Iterator[Seen]:
     """Each cluster, or each half of one whose name servers know different brokers, knows its own clients alone. Several
     name servers of one cluster do so as well: without a list of clients it is a notice."""
-    apart = [one for one in with_other_name_servers(case) if one.unknown or not case.client_lists]
+    apart = [one for one in foreign_name_servers(case) if one.unknown or not case.client_lists]
     if apart:
         clients = sorted(one.client_id for one in apart)
         yield Seen(

@@ -97,7 +97,7 @@ def _failures(case: Case) -> _Failures:
         logged=logged,
         sent_back=sent_back,
         given_up=given_up,
-        unread=retry if all(movement.stands_with_more_behind for movement in retry) else [],
+        unread=retry if all(movement.stuck_while_growing for movement in retry) else [],
         times=times,
         retried=sum(movement.arrived for movement in retry),
         overdue=overdue if overdue == times_of(logged) and not (dead or counted or given_up) else 0,

@@ -8,11 +8,11 @@ from math import ceil
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import (
     Movement,
-    behind_quick_ones,
-    fall_behind_as_a_group,
-    fall_behind_at_each_look,
+    group_falls_behind,
     keep_up_throughout,
-    most_of_what_waits,
+    lag_grows_steadily,
+    most_lagging,
+    slow_owners_queues,
     waiting_in,
 )
 from rmqkit.diagnosis.facts.known import distinct
@@ -46,10 +46,10 @@ def consumer_slow(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     explained = {queue for one in ongoing if one.id != "consume_failures" for queue in one.queues}
     fed = [movement for queue, movement in case.movements.items() if movement.fed and queue not in explained]
     # What moved before and is stuck in the last snapshots is not slow: something stopped it.
-    moving = [movement for movement in fed if not (movement.consumed > 0 and movement.stands_with_more_behind)]
-    as_a_group = fall_behind_as_a_group(moving)
+    moving = [movement for movement in fed if not (movement.consumed > 0 and movement.stuck_while_growing)]
+    as_a_group = group_falls_behind(moving)
     # Where the others fall behind as well, one that is stuck waits for its oldest message.
-    slow = most_of_what_waits(fed) if as_a_group else behind_quick_ones(moving)
+    slow = most_lagging(fed) if as_a_group else slow_owners_queues(moving)
     if slow:
         yield _slow(case, slow, whole=as_a_group and len(slow) == len(fed))
 
@@ -88,7 +88,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
         case="" if whole or not owners else "others_keep_up" if quick else "clients",
         signs={
             "falls_behind": slow,
-            "each_snapshot": looks > 2 and fall_behind_at_each_look(slow),
+            "each_snapshot": looks > 2 and lag_grows_steadily(slow),
             "in_clients": Witnesses(full, () if full else empty),
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },

@@ -16,11 +16,11 @@ from rmqkit.diagnosis.case.stuck_queues import (
     commits_stuck_behind_failures,
     failing_in_place,
     fell_silent,
+    listener_threads,
     not_taken,
     owners_of,
     stuck_queues,
     suspended,
-    threads_of,
     unacknowledged,
     unanswered,
 )
@@ -79,7 +79,7 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
     nobody commits. A member with another strategy than the others leaves what would be its share to nobody as well."""
     owners, silent, paused = owners_of(case, stuck), sorted(set(stuck.silent.values())), suspended(case)
     movements = case.movements_of(stuck.queues)
-    long = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
+    long = bool(stuck.blocked) or any(movement.stuck_snapshots > 2 for movement in stuck.standing.values())
     models = {told.message_model for told in case.subscriptions.values()}
     others = [movement for queue, movement in case.movements.items() if queue not in stuck.queues]
     pulled = bool(stuck.blocked) or any(movement.inflight > 0 for movement in movements)
@@ -108,7 +108,7 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
         clients=owners,
         evidence=(
             *places_of(paused[-1:]),
-            *places_of(threads_of(case, owners)[:4]),
+            *places_of(listener_threads(case, owners)[:4]),
             *case.first_and_last_places(stuck.queues),
             *places_of(not_taken(case, stuck)[-2:]),
             *(info.held_place(held) for info, held in stuck.blocked.values()),
@@ -133,7 +133,7 @@ def _why(case: Case, stuck: Stuck, owners: Sequence[str]) -> Phrase:
         sentences.append(_say("no_call", queues=blocked, seconds=BLOCKED.default.seconds))
     if suspended(case):
         sentences.append(_say("suspended"))
-    if frames := sorted({thread.frame for thread in threads_of(case, owners) if thread.frame}):
+    if frames := sorted({thread.frame for thread in listener_threads(case, owners) if thread.frame}):
         sentences.append(_say("in_frames", frames=joined(", ", frames[:3])))
     return joined(" ", sentences)
 
@@ -146,7 +146,7 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Seen:
         signs={
             "stuck": popped.queues,
             "hold_all": bool(case.live) and case.live <= popped.held.keys(),
-            "long": all(movement.stands_at_the_end > 2 for movement in moved),
+            "long": all(movement.stuck_snapshots > 2 for movement in moved),
         },
         values={
             "number": len(clients),

@@ -63,7 +63,7 @@ def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen
 def _members_differ(case: Case, differing: Disagreement) -> Seen:
     reported, members = (
         {who: wants for who, wants in subscriptions.items() if wants.topics or wants.exact}
-        for subscriptions in (case.subscriptions_by_process, case.live_subscriptions)
+        for subscriptions in (case.process_subscriptions, case.live_subscriptions)
     )
     together = not may_not_have_overlapped(case, members)
     orphans: list[MessageQueue] = []
@@ -93,7 +93,7 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         clients=sorted(members),
         evidence=[place for wants in reported.values() for place in wants.places],
         since=_since(case, members) if together else None,
-        details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_in_part},
+        details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_partial},
     )
 
 
@@ -181,7 +181,7 @@ def _table_differs(case: Case, lacking: Mapping[str, frozenset[str]]) -> Seen:
         queues=orphans,
         clients=sorted(case.live),
         evidence=[*(lists[-1].subscription_place(topic) for topic in sorted(lacking) if lists), *reported],
-        details={"more_possible": case.subscribers_in_part},
+        details={"more_possible": case.subscribers_partial},
     )
 
 

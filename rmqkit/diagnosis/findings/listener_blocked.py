@@ -99,7 +99,7 @@ def _blocked(case: Case, places: Mapping[str | None, _Place], frame: str, *, who
     stuck = [
         queue
         for queue, movement in case.movements.items()
-        if movement.stands or (queue.is_users and movement.stands_with_its_owner)
+        if movement.stands or (queue.is_users and movement.stuck_with_owner)
         # One thread holds back no other client's queue.
         if whole or not ips or movement.owner in ips
     ]
@@ -108,7 +108,7 @@ def _blocked(case: Case, places: Mapping[str | None, _Place], frame: str, *, who
         # Snapshots may show queues of this client that are stuck, and none that moves on.
         own = [movement for movement in case.user_movements if movement.owner == ip]
         moving = any(movement.waits and movement.moves_on for movement in own)
-        own_stuck |= not moving and any(movement.stands_with_its_owner for movement in own)
+        own_stuck |= not moving and any(movement.stuck_with_owner for movement in own)
     lasts = bool(before) or (whole and bool(stuck) and not moved) or own_stuck
     return Seen(
         case="several" if whole else "one",

@@ -27,7 +27,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of, likely_writers
 from rmqkit.diagnosis.relations.serves import queues_of
-from rmqkit.diagnosis.relations.settings import of_the_group
+from rmqkit.diagnosis.relations.settings import group_configs
 from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.record import POP_MESSAGE
@@ -85,7 +85,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     too_old = any(event.carried.knows_no_pop for event in refused)
     # The brokers whose own log last has the group's settings changed to such as refuse it (`PullMessageProcessor`:
     # consumeEnable, and consumeBroadcastEnable for broadcasting clients).
-    newest = {event.file: config for event, config in of_the_group(case)}
+    newest = {event.file: config for event, config in group_configs(case)}
     broadcasting = case.reported_broadcasting
     closed = {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
     over = over or _consumption_resumed(case, refused)

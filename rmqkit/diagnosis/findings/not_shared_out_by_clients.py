@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy, words_to_a_proxy
+from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy, grpc_records
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.logs import clients_in, places_of
 from rmqkit.diagnosis.finding import Finding
@@ -56,7 +56,7 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
 
 def _behind_a_proxy(case: Case) -> Iterator[Seen]:
     """By brokers that know no client, while offsets move or clients write what only gRPC clients write."""
-    answers, written, moved = behind_a_proxy(case), words_to_a_proxy(case), case.moved_after(None)
+    answers, written, moved = behind_a_proxy(case), grpc_records(case), case.moved_after(None)
     if not answers:
         return
     sentence = words("not_shared_out_by_clients")

@@ -43,7 +43,7 @@ def _held_back(
     its making, all versions), and holds nothing yet."""
     asked = info.asked_at if info else None
     if spans or not (held and asked and held.last_consume) or held.cached_count == 0:
-        continues = bool(spans) or (held is None and movement.taken_and_not_committed)
+        continues = bool(spans) or (held is None and movement.pulled_uncommitted)
     else:
         few = (held.cached_count or 0) < movement.last.diff // 2
         continues = few and asked - held.last_consume <= CALLED_LATELY
@@ -52,7 +52,7 @@ def _held_back(
     lowest = held is not None and held.cached_min == movement.last.consumer_offset
     asked_again = lowest and is_after(asked, movement.looks[-1].at)
     own = [info.held_place(held)] if info and held else []
-    times = movement.stands_at_the_end + asked_again
+    times = movement.stuck_snapshots + asked_again
     return _Held(movement, info.client_id if info else None, spans, lowest, times, (*own, *places_of(spans[-2:])))
 
 
@@ -61,7 +61,7 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """By an offset that does not move while its client goes on with the queue; broadcasting clients commit none."""
     named = {queue for finding in findings if finding.ongoing for queue in finding.queues}
     holders = {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
-    stuck = [one for one in case.movements.values() if one.stands_while_fed or one.stands_with_its_owner]
+    stuck = [one for one in case.movements.values() if one.stands_while_fed or one.stuck_with_owner]
     flow_control = [event for event in case.records("offset.paused") if event.carried.is_held_by_one]
     held_back = []
     for movement in stuck if not case.reported_broadcasting else ():

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.holds import locks_not_got
-from rmqkit.diagnosis.relations.wants import words_of_processes
+from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
@@ -29,7 +29,7 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """Pop and broadcasting groups own no queues exclusively, and an application that picks its queues goes by no rule;
     what brokers share out among those that pop is known."""
     kinds = {kind for roster in case.rosters for kind in (roster.consume_type, roster.message_model)}
-    by_rule = case.given_out is GivenOut.BY_OWN_STRATEGY or case.given_out_by_rules
+    by_rule = case.given_out is GivenOut.BY_OWN_STRATEGY or case.follows_known_rules
     if not by_rule or kinds & {"CONSUME_POP", "BROADCASTING"}:
         return
     yield from _given_up(case)
@@ -72,7 +72,7 @@ def _given_up(case: Case) -> Iterator[Seen]:
     (`AdminBrokerProcessor#getConsumeStats`, all versions); its offsets stay."""
     if not (case.wanted_topics and case.subscriptions_known and case.membership.complete):
         return
-    reports = [report for said in words_of_processes(case).values() for report in said]
+    reports = [report for said in process_histories(case).values() for report in said]
     for topic in sorted(set(case.topics) - case.wanted_topics):
         tables = [listed for listed in case.client_lists if topic in listed.subscriptions]
         wanting = [report for report in reports if topic in report.topics]
@@ -163,7 +163,7 @@ def _left_standing(case: Case) -> set[MessageQueue]:
     if any(snapshot.owners_asked for snapshot in case.snapshots):
         return set()
     consumed = {movement.queue.topic for movement in case.user_movements if movement.moves_on}
-    stuck = {movement.queue for movement in case.user_movements if movement.stands_with_more_behind}
+    stuck = {movement.queue for movement in case.user_movements if movement.stuck_while_growing}
     queues = {queue for queue in stuck if queue.topic in consumed}
     never = {queue for queue, end in case.ends.items() if queue not in case.movements and end.max_offset > 0}
     queues |= {queue for queue in never if queue.topic in topics_of(queues)}

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import commits_back
-from rmqkit.diagnosis.case.stuck_queues import standing_with_more_behind
+from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -24,7 +24,7 @@ from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_records, on_queues, pattern
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
-from rmqkit.diagnosis.relations.settings import of_the_group
+from rmqkit.diagnosis.relations.settings import group_configs
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import joined
@@ -37,7 +37,7 @@ _MINUTES = 2
 
 def settings_in_logs(case: Case) -> Iterator[Pattern]:
     """Settings of the group that a broker logged last and that keep it from consuming."""
-    for event, config in of_the_group(case)[-1:]:
+    for event, config in group_configs(case)[-1:]:
         where = Where(places=(event.place,))
         if not config.may_consume:
             yield pattern("settings_in_logs", where, case="switched_off")
@@ -62,7 +62,7 @@ def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
 def commits_that_stand(case: Case) -> Iterator[Pattern]:
     """Clients' logs: a queue's committed offset, or the lowest message that lies in a full client, is the same up to
     its log's end: while another queue of the topic moves, or because it is full."""
-    standing = standing_with_more_behind(case)
+    standing = stuck_commits_lagging(case)
     full = {place: told for place, told in standing.items() if told.waits}
     others = {place: told for place, told in standing.items() if place not in full}
     for name, of_these in (("commits_that_stand", others), ("clients_that_are_full", full)):

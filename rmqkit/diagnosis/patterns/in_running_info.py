@@ -8,7 +8,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.clocks import without_zone
+from rmqkit.diagnosis.case.clocks import zone_remainder
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
@@ -121,7 +121,7 @@ def _long_polling(case: Case, info: RunningInfo, topic: str) -> bool:
     no_pause = info.pulls_without_pause
     if not (quick and no_pause and info.started_at and info.asked_at and info.subscriptions.get(topic) == "*"):
         return False
-    ran_for = without_zone(info.asked_at - info.started_at)
+    ran_for = zone_remainder(info.asked_at - info.started_at)
     return not timedelta() <= ran_for < case.transitions.heartbeat
 
 

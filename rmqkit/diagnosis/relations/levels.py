@@ -78,12 +78,12 @@ _RECORDS: tuple[tuple[str, Kind, Callable[[Record], Iterable[_Reached]]], ...] =
 def levels(facts: GroupFacts) -> list[Level]:
     """Everything that any broker reports to be behind or at its end, the oldest report of each series first. What a
     master's log says of its slave counts where no haStatus says it."""
-    asked, logged = list(filter(None, map(_by_figure, facts.figures))), list(_by_logs(facts))
+    asked, logged = list(filter(None, map(_figure_level, facts.figures))), list(_by_logs(facts))
     with_ha_status = any(level.kind == Kind.SLAVE for level in asked)
     return [*asked, *(level for level in logged if level.kind != Kind.SLAVE or not with_ha_status)]
 
 
-def _by_figure(figure: Figure) -> Level | None:
+def _figure_level(figure: Figure) -> Level | None:
     """None for other figures."""
     kind, of, reached = None, figure.queue, None
     if level := delay_level(figure.name):

@@ -152,7 +152,7 @@ def membership(facts: GroupFacts) -> Membership:
     end, for a client connects to every broker of its topics; else running infos and client logs: those who are there,
     perhaps not all; twice only where two logs tell so."""
     roster = last_roster(facts)
-    if roster is not None and (apart := lists_apart(facts)):
+    if roster is not None and (apart := disjoint_lists(facts)):
         ids = tuple(client for listed in apart for client in listed.client_ids)
         lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
         return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
@@ -160,12 +160,12 @@ def membership(facts: GroupFacts) -> Membership:
         there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
         ids = tuple(connection.client_id for connection in there)
         return Membership(ids, roster.file, True, tuple(map(roster.place, there)))
-    best = max(open_by_log(channels(facts)).values(), key=len, default=None)
+    best = max(open_channels(channels(facts)).values(), key=len, default=None)
     if best is not None:
         ids = tuple(channel.client_id for channel in best if channel.client_id)
         places = tuple(channel.opened.place for channel in best if channel.opened)
         return Membership(ids, best[0].file, saw_the_first(facts, best[0].file), places)
-    traces = dict.fromkeys([*(info.client_id for info in facts.running), *client_ids_in_logs(facts)])
+    traces = dict.fromkeys([*(info.client_id for info in facts.running), *logged_client_ids(facts)])
     logs = twin_logs(facts, LIKELY_TWINS)
     twins = {client_id: len(files) - 1 for client_id, files in logs.items() if client_id in traces}
     return Membership((*traces, *Counter(twins).elements()), "running info and client logs", False)
@@ -182,7 +182,7 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     more = [one for one in lists if set(one.client_ids) == ids and len(one.client_ids) > len(newest.client_ids)]
     if any(not one.addresses.isdisjoint(newest.addresses) for one in more):
         return newest
-    open_at = [{one.address for one in log} for log in open_by_log(channels(facts)).values()]
+    open_at = [{one.address for one in log} for log in open_channels(channels(facts)).values()]
     still = [one for one in more if any(all(c.address in log for c in one.connections) for log in open_at)]
     return still[-1] if still else newest
 
@@ -197,7 +197,7 @@ def counted_members(facts: GroupFacts) -> int | None:
 
 
 @derived
-def lists_apart(facts: GroupFacts) -> tuple[Roster, ...]:
+def disjoint_lists(facts: GroupFacts) -> tuple[Roster, ...]:
     """The newest lists that several name servers or proxies led to, made within moments of each other, where no two of
     them have a client in common; else none.
 
@@ -216,9 +216,9 @@ def lists_apart(facts: GroupFacts) -> tuple[Roster, ...]:
 
 
 @derived
-def lists_in_turn(facts: GroupFacts) -> list[list[Roster]]:
+def comparable_lists(facts: GroupFacts) -> list[list[Roster]]:
     """The client lists that can be compared one after the other: of each part of a group, its own."""
-    apart = lists_apart(facts)
+    apart = disjoint_lists(facts)
     if not apart:
         return [list(facts.client_lists)]
     return [[one for one in facts.client_lists if one.name_servers & part.name_servers] for part in apart]
@@ -226,7 +226,7 @@ def lists_in_turn(facts: GroupFacts) -> list[list[Roster]]:
 
 def changed_lists(facts: GroupFacts) -> list[datetime]:
     """The moments of the client lists that name others than the list before them."""
-    pairs = [pair for lists in lists_in_turn(facts) for pair in pairwise(listed for listed in lists if listed.at)]
+    pairs = [pair for lists in comparable_lists(facts) for pair in pairwise(listed for listed in lists if listed.at)]
     return [later.at for one, later in pairs if later.at and sorted(one.client_ids) != sorted(later.client_ids)]
 
 
@@ -289,7 +289,7 @@ def lists_contradicting_logs(facts: GroupFacts) -> tuple[EvidenceLine, ...]:
     return tuple(places)
 
 
-def open_by_log(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]:
+def open_channels(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]:
     """The channels of known clients that are open where a broker's log ends, by log."""
     return grouped((channel.file, channel) for channel in seen if channel.live and channel.client_id)
 
@@ -342,7 +342,7 @@ def queue_named(facts: GroupFacts, event: Event) -> MessageQueue | None:
 
 
 @derived
-def client_ids_in_logs(facts: GroupFacts) -> list[str]:
+def logged_client_ids(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
     gone = {event.log for event in facts.own_events("consumer_shutdown", source="client")}
     there = [event for event in facts.own_events(*CLIENT_NAMED, source="client") if event.log not in gone]

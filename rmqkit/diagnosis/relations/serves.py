@@ -58,7 +58,7 @@ def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
 
 
 @derived
-def no_queue_is_known(facts: GroupFacts) -> bool:
+def queues_unknown(facts: GroupFacts) -> bool:
     """Whether neither a snapshot, a route, topicStatus nor a client's log names a queue of any topic: then nothing is
     recomputed, topic by topic. Brokers' logs of many groups are so."""
     listed = facts.snapshots or facts.ends_in_looks or facts.routes or facts.status or mapped_queues(facts)
@@ -68,13 +68,13 @@ def no_queue_is_known(facts: GroupFacts) -> bool:
 @derived
 def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """The queues of a topic in the clients' order; empty where nothing is known of it."""
-    if no_queue_is_known(facts):
+    if queues_unknown(facts):
         return []
     listed = listed_queues(facts, topic)
     if listed:
         return listed
     seen = _seen(facts, topic)
-    more = _on_all_brokers(facts, topic, seen) if seen else set()
+    more = _queues_everywhere(facts, topic, seen) if seen else set()
     return sorted_queues(more if _shares_need(facts, topic, seen, more) else seen)
 
 
@@ -105,7 +105,7 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     given = {queue for share in shares(facts) if share.topic == topic for queue in share.queues}
     named = {queue for queue in given if queue.topic == topic}
     counted = _counted(facts, topic)
-    both = (named, _on_all_brokers(facts, topic, named))
+    both = (named, _queues_everywhere(facts, topic, named))
     return sorted_queues(next((queues for queues in both if len(queues) == counted), set()))
 
 
@@ -208,7 +208,7 @@ def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     return {queue for queue in (*facts.newest_looks, *facts.ends_in_looks) if queue.topic == topic}
 
 
-def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> set[MessageQueue]:
+def _queues_everywhere(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> set[MessageQueue]:
     """The topic with as many queues on every broker that the group has to do with."""
     brokers = _brokers(facts) | {queue.broker for queue in seen}
     most = max((queue.queue for queue in seen), default=-1) + 1

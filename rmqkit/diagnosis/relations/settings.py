@@ -19,8 +19,8 @@ from rmqkit.diagnosis.relations.members import (
     LoggedChannel,
     addresses,
     channels,
-    client_ids_in_logs,
     host_of,
+    logged_client_ids,
     membership,
     writers,
 )
@@ -30,7 +30,7 @@ from rmqkit.formats.logs.writers import alone_in_files
 from rmqkit.formats.naming import name_servers_in
 
 
-def of_the_group(facts: GroupFacts) -> list[tuple[Event, GroupConfig]]:
+def group_configs(facts: GroupFacts) -> list[tuple[Event, GroupConfig]]:
     """What brokers log of the group's own settings, log by log."""
     told = [(event, event.carried.group_config) for event in facts.records("setting.of_groups")]
     return [(event, config) for event, config in told if config and config.group == facts.group]
@@ -77,7 +77,7 @@ def _created(facts: GroupFacts) -> list[Event]:
     """The starts of the group's clients: a process may have producers and consumers of other groups beside them."""
     known = {
         *membership(facts).client_ids,
-        *client_ids_in_logs(facts),
+        *logged_client_ids(facts),
         *(channel.client_id for channel in channels(facts)),
     }
     own = {event.file for event in facts.records("member.is_consumer")} - facts.shared_logs
@@ -149,7 +149,7 @@ class OtherServers(NamedTuple):
 
 
 @derived
-def with_other_name_servers(facts: GroupFacts) -> list[OtherServers]:
+def foreign_name_servers(facts: GroupFacts) -> list[OtherServers]:
     """Clients of a minority of which no name server is one of the others', as each printed them. A name may stand for
     the same host as an address does, and so may a loopback address."""
     printed = {event.client_id or "": event for event in _created(facts) if event.carried.name_servers}

@@ -87,7 +87,7 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     """The newest known subscription of every client, by client id (by address where the id is unknown). A client that
     takes a topic back after others have removed it changes nothing in the group's table, so that no record tells: the
     topic stays out of what it registered."""
-    said = [*_shared_out_by_clients(facts), *(words for _, words in _heartbeats(facts))]
+    said = [*_rebalanced_subscriptions(facts), *(words for _, words in _heartbeats(facts))]
     # The last registration from each address on each broker, oldest first: a flapping group writes thousands.
     registrations = {(event.file, event.address): event for event in facts.events_named(_REGISTERED, source="broker")}
     in_turn = sorted(registrations.values(), key=lambda event: undated_first(event.at))
@@ -181,7 +181,7 @@ def unnamed_members(facts: GroupFacts) -> frozenset[str]:
 
 
 @derived
-def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription, ...]]:
+def process_histories(facts: GroupFacts) -> dict[str, tuple[ClientSubscription, ...]]:
     """All that each process said of its subscription, in the order of time, by its log or its
     address: processes that share an id do not speak for each other."""
     beats = [(event.file, event, words) for event, words in _heartbeats(facts)]
@@ -202,10 +202,10 @@ def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription,
 
 
 @derived
-def subscriptions_of_twins(facts: GroupFacts) -> dict[str, dict[str, ClientSubscription]]:
+def twin_subscriptions(facts: GroupFacts) -> dict[str, dict[str, ClientSubscription]]:
     """Of each id that several members share: what each of its processes subscribes to, by its address, else its own
     log. Only where every one of them reported it and they differ: else the id speaks for all of them."""
-    newest = {process.rpartition(" ")[2]: words[-1] for process, words in words_of_processes(facts).items()}
+    newest = {process.rpartition(" ")[2]: words[-1] for process, words in process_histories(facts).items()}
     listed = last_roster(facts)
     twins: dict[str, dict[str, ClientSubscription]] = {}
     for client_id, number in membership(facts).duplicates.items():
@@ -229,9 +229,9 @@ def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
     """Of ids that several members share: how many of the processes take the id's share of a topic. Where members
     subscribe to different topics and not every process of an id reported its own, any of them may: then one is counted,
     and neither a share without a reader nor one with several follows from it."""
-    twins = subscriptions_of_twins(facts)
+    twins = twin_subscriptions(facts)
     taking = {who: sum(topic in words.topics for words in processes.values()) for who, processes in twins.items()}
-    said = [words[-1] for words in words_of_processes(facts).values()]
+    said = [words[-1] for words in process_histories(facts).values()]
     if not any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said)):
         return taking
     speakers, duplicates = Counter(words.who for words in said), membership(facts).duplicates
@@ -242,7 +242,7 @@ def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
     """From when on the client says what it wants now, by its first witness: when the last of a process's words that
     want something else were followed by others; None where it never said anything else."""
     changed = []
-    for said in words_of_processes(facts).values():
+    for said in process_histories(facts).values():
         others = [number for number, words in enumerate(said) if words.differs_from(now)]
         if said[0].who == now.who and others:
             changed += [words.at for words in said[others[-1] + 1 :][:1]]
@@ -255,7 +255,7 @@ def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Ev
     for event in events:
         data, address = event.carried.registration, event.address
         if data is not None and address is not None:
-            yield event, _of_data(known.get(address, address), data, event)
+            yield event, _reported_subscription(known.get(address, address), data, event)
 
 
 def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]:
@@ -265,10 +265,10 @@ def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]
         beat = event.carried.heartbeat
         for data in beat.consumers if beat else ():
             if beat and data.group == facts.group:
-                yield event, _of_data(beat.client_id, data, event)
+                yield event, _reported_subscription(beat.client_id, data, event)
 
 
-def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
+def _reported_subscription(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
     topics = {
         wanted.topic: Expression(wanted.expression, wanted.expression_type)
         for wanted in data.subscriptions
@@ -277,10 +277,10 @@ def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
     return ClientSubscription(who, topics, True, event.at, (event.place,), data.message_model, data.consume_type)
 
 
-def _shared_out_by_clients(facts: GroupFacts) -> Iterator[ClientSubscription]:
+def _rebalanced_subscriptions(facts: GroupFacts) -> Iterator[ClientSubscription]:
     """Topics that a client shares out: it does so only for topics that it subscribes to."""
     by_client = grouped((share.client, share) for share in newest_shares(facts).values() if is_user_topic(share.topic))
-    started = _starts_of_containers(facts)
+    started = _container_starts(facts)
     for client_id, own in by_client.items():
         told = [(share, started.get((client_id, share.topic))) for share in own]
         selectors = {share.topic: start.carried.selector if start else None for share, start in told}
@@ -289,7 +289,7 @@ def _shared_out_by_clients(facts: GroupFacts) -> Iterator[ClientSubscription]:
         yield ClientSubscription(client_id, topics, False, latest(share.at for share in own), places)
 
 
-def _starts_of_containers(facts: GroupFacts) -> dict[tuple[str, str], Event]:
+def _container_starts(facts: GroupFacts) -> dict[tuple[str, str], Event]:
     """What listeners of rocketmq-spring asked for when they started, by client and topic: each has a client of its own,
     which is the first to share queues out right after it. Only where all clients last counted as many members as are
     known: then none is what was there before a release."""

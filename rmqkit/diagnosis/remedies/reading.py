@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.stuck_queues import suspended, threads_of
+from rmqkit.diagnosis.case.stuck_queues import listener_threads, suspended
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.remedies.advice import Values, advises
@@ -35,7 +35,7 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     if silent := at.finding.details.get("silent"):
         values |= {"silent": short(silent, 3), "stays": at.finding.ongoing}
         return values, (Deed(Act.STOP, tuple(silent)),)
-    frames = sorted({thread.frame for thread in threads_of(at.case, clients) if thread.frame})
+    frames = sorted({thread.frame for thread in listener_threads(at.case, clients) if thread.frame})
     values |= {"hangs": True, "frame": next(iter(frames), ""), "dump": "" if frames else values["client"]}
     values |= {"BROKER": values["client"], "anybody": not frames and not values["client"]}
     return values, () if pops else (Deed(Act.RESTART, clients),)

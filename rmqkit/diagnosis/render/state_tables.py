@@ -241,7 +241,7 @@ class StateTables:
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
             return self._phrase(ONE_LOOK if queue in self.case.looks_by_queue else NOT_LISTED)
-        if movement.consumed > 0 and movement.stands_with_more_behind:
+        if movement.consumed > 0 and movement.stuck_while_growing:
             return self._phrase(STOPPED)
         if movement.consumed:
             return self._phrase(MOVES if movement.consumed > 0 else BACK)

@@ -14,16 +14,16 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from rmqkit.diagnosis.case.clocks import without_zone
+from rmqkit.diagnosis.case.clocks import zone_remainder
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
-from rmqkit.diagnosis.relations.members import broker_of, channels, lists_in_turn, process_of, writers
+from rmqkit.diagnosis.relations.members import broker_of, channels, comparable_lists, process_of, writers
 from rmqkit.diagnosis.relations.serves import logged_routes, taken_out
-from rmqkit.diagnosis.relations.settings import of_the_group, of_topics
-from rmqkit.diagnosis.relations.wants import ClientSubscription, words_of_processes
+from rmqkit.diagnosis.relations.settings import group_configs, of_topics
+from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.language import Phrase, joined, say, say_counted
@@ -107,7 +107,7 @@ def changes_of(facts: GroupFacts) -> tuple[DatedChange, ...]:
         *_subscriptions(facts),
         *_routes(facts),
         *_settings(facts),
-        *_rights_of_the_group(facts),
+        *_group_rights(facts),
         *_queues_shown(facts),
         *_brokers(facts),
         *_offsets(facts),
@@ -143,14 +143,14 @@ class Presence:
 
 
 def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
-    said = [words for process in words_of_processes(facts).values() for words in process]
+    said = [words for process in process_histories(facts).values() for words in process]
     for presence in presences(facts):
         if presence.came:
             # What it subscribed to at first, as far as any source tells.
             told = [words for words in said if words.who == presence.client]
             first = [words for words in told if words.at and abs(words.at - presence.came) <= spans.second_heartbeat]
             chosen = first or [words for words in told if words.exact]
-            wish = wish_of(chosen[0]) if chosen else ""
+            wish = wish_text(chosen[0]) if chosen else ""
             yield DatedChange(JOINED, process_of(presence.client), wish, presence.came, places=presence.places[:1])
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
@@ -168,7 +168,7 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
             topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
             reported.add(process_of(client))
             yield DatedChange(JOINED, process_of(client), topics, came, places=(info.started_place,))
-    for lists in lists_in_turn(facts):
+    for lists in comparable_lists(facts):
         for change in _between_lists(lists, known):
             if change.kind == LEFT or change.subject not in reported:
                 yield change
@@ -181,7 +181,7 @@ def started(info: RunningInfo) -> datetime | None:
     if not (asked and info.asked_at and info.started_at):
         return None
     apart = info.asked_at - asked
-    off = without_zone(apart)
+    off = zone_remainder(apart)
     return info.started_at + apart - off if abs(off) <= CLOCKS_APART else None
 
 
@@ -191,7 +191,7 @@ def presences(facts: GroupFacts) -> tuple[Presence, ...]:
     known = [(channel.client_id, channel) for channel in channels(facts) if channel.client_id]
     by_client = grouped((who, Presence(who, one.opened_at, one.closed_at, one.places)) for who, one in known)
     if not by_client:
-        return tuple(_by_own_logs(facts))
+        return tuple(_logged_stays(facts))
     gap = transitions_of(facts).second_heartbeat
     stays: list[Presence] = []
     for of_client in by_client.values():
@@ -208,7 +208,7 @@ def presences(facts: GroupFacts) -> tuple[Presence, ...]:
     return tuple(stays)
 
 
-def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
+def _logged_stays(facts: GroupFacts) -> Iterator[Presence]:
     """A client that no broker's log names: it tells of its own start and of its shutdown. In a log of several each may
     have started, under an id of its own, when the one before had said its last."""
     for file, client in writers(facts).items():
@@ -238,7 +238,7 @@ def _own(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
     return [event for event in events if event.group in (None, facts.group) and event.at]
 
 
-def wish_of(subscription: ClientSubscription) -> str:
+def wish_text(subscription: ClientSubscription) -> str:
     """Topics for a sentence, each with its expression where that is not everything."""
     named = sorted(subscription.topics.items())
     return ", ".join(topic if str(wanted.text or "*") == "*" else f"{topic} {wanted}" for topic, wanted in named)
@@ -266,10 +266,10 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedCh
 
 
 def _subscriptions(facts: GroupFacts) -> Iterator[DatedChange]:
-    for words in words_of_processes(facts).values():
+    for words in process_histories(facts).values():
         for earlier, later in pairwise(words):
             if later.at and later.differs_from(earlier):
-                who, wish = process_of(later.who), wish_of(later)
+                who, wish = process_of(later.who), wish_text(later)
                 yield DatedChange(SUBSCRIBED, who, wish, later.at, earlier.at, later.places[:1])
 
 
@@ -309,7 +309,7 @@ class _Offered(NamedTuple):
 
 def _offered_otherwise(noted: _Line, topic: str, broker: str, old: _Offered, new: _Offered) -> Iterator[DatedChange]:
     if old.queues != new.queues:
-        yield from _noted(noted, QUEUES, topic, _from_to(topic, broker, old.queues, new.queues))
+        yield from _noted(noted, QUEUES, topic, _queue_change(topic, broker, old.queues, new.queues))
     elif new.readable and not old.readable:
         yield from _noted(
             noted, RIGHTS, topic, say("{broker} lets consumers read {topic} again", broker=broker, topic=topic)
@@ -319,7 +319,7 @@ def _offered_otherwise(noted: _Line, topic: str, broker: str, old: _Offered, new
         yield from _noted(noted, RIGHTS, topic, nobody)
 
 
-def _from_to(topic: str, broker: str, old: int, new: int) -> Phrase:
+def _queue_change(topic: str, broker: str, old: int, new: int) -> Phrase:
     return say("{topic} went from {old} to {new} queues on {broker}", topic=topic, old=old, new=new, broker=broker)
 
 
@@ -342,10 +342,10 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
             yield from _noted(noted, QUEUES, topic, deleted)
 
 
-def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
+def _group_rights(facts: GroupFacts) -> Iterator[DatedChange]:
     """Whether the group may consume, and broadcast, as a broker's log has it changed; the right to consume first."""
     last: dict[str, GroupConfig] = {}
-    for event, config in of_the_group(facts):
+    for event, config in group_configs(facts):
         if event.at is None:
             continue
         before = last.get(event.file, GroupConfig(facts.group, may_consume=True, may_broadcast=True))
@@ -374,7 +374,7 @@ def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
                 continue
             if before and before[1] < count and is_user_topic(topic):
                 first = look.by_queue[MessageQueue(topic, broker, before[1])]
-                what = _from_to(topic, broker, before[1], count)
+                what = _queue_change(topic, broker, before[1], count)
                 yield DatedChange(QUEUES, topic, what, at, before[0], (look.place(first),))
             newest[topic, broker] = (at, count)
 

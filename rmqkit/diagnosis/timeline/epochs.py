@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
+from rmqkit.diagnosis.case.clocks import logs_ahead, zone_remainder
 from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
@@ -153,8 +153,8 @@ def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
     """The facts cut to an epoch: logs up to its end, looks from within it. What has no moment of its own may lie in any
     epoch. It speaks of the last one, as it does where nothing changed; of an earlier one it can prove nothing, for it
     may be about another."""
-    cut = _of_the_end(facts, epoch) if epoch.until is None else _of_earlier(facts, epoch, epoch.until)
-    older = logs_of_earlier_incidents(cut.logs.values())
+    cut = _final_facts(facts, epoch) if epoch.until is None else _earlier_facts(facts, epoch, epoch.until)
+    older = older_incident_logs(cut.logs.values())
     if not older:
         return cut
     return replace(
@@ -165,7 +165,7 @@ def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
     )
 
 
-def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
+def older_incident_logs(logs: Iterable[LogFile]) -> frozenset[str]:
     """The names of the logs that end long before the others of their kind begin. They tell of their time: who never
     left in them is not there now, and what went on to their end does not go on. A log that was written in another zone
     ends half hours before the newest one, to the minute, and at most a day."""
@@ -176,7 +176,7 @@ def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
     for last, file, log in dated:
         end = newest.setdefault(log.source, last)
         leads_on = begins.get(log.source, last) - last <= ANOTHER_TIME
-        other_zone = end - last <= ANOTHER_DAY and abs(without_zone(end - last)) <= CLOCKS_APART
+        other_zone = end - last <= ANOTHER_DAY and abs(zone_remainder(end - last)) <= CLOCKS_APART
         if dated[0][0] - end > ANOTHER_DAY or not (leads_on or other_zone):
             older.append(file)
         elif leads_on:
@@ -184,7 +184,7 @@ def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
     return frozenset(older)
 
 
-def _of_the_end(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
+def _final_facts(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
     """Client lists stay: the newest one tells who is there, and older ones what it hides. Older looks still tell how
     offsets went and what brokers stored; whom they name as owners is another epoch's matter."""
     snapshots = []
@@ -194,16 +194,16 @@ def _of_the_end(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
         else:
             rows = tuple(replace(row, client_ip=None) for row in look.rows)
             snapshots.append(replace(look, rows=rows, owners_asked=False))
-    running = (_of_now(info, epoch) for info in facts.running if not_before(info.at, epoch.members_since))
+    running = (_current_info(info, epoch) for info in facts.running if not_before(info.at, epoch.members_since))
     return replace(facts, snapshots=tuple(snapshots), running=tuple(running))
 
 
-def _of_now(info: RunningInfo, epoch: Epoch) -> RunningInfo:
+def _current_info(info: RunningInfo, epoch: Epoch) -> RunningInfo:
     """What a client said of itself holds while it stays; which queues it held, while these do."""
     return info if not_before(info.at, epoch.looks_since) else replace(info, queues=())
 
 
-def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
+def _earlier_facts(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
     # When it ended, by the clock of whoever wrote the log.
     files = {*facts.logs, *(event.file for event in facts.events), *(commit.file for commit in facts.commits)}
     end_of = {file: until + logs_ahead(facts).get(file, timedelta()) for file in files}
@@ -227,7 +227,7 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
             look for look in dated if look.at and look.at < until and not_before(look.at, epoch.looks_since)
         ),
         rosters=tuple(filter(of_members, facts.rosters)),
-        running=tuple(_of_now(info, epoch) for info in filter(of_members, facts.running)),
+        running=tuple(_current_info(info, epoch) for info in filter(of_members, facts.running)),
         answers=tuple(filter(of_members, facts.answers)),
         listings=(),
         threads=(),

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.judge import judge
-from rmqkit.diagnosis.verdict import ended_with_the_last_client
+from rmqkit.diagnosis.verdict import ended_offline
 from rmqkit.language import say
 from tests.diagnosis.findings.groups import (
     GROUP,
@@ -218,7 +218,7 @@ def test_what_clients_did_to_each_other_is_over_with_the_last_of_them(offline: s
     met = need(say("it was seen"), offline == "proven")
     gone = judge(Claim(ID, "", "", Severity.CRITICAL, (core(say("said"), 1), met), since=after(25)), GROUP)
     orphans = judge(Claim("orphan_queues", "Unread", "", Severity.CRITICAL, (core(say("seen"), 1),)), GROUP)
-    told = ended_with_the_last_client([gone, orphans])
+    told = ended_offline([gone, orphans])
     assert [finding.id for finding in told[1:] if finding.ongoing] == goes_on
     assert told[1].until == (None if goes_on else after(25))
 

@@ -197,7 +197,7 @@ def _clocks_apart(cluster: Cluster, _: Finding, case: Case) -> Cluster:
         if skew.client:
             ahead = max((gap.ahead for gap in skew.gaps), key=abs).total_seconds()
             cluster = _each(cluster, [skew.client], clock_ahead=ahead)
-            kept = {topic: text for topic in cluster.topics if (text := case.kept_against_all(topic))}
+            kept = {topic: text for topic in cluster.topics if (text := case.stale_expression(topic))}
             first = replace(
                 cluster.members[0], client_id=skew.client, clock_ahead=ahead, topics=kept, start=1.0, stop=40.0
             )

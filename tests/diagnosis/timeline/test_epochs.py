@@ -10,7 +10,7 @@ import pytest
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, LogFile
-from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, logs_of_earlier_incidents, within
+from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, older_incident_logs, within
 from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route
 from tests.diagnosis.findings.said import GROUP, START, after, facts, look, queue, record
 from tests.diagnosis.findings.test_clock_skew import came as came_by_its_clock
@@ -159,7 +159,7 @@ HOUR = 3600.0
 )
 def test_logs_of_an_earlier_incident(logs: dict[str, tuple[float, float]], older: list[str]) -> None:
     spans = [LogFile(file, "broker", after(first), after(last)) for file, (first, last) in logs.items()]
-    assert sorted(logs_of_earlier_incidents(spans)) == older
+    assert sorted(older_incident_logs(spans)) == older
 
 
 def test_who_never_left_in_an_earlier_incident_s_log_is_not_there_now() -> None:

@@ -31,8 +31,6 @@ _FIXED_LIST = strategy_label("CONFIG")
 class Check:
     """One observation against a prediction; `places` are the lines that tell of the mismatched queues."""
 
-    source: str
-    by_ip: bool
     matched: int
     mismatched: tuple[MessageQueue, ...]
     at: datetime | None = None
@@ -188,7 +186,7 @@ def _compared(facts: GroupFacts, allocations: Mapping[str, Allocation], seen: It
         known = [(queue, who, look.owners[queue]) for queue, who in predicted if queue in look.owners]
         other = tuple(queue for queue, who, owners in known if not agrees(who, owners, look))
         places = tuple(look.place(queue) for queue in other if queue.is_users)
-        checks.append(Check(look.source, look.by_ip, len(known) - len(other), other, look.at, places))
+        checks.append(Check(len(known) - len(other), other, look.at, places))
     return Recomputed(allocations, tuple(checks), reads_by_lock(facts), popped_topics(facts))
 
 

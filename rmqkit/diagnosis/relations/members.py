@@ -66,7 +66,6 @@ class Membership:
     who left traces."""
 
     client_ids: tuple[str, ...]
-    source: str
     complete: bool
     places: tuple[EvidenceLine, ...] = ()
 
@@ -155,20 +154,20 @@ def membership(facts: GroupFacts) -> Membership:
     if roster is not None and (apart := disjoint_lists(facts)):
         ids = tuple(client for listed in apart for client in listed.client_ids)
         lines = tuple(listed.place(one) for listed in apart for one in listed.connections)
-        return Membership(ids, ", ".join(listed.file for listed in apart), False, lines)
+        return Membership(ids, False, lines)
     if roster is not None:
         there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
         ids = tuple(connection.client_id for connection in there)
-        return Membership(ids, roster.file, True, tuple(map(roster.place, there)))
+        return Membership(ids, True, tuple(map(roster.place, there)))
     best = max(open_channels(channels(facts)).values(), key=len, default=None)
     if best is not None:
         ids = tuple(channel.client_id for channel in best if channel.client_id)
         places = tuple(channel.opened.place for channel in best if channel.opened)
-        return Membership(ids, best[0].file, saw_the_first(facts, best[0].file), places)
+        return Membership(ids, saw_the_first(facts, best[0].file), places)
     traces = dict.fromkeys([*(info.client_id for info in facts.running), *logged_client_ids(facts)])
     logs = twin_logs(facts, LIKELY_TWINS)
     twins = {client_id: len(files) - 1 for client_id, files in logs.items() if client_id in traces}
-    return Membership((*traces, *Counter(twins).elements()), "running info and client logs", False)
+    return Membership((*traces, *Counter(twins).elements()), False)
 
 
 def last_roster(facts: GroupFacts) -> Roster | None:

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.retold import spoken
-from rmqkit.diagnosis.verdict import MOST, _others, without_slight_suspicions
+from rmqkit.diagnosis.verdict import MOST, _claim, without_slight_suspicions
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
@@ -138,7 +138,7 @@ def test_a_title_within_a_sentence_keeps_the_names_in_it(suspected: str) -> None
     """English begins it small; a translation has no capitals but those of names."""
     title = BY_ID[suspected].suspected
     other = next(name for name in SUSPECTED if name != suspected)
-    (rival,) = _others(other, [other, suspected])
+    (rival,) = _claim(other, [], [other, suspected]).rivals
     assert in_language(rival.what, "zh") == in_language(title, "zh")
     assert rival.what == title[0].lower() + title[1:]
 

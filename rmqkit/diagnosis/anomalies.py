@@ -72,9 +72,9 @@ def anomalies(case: Case) -> list[Said]:
 
 
 def _odd_movements(case: Case) -> Iterable[Said]:
-    """Where clients share the queues out: looks name others' owners, never this queue's, and messages wait; offsets
-    that stay (broadcasting clients commit none to brokers); offsets below an earlier look: somebody put them there, or
-    a slower client committed last."""
+    """Where clients share the queues out: snapshots name others' owners, never this queue's, and messages wait; offsets
+    that stay (broadcasting clients commit none to brokers); offsets below an earlier snapshot: somebody put them there,
+    or a slower client committed last."""
     odd: dict[str, list[Movement]] = {name: [] for name in _ODD_MOVEMENTS}
     for movement in case.movements.values():
         unowned = movement.queue.is_users and bool(movement.owners) and movement.never_owned

@@ -124,9 +124,9 @@ def _wanted_queues(case: Case) -> list[MessageQueue]:
 
 
 def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
-    """All readable queues of a topic: as a source lists them, else as looks and all members together show the same.
-    Members that subscribe alike and share out by a stock strategy hold every queue between them: what a look shows and
-    nobody holds, or the other way round, would be a difference."""
+    """All readable queues of a topic: as a source lists them, else as snapshots and all members together show the same.
+    Members that subscribe alike and share out by a stock strategy hold every queue between them: what a snapshot shows
+    and nobody holds, or the other way round, would be a difference."""
     listed = listed_queues(case, topic)
     if listed or len(case.running) < len(case.live):
         return listed
@@ -157,8 +157,8 @@ def _single_consumer(case: Case) -> Sign:
 
 
 def keeps_up_everywhere(case: Case) -> bool:
-    """Whether looks show of each queue that they list that it moves or is read to its end, as fast as messages arrive:
-    no more than that, and nothing where offsets may have been put elsewhere since the first look."""
+    """Whether snapshots show of each queue that they list that it moves or is read to its end, as fast as messages
+    arrive: no more than that, and nothing where offsets may have been put elsewhere since the first snapshot."""
     resets = case.records("offset.resets")
     first = earliest(look.at for look in case.snapshots)
     movements = [] if resets and not is_after(first, last_moment(resets)) else case.user_movements

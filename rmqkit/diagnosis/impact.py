@@ -69,7 +69,7 @@ def _named(queues: Sequence[MessageQueue]) -> Phrase:
 
 
 def _waiting(finding: Finding, queues: Sequence[MessageQueue], facts: GroupFacts) -> Phrase | str:
-    """Unless the title tells it. What no look lists, or was looked at before it began, may be more by now."""
+    """Unless the title tells it. What no snapshot lists, or was looked at before it began, may be more by now."""
     looks = [facts.newest_looks[queue] for queue in queues if queue in facts.newest_looks]
     waiting = sum(max(0, row.diff) for _, row in looks)
     if f"{waiting:,}" in finding.title or "messages" in finding.details:

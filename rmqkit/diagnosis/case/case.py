@@ -200,7 +200,7 @@ class Case(GroupFacts):
         return [movement for queue, movement in self.movements.items() if queue.is_users]
 
     def movements_of(self, queues: Collection[MessageQueue]) -> list[Movement]:
-        """Those of some queues, as far as looks list these."""
+        """Those of some queues, as far as snapshots list these."""
         return [self.movements[queue] for queue in queues if queue in self.movements]
 
     @cached_property
@@ -354,7 +354,7 @@ class Case(GroupFacts):
         return last is not None and works_after(self.snapshots, last + span, brokers)
 
     def read_after(self, moment: datetime, broker: str) -> bool:
-        """Whether the newest look shows messages of a broker read that came well after a moment."""
+        """Whether the newest snapshot shows messages of a broker read that came well after a moment."""
         looks = self.snapshots[-1:]
         return any(has_read_since(look, moment + self.transitions.repeated, [broker]) for look in looks)
 
@@ -418,12 +418,12 @@ class Case(GroupFacts):
         return tuple(last.place(row) for row in rows if newest and row.last_time and newest - row.last_time <= enough)
 
     def moved_after(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
-        """Looks after a moment that show any committed offset move; all looks where the moment is not known."""
+        """Snapshots after a moment that show any committed offset move; all snapshots where the moment is not known."""
         looks = [look for look in self.snapshots if moment is None or look.at is None or look.at > moment]
         return moves(looks)
 
     def moved_while(self, events: Collection[Event]) -> tuple[EvidenceLine, ...]:
-        """Looks within the span of such records that show the queue move that they name."""
+        """Snapshots within the span of such records that show the queue move that they name."""
         places: list[EvidenceLine] = []
         for event in events:
             first, last, queue = event.at, event.last_at, event.message_queue

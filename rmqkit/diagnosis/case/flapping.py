@@ -127,7 +127,7 @@ class _Listed(NamedTuple):
 
 
 def _alternation(command: str, looks: Sequence[_Listed], *, turns_only: bool) -> Flapping:
-    """Topics that vanish from a look and come back, or vanish while another comes (only
+    """Topics that vanish from a snapshot and come back, or vanish while another comes (only
     growing is no flapping); with `turns_only` those that did both."""
     last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
     back: set[str] = set()

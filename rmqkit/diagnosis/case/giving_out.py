@@ -107,8 +107,8 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
 
 @derived
 def snapshots_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
-    """The looks that were the last ones before brokers said that they know no client of the group, and those beside
-    them to which nothing was read while messages waited. Looks of one file by where they stand, else by their
+    """The snapshots that were the last ones before brokers said that they know no client of the group, and those beside
+    them to which nothing was read while messages waited. Snapshots of one file by where they stand, else by their
     moments."""
     looks = facts.snapshots
     offline: set[int] = set()
@@ -128,7 +128,7 @@ def snapshots_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
 
 
 class LeftOut(NamedTuple):
-    """A topic that some looks list, the looks, and whether others before and after leave it out."""
+    """A topic that some snapshots list, the snapshots, and whether others before and after leave it out."""
 
     looks: tuple[Snapshot, ...]
     before: bool
@@ -137,8 +137,8 @@ class LeftOut(NamedTuple):
 
 @derived
 def omitted_topics(facts: GroupFacts) -> dict[str, LeftOut]:
-    """Topics of which the group has offsets and that whole looks before or after others leave out. While a broker knows
-    subscriptions of the group it leaves out topics without one (`AdminBrokerProcessor#getConsumeStats`, all
+    """Topics of which the group has offsets and that whole snapshots before or after others leave out. While a broker
+    knows subscriptions of the group it leaves out topics without one (`AdminBrokerProcessor#getConsumeStats`, all
     versions)."""
     committed = [row.queue.topic for look in facts.snapshots for row in look.rows if row.consumer_offset > 0]
     found = {}

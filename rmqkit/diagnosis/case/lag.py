@@ -1,6 +1,6 @@
 """Does something lag: does it stand, move, or get nearer to its end? Does what was said again and again go on?
 
-Whatever is to reach an end is seen at several looks: a group's offset in a queue, a level of delayed
+Whatever is to reach an end is seen at several snapshots: a group's offset in a queue, a level of delayed
 messages, the bytes that a slave lacks. The rules are numbered (L1 ...), each says one thing of the
 looks, and no other module decides it. They are pure: figures in, yes or no out. Whether it matters
 that something lags, and whose fault it is, is asked elsewhere.
@@ -63,7 +63,7 @@ class Approach(ABC):
 
     @property
     def waits(self) -> bool:
-        """L1: at the newest look it has not reached its end."""
+        """L1: at the newest snapshot it has not reached its end."""
         return self.reached[-1].behind > 0
 
     @cached_property
@@ -73,7 +73,7 @@ class Approach(ABC):
 
     @cached_property
     def run(self) -> int:
-        """L3: how many of the newest looks in a row show it at one place, short of its end."""
+        """L3: how many of the newest snapshots in a row show it at one place, short of its end."""
         place = self.reached[-1].place
         return sum(1 for _ in takewhile(lambda look: look.place == place and look.behind > 0, reversed(self.reached)))
 
@@ -84,13 +84,13 @@ class Approach(ABC):
 
     @property
     def gets_no_nearer(self) -> bool:
-        """L5: no look shows it at its end, and it is no nearer than at the first of several."""
+        """L5: no snapshot shows it at its end, and it is no nearer than at the first of several."""
         away = min(look.behind for look in self.reached) > 0
         return len(self.reached) > 1 and away and self.reached[-1].to_go >= self.reached[0].to_go
 
     @property
     def falls_behind(self) -> bool:
-        """L6: it is further from its end than at the first look."""
+        """L6: it is further from its end than at the first snapshot."""
         return self.reached[-1].to_go > self.reached[0].to_go
 
 
@@ -109,7 +109,7 @@ class Movement(Approach):
 
     @cached_property
     def reached(self) -> Sequence[Reached]:
-        """The committed offset, and the difference that the look prints."""
+        """The committed offset, and the difference that the snapshot prints."""
         skipped = self.skipped or (0,) * len(self.rows)
         return [Reached(row.consumer_offset, row.diff, by) for row, by in zip(self.rows, skipped, strict=True)]
 
@@ -132,23 +132,24 @@ class Movement(Approach):
 
     @property
     def inflight(self) -> int:
-        """How many messages the newest look shows pulled beyond the committed offset; none where it does not tell."""
+        """How many messages the newest snapshot shows pulled beyond the committed offset; none where it does not
+        tell."""
         return self.last.inflight or 0
 
     @property
     def arrived(self) -> int:
-        """Messages that came between the first and the last look."""
+        """Messages that came between the first and the last snapshot."""
         return self.last.broker_offset - self.first.broker_offset
 
     @property
     def consumed(self) -> int:
-        """Messages committed between the first and the last look; those are none that a correction skipped."""
+        """Messages committed between the first and the last snapshot; those are none that a correction skipped."""
         skipped = self.reached[-1].skipped - self.reached[0].skipped
         return self.last.consumer_offset - self.first.consumer_offset - skipped
 
     @property
     def owner(self) -> str | None:
-        """Who the newest look that names clients has it with."""
+        """Who the newest snapshot that names clients has it with."""
         return self.owners[-1] if self.owners else None
 
     @property
@@ -172,7 +173,7 @@ class Movement(Approach):
 
     @property
     def fed(self) -> bool:
-        """L7: several looks show that messages come, to a topic of the user's."""
+        """L7: several snapshots show that messages come, to a topic of the user's."""
         return self.queue.is_users and len(self.rows) > 1 and self.arrived > 0
 
     @property
@@ -187,7 +188,7 @@ class Movement(Approach):
 
     @property
     def moved_last(self) -> bool:
-        """L10: the newest look has it at its end, or further than the look before."""
+        """L10: the newest snapshot has it at its end, or further than the snapshot before."""
         return not self.waits or (len(self.rows) > 1 and self.stuck_snapshots < 2)
 
     @property
@@ -227,8 +228,8 @@ class Movement(Approach):
 
     @property
     def left_long_ago(self) -> bool:
-        """L25: by one look already: what was read last of it was stored long before what was read last of other queues,
-        and more waits."""
+        """L25: by one snapshot already: what was read last of it was stored long before what was read last of other
+        queues, and more waits."""
         newest, read = self.looks[-1].newest_read, self.last.last_time
         return bool(newest and read and newest - read > LEFT_ALONE) and self.waits and self.queue.is_users
 
@@ -272,8 +273,8 @@ def most_lagging(fed: Collection[Movement]) -> list[Movement]:
 
 
 def slow_owners_queues(fed: Collection[Movement]) -> list[Movement]:
-    """L20: the queues of single owners that had all of their own at every look, each consumed and together
-    further behind at each look (L19): slow clients among quick ones."""
+    """L20: the queues of single owners that had all of their own at every snapshot, each consumed and together
+    further behind at each snapshot (L19): slow clients among quick ones."""
     slow: list[Movement] = []
     for owned in grouped((queue.owner, queue) for queue in fed if len(set(queue.owners)) == 1).values():
         consumed = all(len(queue.rows) > 1 and queue.consumed > 0 for queue in owned)
@@ -288,8 +289,8 @@ def keep_pace(fed: Collection[Movement]) -> bool:
 
 
 def keep_up_throughout(queues: Collection[Movement]) -> bool:
-    """L22: each had one owner at every look, is no further behind than at first, and at the newest look by no more
-    than what waits for a commit."""
+    """L22: each had one owner at every snapshot, is no further behind than at first, and at the newest snapshot by no
+    more than what waits for a commit."""
     owned = all(len(set(queue.owners)) == 1 for queue in queues)
     near = not any(queue.waits and _lags_beyond_commit([queue]) for queue in queues)
     return owned and near and keep_pace(queues)
@@ -315,7 +316,7 @@ def _lags_beyond_commit(fed: Collection[Movement]) -> bool:
 
 
 def lag_grows_steadily(queues: Collection[Movement]) -> bool:
-    """L19: the total difference is larger at each look than at the one before."""
+    """L19: the total difference is larger at each snapshot than at the one before."""
     looks = min(len(queue.rows) for queue in queues)
     totals = [sum(queue.reached[index - looks].to_go for queue in queues) for index in range(looks)]
     return all(later > earlier for earlier, later in pairwise(totals))
@@ -365,7 +366,7 @@ class Course:
 
 @derived
 def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
-    """The movements over all of a group's snapshots. What lies between looks on both sides of a correction was not
+    """The movements over all of a group's snapshots. What lies between snapshots on both sides of a correction was not
     consumed: from where to where readers were sent on because what they asked for was not stored any more
     (OFFSET_ILLEGAL, OFFSET_TOO_SMALL: `DefaultMessageStore#getMessage`, `DefaultMQPushConsumerImpl#pullMessage`, all
     versions)."""
@@ -432,7 +433,8 @@ def snapshots_contradict(facts: GroupFacts) -> bool:
 
 
 def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:
-    """Whether looks after a moment show queues consumed, and none (of these brokers, if named) standing with a lag."""
+    """Whether snapshots after a moment show queues consumed, and none (of these brokers, if named) standing with a
+    lag."""
     later = movements([look for look in snapshots if is_after(look.at, moment)])
     return work([movement for queue, movement in later.items() if _counts_queue(queue, brokers)])
 
@@ -453,7 +455,7 @@ def moves(
     looks: Sequence[Snapshot],
     queues: Collection[MessageQueue] | None = None,
 ) -> tuple[EvidenceLine, ...]:
-    """The lines of looks in which a queue's committed offset is not that of the look before."""
+    """The lines of snapshots in which a queue's committed offset is not that of the snapshot before."""
     lines: list[EvidenceLine] = []
     last: dict[MessageQueue, int] = {}
     for look in looks:
@@ -467,7 +469,7 @@ def moves(
 
 
 def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
-    """The span between the looks; none where their times were only read off messages that are old themselves. A
+    """The span between the snapshots; none where their times were only read off messages that are old themselves. A
     snapshot without a date takes its newest LastTime, which is the present only while some queue keeps up."""
     times = [snapshot.at for snapshot in snapshots if snapshot.at]
     if len(times) < 2 or not all(keeps_up(snapshot, snapshots) for snapshot in (snapshots[0], snapshots[-1])):

@@ -21,8 +21,9 @@ _POP = "POP"
 @derived
 def popped_topics(facts: GroupFacts) -> frozenset[str]:
     """Topics that nobody is seen to pull: by what clients were given and what they hold, by what brokers were told, and
-    by looks that name nobody though they move. A client that shares out by itself (`clientRebalance`, the default)
-    pulls, whatever brokers were told, and a look shows it (pop leaves no owner). The retry topic is always pulled."""
+    by snapshots that name nobody though they move. A client that shares out by itself (`clientRebalance`, the default)
+    pulls, whatever brokers were told, and a snapshot shows it (pop leaves no owner). The retry topic is always
+    pulled."""
     results = _newest_results(facts)
     held = [held for info in facts.newest_running.values() for held in info.queues]
     popping: set[str | None] = {share.topic for share in results if share.popped}

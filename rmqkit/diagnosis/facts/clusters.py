@@ -1,15 +1,15 @@
 """Do looks at one group come from several clusters? Groups of one name in two clusters are two groups.
 
 A command names the name servers that it asks (-n), and so do a client's running info and its log. One cluster may have
-several name servers, so other name servers alone tell nothing: looks are apart where neither a name server nor a client
-is in both, and either both show clients of the group, or the one has brokers of its own and answers that nobody of the
-group is connected there (CODE 206).
+several name servers, so other name servers alone tell nothing: snapshots are apart where neither a name server nor a
+client is in both, and either both show clients of the group, or the one has brokers of its own and answers that nobody
+of the group is connected there (CODE 206).
 
 Folders side by side (prod/ and staging/) are two clusters where one broker name has other addresses in each; with equal
 client ids in both, nothing else would tell them apart.
 
-A proxy is asked like a name server (its remoting port, 5.1.0 and later); brokers know it by its address, from which
-the commits of its clients come.
+A proxy is asked like a name server (its remoting port, 5.1.0 and later); brokers know it by its address, from which the
+commits of its clients come.
 """
 
 from __future__ import annotations

@@ -302,8 +302,9 @@ def _route_broker(row: Row) -> RouteBroker:
 
 
 def _ends_in_looks(rows: Iterable[Row]) -> dict[frozenset[str], dict[MessageQueue, QueueStatus]]:
-    """By the name servers that were asked, the queues that looks at any group list, with their newest ends: a broker
-    lists all of a topic that may be read, whichever group is asked for (`AdminBrokerProcessor#getConsumeStats`)."""
+    """By the name servers that were asked, the queues that snapshots of any group list, with their newest ends: a
+    broker lists all of a topic that may be read, whichever group is asked for
+    (`AdminBrokerProcessor#getConsumeStats`)."""
     ends: dict[frozenset[str], dict[MessageQueue, QueueStatus]] = defaultdict(dict)
     for row in rows:
         if row["topic"] and is_user_topic(row["topic"]):

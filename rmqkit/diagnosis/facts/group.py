@@ -46,7 +46,7 @@ class Snapshot:
     """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client. `owners_asked`: it
     has a column for clients (-s true), be it empty. `times`: for how many looks it stands, itself and those after it
     that were left out because they tell nothing new. `whole`: it is of all brokers and each of its lines was
-    understood; what another look lists and this one does not is not there."""
+    understood; what another snapshot lists and this one does not is not there."""
 
     file: str
     block: int
@@ -72,9 +72,9 @@ class Snapshot:
 
     @cached_property
     def is_of_its_time(self) -> bool:
-        """Whether its moment is that of its making. A look without a date takes the newest `#LastTime`, which is long
-        ago where whoever read that message is further from the queue's end than what a client holds: such looks follow
-        each other by it, and nothing else is before or after them."""
+        """Whether its moment is that of its making. A snapshot without a date takes the newest `#LastTime`, which is
+        long ago where whoever read that message is further from the queue's end than what a client holds: such
+        snapshots follow each other by it, and nothing else is before or after them."""
         return self._dated_within(MOST_IN_A_CLIENT)
 
     @cached_property
@@ -323,9 +323,8 @@ class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
     programs, whichever group they serve; `shared_logs` name other groups as well, so that a record of them without a
     group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
-    `routes` has the brokers of them all. `ends_in_looks`: the queues that looks at any group of the cluster list, with
-    their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers asked there.
-    """
+    `routes` has the brokers of them all. `ends_in_looks`: the queues that snapshots of any group of the cluster list,
+    with their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers asked there."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -436,7 +435,7 @@ class GroupFacts:
 
     @cached_property
     def brokers(self) -> frozenset[str]:
-        """Those that a route or a look names."""
+        """Those that a route or a snapshot names."""
         routes = {held.broker for route in self.routes.values() for held in route}
         return frozenset(routes | {queue.broker for queue in self.newest_looks})
 
@@ -446,7 +445,7 @@ class GroupFacts:
         return [look.place(row) for look in looks for row in look.rows if row.queue in queues]
 
     def looks_after(self, moment: datetime | None) -> list[Snapshot]:
-        """The looks that are dated after a moment."""
+        """The snapshots that are dated after a moment."""
         return [look for look in self.snapshots if is_after(look.at, moment)]
 
     @cached_property
@@ -474,7 +473,7 @@ class GroupFacts:
         return tuple(filter(is_user_topic, distinct(named)))
 
     def pulled_a_second(self, look: Snapshot) -> float | None:
-        """How many messages the brokers gave the group in a second, as the look prints it."""
+        """How many messages the brokers gave the group in a second, as the snapshot prints it."""
         below = [answer for answer in self.answers if (answer.file, answer.block) == (look.file, look.block)]
         return next((answer.consume_tps for answer in below if answer.consume_tps is not None), None)
 
@@ -483,7 +482,7 @@ class GroupFacts:
         return distinct(topic for topic in named if topic in self.topics)
 
     def end(self, queue: MessageQueue) -> QueueStatus | None:
-        """How far a queue goes, by topicStatus and by looks at any group."""
+        """How far a queue goes, by topicStatus and by snapshots of any group."""
         known = [ends[queue] for ends in (self.ends, self.ends_in_looks) if queue in ends]
         return max(known, key=lambda end: end.max_offset, default=None)
 

@@ -1,7 +1,7 @@
-"""Which group and which topic a look belongs to where its own text does not say. No facts of a group here.
+"""Which group and which topic a snapshot belongs to where its own text does not say. No facts of a group here.
 
-A file's name is a person's note: `consumerProgress-1.txt` is the first look and not a group called
-1. It names a group or a topic only if what the files hold names the same; a look without a name
+A file's name is a person's note: `consumerProgress-1.txt` is the first snapshot and not a group called
+1. It names a group or a topic only if what the files hold names the same; a snapshot without a name
 belongs to the folder's one group (or topic), if there is one.
 """
 
@@ -178,7 +178,7 @@ def _single(groups: Collection[str]) -> str | None:
 
 
 def _among(row: Row, column: str, known: Collection[str]) -> str | None:
-    """A row's own name, or its file's if that is a known one (with the number of a look or without); else None."""
+    """A row's own name, or its file's if that is a known one (with the number of a snapshot or without); else None."""
     name: str | None = row[column]
     if name is None or not _by_file(row, column):
         return name
@@ -186,8 +186,8 @@ def _among(row: Row, column: str, known: Collection[str]) -> str | None:
 
 
 def groups_in(tables: Tables, names: Names, events: Collection[Event] = ()) -> list[str]:
-    """The groups to judge: those that are named, and one without a name for looks that may be of any or of none. Where
-    no group is named, records, threads, routes and lists of brokers alone are some group's as well."""
+    """The groups to judge: those that are named, and one without a name for snapshots that may be of any or of none.
+    Where no group is named, records, threads, routes and lists of brokers alone are some group's as well."""
     tables_without_name = _LOOKS if names.groups else (*_LOOKS, "answers")
     unnamed = any(row.get("group") == UNNAMED for table in tables_without_name for row in tables[table])
     alone = not names.groups and (bool(events) or any(map(tables.get, _ALONE)))

@@ -58,7 +58,7 @@ def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
 
 
 def snapshots(rows: Iterable[Row], not_whole: Collection[Block]) -> tuple[Snapshot, ...]:
-    """The looks that rows are of; `not_whole` are outputs with lines that nobody understood."""
+    """The snapshots that rows are of; `not_whole` are outputs with lines that nobody understood."""
     return tuple(
         Snapshot(
             file,
@@ -124,7 +124,7 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
 
 
 def figures_of(rows: Iterable[Row]) -> tuple[Figure, ...]:
-    """The rows of table `broker_figures`, older looks before newer ones: by their moments where all
+    """The rows of table `broker_figures`, older snapshots before newer ones: by their moments where all
     have one, else by the names of their files, a `.bak` before what replaced it."""
     figures = sorted(all_of(Figure, rows), key=lambda figure: (*_age(figure.file), figure.line))
     if all(figure.at for figure in figures):

@@ -33,7 +33,7 @@ _WRITABLE = 2  # `PermName.PERM_WRITE`
 
 @derived
 def taken_away(facts: GroupFacts) -> list[MessageQueue]:
-    """Queues that looks listed and that the newest look and the route have no more, while the broker still has
+    """Queues that snapshots listed and that the newest snapshot and the route have no more, while the broker still has
     others of the topic: somebody gave it fewer (`mqadmin updateTopic`). Nobody may pull such a queue, and what
     the group had not read of it stays where it is (`PullMessageProcessor`: the queue is illegal, all versions)."""
     left = facts.snapshots[-1].queues if facts.snapshots and facts.snapshots[-1].whole else ()
@@ -48,7 +48,7 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
 
 
 def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
-    """The queues that their topic has no more and that nobody was seen to have read to the end that the last look
+    """The queues that their topic has no more and that nobody was seen to have read to the end that the last snapshot
     at them showed: how far they were behind, by that look and by what clients committed."""
     last = {queue: facts.newest_looks[queue][1] for queue in sorted(taken_away(facts))}
     committed = grouped((commit.queue, commit.offset) for commit in facts.commits if commit.queue in last)
@@ -217,7 +217,7 @@ def _queues_everywhere(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -
 
 @derived
 def _brokers(facts: GroupFacts) -> frozenset[str]:
-    """The brokers that looks and routes show; where there is no look, those of the clients' shares too."""
+    """The brokers that snapshots and routes show; where there is no snapshot, those of the clients' shares too."""
     if facts.snapshots:
         return facts.brokers
     return facts.brokers | {queue.broker for share in shares(facts) for queue in share.queues}

@@ -175,8 +175,8 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
 
 
 def started(info: RunningInfo) -> datetime | None:
-    """When the client started, as looks are dated, where its clock agrees with that of the mqadmin that asked it. Whole
-    zones between that and the client's newest pull are due to the zone in which dates without one were read."""
+    """When the client started, as snapshots are dated, where its clock agrees with that of the mqadmin that asked it.
+    Whole zones between that and the client's newest pull are due to the zone in which dates without one were read."""
     asked = moment_of_folder(info.file)
     if not (asked and info.asked_at and info.started_at):
         return None
@@ -363,8 +363,8 @@ def _group_rights(facts: GroupFacts) -> Iterator[DatedChange]:
 
 
 def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
-    """A dated look lists more queues of a broker than the one before: behind those that were there. A look counts for
-    a broker where it lists its queues from 0 on without a gap."""
+    """A dated snapshot lists more queues of a broker than the one before: behind those that were there. A snapshot
+    counts for a broker where it lists its queues from 0 on without a gap."""
     newest: dict[tuple[str, str], tuple[datetime, int]] = {}
     for look, at in ((look, look.at) for look in facts.snapshots if look.at and look.whole):
         numbers = grouped(((queue.topic, queue.broker), queue.queue) for queue in look.by_queue)

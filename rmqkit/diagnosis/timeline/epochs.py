@@ -2,7 +2,7 @@
 
 Changes that follow each other within one change of hands are one step, for nothing settles between
 them; epochs lie between steps. What is asked of an epoch is asked of facts cut to it: everything
-that was logged up to its end, so that what was told earlier still holds, and looks from within it.
+that was logged up to its end, so that what was told earlier still holds, and snapshots from within it.
 """
 
 from __future__ import annotations
@@ -150,9 +150,9 @@ def _something_before(facts: GroupFacts, moment: datetime) -> bool:
 
 
 def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
-    """The facts cut to an epoch: logs up to its end, looks from within it. What has no moment of its own may lie in any
-    epoch. It speaks of the last one, as it does where nothing changed; of an earlier one it can prove nothing, for it
-    may be about another."""
+    """The facts cut to an epoch: logs up to its end, snapshots from within it. What has no moment of its own may lie in
+    any epoch. It speaks of the last one, as it does where nothing changed; of an earlier one it can prove nothing, for
+    it may be about another."""
     cut = _final_facts(facts, epoch) if epoch.until is None else _earlier_facts(facts, epoch, epoch.until)
     older = older_incident_logs(cut.logs.values())
     if not older:
@@ -185,8 +185,8 @@ def older_incident_logs(logs: Iterable[LogFile]) -> frozenset[str]:
 
 
 def _final_facts(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
-    """Client lists stay: the newest one tells who is there, and older ones what it hides. Older looks still tell how
-    offsets went and what brokers stored; whom they name as owners is another epoch's matter."""
+    """Client lists stay: the newest one tells who is there, and older ones what it hides. Older snapshots still tell
+    how offsets went and what brokers stored; whom they name as owners is another epoch's matter."""
     snapshots = []
     for look in facts.snapshots:
         if not_before(look.at, epoch.looks_since) or not keeps_up(look, facts.snapshots):

@@ -6,7 +6,7 @@ So that a picture, the notebooks and the report never show another state than th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -71,9 +71,20 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
             owned = consumers and (len(consumers) == 1 or topic in popped_topics(case))
             state = next((state for state, queues in listed.items() if queue in queues), OWNED if owned else UNKNOWN)
             readers = () if state in (ORPHAN, LOST, UNREADABLE) else consumers
-            row = _row(case, queue, counted.get(queue, ()), readers, state)
-            # No snapshot lists such a topic any more: how far behind it was when one did is no backlog.
-            rows.append(replace(row, diff=None) if topic in given_up else row)
+            _, progress = case.newest_looks.get(queue, (None, None))
+            rows.append(
+                QueueAllocation(
+                    queue=queue,
+                    counted_on=next(iter(counted.get(queue, ())), None),
+                    consumers=readers or (),
+                    seen=None if state == LOST else last_seen(queue, case.observations),
+                    state=state,
+                    broker_offset=progress.broker_offset if progress else None,
+                    consumer_offset=progress.consumer_offset if progress else None,
+                    # No snapshot lists such a topic any more: how far behind it was when one did is no backlog.
+                    diff=progress.diff if progress and topic not in given_up else None,
+                )
+            )
     return rows
 
 
@@ -83,19 +94,3 @@ def _counted(case: Case, topic: str) -> dict[MessageQueue, tuple[str, ...]]:
         return {}
     counted = shared_out(case, topic, case.recomputed.allocations[topic].client_ids, case.strategies)
     return counted.owners if counted else {}
-
-
-def _row(
-    case: Case, queue: MessageQueue, counted: tuple[str, ...], consumers: tuple[str, ...] | None, state: str
-) -> QueueAllocation:
-    _, progress = case.newest_looks.get(queue, (None, None))
-    return QueueAllocation(
-        queue=queue,
-        counted_on=counted[0] if counted else None,
-        consumers=consumers or (),
-        seen=None if state == LOST else last_seen(queue, case.observations),
-        state=state,
-        broker_offset=progress.broker_offset if progress else None,
-        consumer_offset=progress.consumer_offset if progress else None,
-        diff=progress.diff if progress else None,
-    )

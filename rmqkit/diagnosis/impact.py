@@ -58,7 +58,19 @@ def standing(finding: Finding, facts: GroupFacts | None) -> Phrase | str:
             say("at least {times:,} were given up", times=given_up) if given_up else "",
         ]
         return joined("; ", [_named(queues), joined(", ", list(filter(None, parts)))])
-    return joined("; ", [_named(queues), _waiting(finding, queues, facts)])
+    # Unless the title tells it. What no snapshot lists, or was looked at before it began, may be more by now.
+    shown = [facts.newest_looks[queue] for queue in queues if queue in facts.newest_looks]
+    messages = sum(max(0, row.diff) for _, row in shown)
+    before = any(is_after(finding.since, look.at) for look, _ in shown)
+    if f"{messages:,}" in finding.title or "messages" in finding.details:
+        waiting: Phrase | str = ""
+    elif not shown:
+        waiting = say("the backlog there is unknown")
+    elif before or len(shown) < len(queues):
+        waiting = say("at least {messages:,} messages wait there, by the last snapshot", messages=messages)
+    else:
+        waiting = say("{messages:,} messages wait there", messages=messages)
+    return joined("; ", [_named(queues), waiting])
 
 
 def _named(queues: Sequence[MessageQueue]) -> Phrase:
@@ -66,17 +78,3 @@ def _named(queues: Sequence[MessageQueue]) -> Phrase:
     if len({(queue.topic, queue.broker) for queue in queues}) > MOST_PLACES:
         return number
     return say("{queues} ({number})", queues=ranges(queues), number=number)
-
-
-def _waiting(finding: Finding, queues: Sequence[MessageQueue], facts: GroupFacts) -> Phrase | str:
-    """Unless the title tells it. What no snapshot lists, or was looked at before it began, may be more by now."""
-    looks = [facts.newest_looks[queue] for queue in queues if queue in facts.newest_looks]
-    waiting = sum(max(0, row.diff) for _, row in looks)
-    if f"{waiting:,}" in finding.title or "messages" in finding.details:
-        return ""
-    if not looks:
-        return say("the backlog there is unknown")
-    before = any(is_after(finding.since, look.at) for look, _ in looks)
-    if before or len(looks) < len(queues):
-        return say("at least {messages:,} messages wait there, by the last snapshot", messages=waiting)
-    return say("{messages:,} messages wait there", messages=waiting)

@@ -8,14 +8,12 @@ would seem to be over.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from itertools import chain
+from datetime import timedelta
 
 from rmqkit.evidence import Evidence, read
 
 # RocketMQ's own zone (`GMT+8` in its logback files), and its name.
 EAST, EAST_NAME = timedelta(hours=8), "Asia/Shanghai"
-Span = tuple[datetime, datetime]
 _LOOKED_AT = ("progress", "connections", "answers")
 # Logs and looks are taken within minutes of each other; looks this far behind every log were not.
 _BESIDE, _FAR, _LAST_HOURS = timedelta(minutes=15), timedelta(hours=1), timedelta(hours=2)
@@ -29,25 +27,20 @@ def in_its_zone(evidence: Evidence) -> Evidence:
 
 
 def _printed_east(evidence: Evidence) -> bool:
-    written, logs = _spans(evidence)
-    looked = [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]
-    local = sorted([*looked, *chain.from_iterable(written)])
-    if not local or not logs:
+    # The logs in their JVM's zone, and those whose zone RocketMQ's configuration fixes.
+    in_jvm_zone = {source.file for source in evidence.reading.logs if source.shape.zone == "JVM"}
+    local = [row["at"] for table in _LOOKED_AT for row in evidence.rows(table) if row["at"] is not None]
+    first, last = [], []
+    for file, span in evidence.log_summary.spans.items():
+        if span.first is not None and span.last is not None:
+            if file in in_jvm_zone:
+                local += [span.first, span.last]
+            else:
+                first.append(span.first)
+                last.append(span.last)
+    if not local or not last:
         return False
-    first, last = min(first for first, _ in logs), max(last for _, last in logs)
-    begins, ends = local[0] - EAST, local[-1] - EAST
-    far_behind: bool = local[0] - last > _FAR
-    beside: bool = ends >= max(first, last - _LAST_HOURS) - _BESIDE and begins <= last + _BESIDE
+    begins, ends, end = min(local) - EAST, max(local) - EAST, max(last)
+    far_behind: bool = min(local) - end > _FAR
+    beside: bool = ends >= max(min(first), end - _LAST_HOURS) - _BESIDE and begins <= end + _BESIDE
     return far_behind and beside
-
-
-def _spans(evidence: Evidence) -> tuple[list[Span], list[Span]]:
-    """The first and last moments of the logs in their JVM's zone, and of those whose zone RocketMQ's configuration
-    fixes."""
-    local = {source.file for source in evidence.reading.logs if source.shape.zone == "JVM"}
-    spans = [
-        (file, (span.first, span.last))
-        for file, span in evidence.log_summary.spans.items()
-        if span.first is not None and span.last is not None
-    ]
-    return [span for file, span in spans if file in local], [span for file, span in spans if file not in local]

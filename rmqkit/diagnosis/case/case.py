@@ -12,21 +12,14 @@ from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_model
 from rmqkit.diagnosis.case.lag import Movement, has_read_since, movements_in, moves, snapshots_contradict, works_after
 from rmqkit.diagnosis.case.observations import Observation, counted_otherwise, observations, takers, without
 from rmqkit.diagnosis.case.popped import popped_topics
-from rmqkit.diagnosis.case.recomputation import (
-    NOTHING,
-    Recomputed,
-    fixed_lists,
-    recompute,
-    shared_out,
-    strategy_names,
-)
+from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, recompute, shared_out
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, Answer, GroupFacts, Roster, Snapshot
-from rmqkit.diagnosis.facts.known import is_after, latest, not_before
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
-from rmqkit.diagnosis.relations.holds import newest_shares
+from rmqkit.diagnosis.relations.holds import held_by, newest_shares
 from rmqkit.diagnosis.relations.members import (
     LoggedChannel,
     Membership,
@@ -137,7 +130,8 @@ class Case(GroupFacts):
     @cached_property
     def strategy_names(self) -> dict[str, str]:
         """Each client's strategy where a source names it."""
-        return strategy_names(self)
+        names = {share.client: share.strategy for share in newest_shares(self).values() if share.strategy}
+        return names | {info.client_id: info.strategy for info in self.running if info.strategy}
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
@@ -151,8 +145,16 @@ class Case(GroupFacts):
 
     @cached_property
     def fixed_lists(self) -> dict[str, ByConfig]:
-        """What members are given by configuration, where others go by a rule."""
-        return fixed_lists(self, {who: name for who, name in self.strategy_names.items() if who in self.live})
+        """The lists of members that are given what is configured (`AllocateMessageQueueByConfig`), as they log them and
+        as their running info shows, where others share out by a rule of RocketMQ's and count them all the same."""
+        names = {who: name for who, name in self.strategy_names.items() if who in self.live}
+        configured = {who for who, name in names.items() if strategy_label(name) == strategy_label("CONFIG")}
+        if not any(strategy_named(name) for name in names.values()):
+            return {}
+        given = [(share.client, share.queues) for share in newest_shares(self).values()]
+        given += [(who, held_by(info)) for who, info in self.newest_running.items()]
+        lists = grouped((who, queues) for who, queues in given if who in configured)
+        return {who: ByConfig(sorted(set().union(*queues))) for who, queues in lists.items() if any(queues)}
 
     @cached_property
     def common_strategy(self) -> str:

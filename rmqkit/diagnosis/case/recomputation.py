@@ -12,19 +12,16 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.popped import broker_strategies, popped_topics
-from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import distinct, grouped, not_before
+from rmqkit.diagnosis.facts.known import distinct, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.relations.holds import held_by, newest_shares, reads_by_lock
+from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.serves import queues_of, queues_unknown
 from rmqkit.diagnosis.relations.wants import twins_subscribing
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq import Allocation, ByConfig, MessageQueue, Strategy, allocation, strategy_named
+from rmqkit.rocketmq import Allocation, MessageQueue, Strategy, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
-
-_FIXED_LIST = strategy_label("CONFIG")
 
 
 @dataclass(frozen=True)
@@ -117,27 +114,6 @@ NOTHING = Recomputed({}, ())
 """No allocation: none is known, or none follows from RocketMQ's rules."""
 
 
-def strategy_names(facts: GroupFacts) -> dict[str, str]:
-    """Each client's strategy as its running info or its rebalance lines name it."""
-    names = {share.client: share.strategy for share in newest_shares(facts).values() if share.strategy}
-    for info in facts.running:
-        if info.strategy:
-            names[info.client_id] = info.strategy
-    return names
-
-
-def fixed_lists(facts: GroupFacts, names: Mapping[str, str]) -> dict[str, ByConfig]:
-    """The lists of those that are given what is configured (`AllocateMessageQueueByConfig`), as they log them and as
-    their running info shows, where others share out by a rule of RocketMQ's and count them all the same."""
-    configured = {who for who, name in names.items() if strategy_label(name) == _FIXED_LIST}
-    if not any(strategy_named(name) for name in names.values()):
-        return {}
-    given = [(share.client, share.queues) for share in newest_shares(facts).values()]
-    given += [(who, held_by(info)) for who, info in facts.newest_running.items()]
-    lists = grouped((who, queues) for who, queues in given if who in configured)
-    return {who: ByConfig(sorted(set().union(*queues))) for who, queues in lists.items() if any(queues)}
-
-
 def recompute(
     facts: GroupFacts,
     topics: Iterable[str],
@@ -160,7 +136,7 @@ def recompute(
             allocated = replace(allocated, shares=shares)
         if allocated:
             allocations[topic] = allocated
-    return _compared(facts, allocations, seen)
+    return checked_allocations(facts, allocations, seen)
 
 
 def shared_out(
@@ -178,7 +154,9 @@ def shared_out(
     return allocation(facts.group, queues, client_ids, rules, subscribers) if queues and rules is not None else None
 
 
-def _compared(facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:
+def checked_allocations(
+    facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]
+) -> Recomputed:
     """The allocations against every observation, as far as it tells of their queues."""
     predicted = [item for allocated in allocations.values() for item in allocated.owners.items()]
     checks = []
@@ -197,27 +175,6 @@ def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) 
         # consumerProgress names one client per queue, whichever it asked last.
         return owners <= predicted and bool(owners) == bool(predicted)
     return owners == (frozenset(consumers) if seen.tellers is None else seen.tellers.intersection(consumers))
-
-
-def as_reported(
-    facts: GroupFacts, client_ids: Sequence[str], topics: Iterable[str], seen: Sequence[Observation]
-) -> Recomputed:
-    """What the clients say that they hold, where every one of them was asked; else nothing. It needs no strategy, so it
-    holds for those that cannot be recomputed as well."""
-    if not facts.newest_running.keys() >= set(client_ids):
-        return NOTHING
-    asked = sorted((facts.newest_running[client_id] for client_id in client_ids), key=lambda info: info.client_id)
-    held = [queue for info in asked for queue in info.queues]
-    if not held or any(queue.mode != "pull" for queue in held):
-        return NOTHING
-    ids, holding = tuple(info.client_id for info in asked), [held_by(info) for info in asked]
-    allocations = {}
-    for topic in topics:
-        queues = queues_of(facts, topic)
-        shares = tuple(tuple(queue for queue in queues if queue in own) for own in holding)
-        if queues:
-            allocations[topic] = Allocation(tuple(queues), ids, shares)
-    return _compared(facts, allocations, seen)
 
 
 def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, ...] | None:

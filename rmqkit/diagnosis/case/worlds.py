@@ -13,12 +13,13 @@ from dataclasses import replace
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.observations import Observation, held, takers
-from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, as_reported, recompute
+from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, checked_allocations, recompute
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.logs import brokers_of
+from rmqkit.diagnosis.relations.holds import held_by
 from rmqkit.diagnosis.relations.serves import listed_queues, queues_of
-from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
+from rmqkit.rocketmq import Allocation, Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 
@@ -49,8 +50,23 @@ def computed_or_reported(case: Case) -> Recomputed:
 
 
 def reported_by_members(case: Case) -> Recomputed:
-    """What every member says that it holds; nothing where one was not asked."""
-    return as_reported(case, case.membership.client_ids, case.shared_topics, case.observations)
+    """What the members report to hold, where every one of them was asked; else nothing. It needs no strategy, so it
+    holds for those that cannot be recomputed as well."""
+    client_ids = case.membership.client_ids
+    if not case.newest_running.keys() >= set(client_ids):
+        return NOTHING
+    asked = sorted((case.newest_running[client_id] for client_id in client_ids), key=lambda info: info.client_id)
+    held = [queue for info in asked for queue in info.queues]
+    if not held or any(queue.mode != "pull" for queue in held):
+        return NOTHING
+    ids, holding = tuple(info.client_id for info in asked), [held_by(info) for info in asked]
+    allocations = {}
+    for topic in case.shared_topics:
+        queues = queues_of(case, topic)
+        shares = tuple(tuple(queue for queue in queues if queue in own) for own in holding)
+        if queues:
+            allocations[topic] = Allocation(tuple(queues), ids, shares)
+    return checked_allocations(case, allocations, case.observations)
 
 
 # Who subscribes to what, told by owners alone: the shares of which clients are never taken.

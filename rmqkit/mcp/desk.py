@@ -78,18 +78,21 @@ class Desk:
             return tried_dict(try_hypothesis(self._evidence(folder), hypothesis, diagnosis), self.lang)
 
     def explain(self, text: str) -> answers.Json:
-        """What a finding is, by its id; else what RocketMQ's messages, exceptions and codes in a text say."""
+        """What a finding is, by its id; what RocketMQ's messages, exceptions and codes in a text say; else the verdict
+        on outputs, configuration or people's words in it."""
+        from rmqkit.diagnosis.diagnose import diagnose
         from rmqkit.diagnosis.findings import BY_ID
-        from rmqkit.diagnosis.symptoms import usual_symptoms
         from rmqkit.evidence import read_pasted
+        from rmqkit.formats.block import LOG_KINDS, Kind
         from rmqkit.formats.logs.explained import explain_text
 
         if text in BY_ID:
             return {"id": text, **self._said({name: getattr(BY_ID[text], name) for name in _WORDS})}
         known, unknown = explain_text(text)
         if not known:
-            if told_by_people := usual_symptoms(read_pasted(text).ledger_rows()):
-                return answers.verdict(told_by_people.spoken(self.lang).to_dict())
+            evidence = read_pasted(text)
+            if {row["kind"] for row in evidence.ledger_rows()} - {Kind.UNKNOWN, *LOG_KINDS}:
+                return answers.verdict(diagnose(evidence).spoken(self.lang).to_dict())
             findings = ", ".join(sorted(BY_ID))
             raise Error(
                 say("Nothing of RocketMQ's is known in {text!r}. Findings: {known}.", text=text[:200], known=findings)

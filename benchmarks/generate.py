@@ -100,19 +100,25 @@ def _refused(cluster: Cluster, group: str, millis: int) -> str:
     return f"WARN PullMessageThread_{thread} - the consumer's subscription not exist, group: {group}, topic:{topic}"
 
 
-def _connected(cluster: Cluster, group: str, millis: int) -> str:
-    data = channel(cluster.pick(cluster.clients), 30_000 + millis % 30_000, millis)
+def _came(group: str, data: str) -> str:
     return (
         f"INFO HeartbeatThread_2 - new consumer connected, group: {group} CONSUME_PASSIVELY CLUSTERING channel: {data}"
     )
 
 
-def _disconnected(cluster: Cluster, group: str, millis: int) -> str:
-    data = channel(cluster.pick(cluster.clients), 30_000 + millis % 30_000, millis)
+def _went(group: str, data: str) -> str:
     return (
         f"WARN NettyEventExecutor - NETTY EVENT: remove not active channel[{data}] from ConsumerGroupInfo "
         f"groupChannelTable, consumer group: {group}"
     )
+
+
+def _connected(cluster: Cluster, group: str, millis: int) -> str:
+    return _came(group, channel(cluster.pick(cluster.clients), 30_000 + millis % 30_000, millis))
+
+
+def _disconnected(cluster: Cluster, group: str, millis: int) -> str:
+    return _went(group, channel(cluster.pick(cluster.clients), 30_000 + millis % 30_000, millis))
 
 
 Line = Callable[[Cluster, str, int], str]
@@ -264,6 +270,137 @@ def write_looks(folder: Path, looks: int, queues: int, every: timedelta = timede
     for number in range(looks):
         text = look(number, queues, START + number * every)
         (folder / f"consumerProgress-group_000-{number + 1}.txt").write_text(text, encoding="ascii")
+
+
+_LOOKS, _QUEUES, _TOLD_AT = 4, 4, 2
+_OWNERS = ("order", "pay", "refund", "stock", "ship", "price", "coupon", "member", "risk", "search")
+_TASKS = ("settle", "notify", "sync", "index", "audit", "export")
+_SHARED_ID, _GONE, _SLOW = 7, 23, 41
+"""The sick groups of a cluster: two processes share an id, every client is gone, a client is slower than what comes."""
+_PROMPT = "[root@mq-ops bin]#"
+
+
+@dataclass(frozen=True)
+class Consumers:
+    """A consumer group of a cluster by its number: its name and topic, and its client ids, one for each process."""
+
+    number: int
+
+    @property
+    def topic(self) -> str:
+        """One of its own."""
+        again = self.number // 60 or ""
+        return f"{_OWNERS[self.number % 10]}-{_TASKS[self.number // 10 % 6]}{again}"
+
+    @property
+    def group(self) -> str:
+        """As teams name groups."""
+        return f"GID_{self.topic.replace('-', '_')}"
+
+    @property
+    def clients(self) -> list[str]:
+        """One, of every third group two; the first one of every tenth group consumes for the group before as well."""
+        if self.number == _SHARED_ID:
+            return ["10.20.0.200@1"] * 2
+        hosts = range(2 if self.number % 3 == 0 else 1)
+        return [f"10.20.{host}.{self._process % 250 + 1}@{4000 + self._process}" for host in hosts]
+
+    @property
+    def _process(self) -> int:
+        return self.number - (self.number % 10 == 9)
+
+    def owner(self, queue: int) -> str:
+        """The client that reads a queue; empty: nobody does."""
+        ids = sorted(self.clients)
+        owner = ids[queue * len(ids) // _QUEUES]
+        is_read = self.number != _GONE and (self.number != _SHARED_ID or queue < _QUEUES // 2)
+        return owner if is_read else ""
+
+    def progress(self, look_number: int) -> str:
+        """What `consumerProgress -g` prints."""
+        at, rows = START + timedelta(minutes=look_number), [_row(_HEADER) + "#LastTime"]
+        for queue in range(_QUEUES):
+            owner, end = self.owner(queue), 40_000 + 900 * look_number + self.number
+            pace = 300 * look_number - 4_000 if self.number == _SLOW else 900 * look_number
+            committed = 40_000 + self.number + pace - (queue + look_number) % 4 if owner else 31_000
+            last = at - timedelta(seconds=1) if owner else START - timedelta(minutes=30)
+            row = (self.topic, "broker-a", queue, end, committed, owner.partition("@")[0] or "N/A", end - committed, 0)
+            rows.append(f"{_row(row)}{last:%Y-%m-%d %H:%M:%S}")
+        return "\n".join([*rows, "", "Consume TPS: 60.00", ""])
+
+    def connection(self) -> str:
+        """What `consumerConnection -g` prints."""
+        if self.number == _GONE:
+            return (
+                "org.apache.rocketmq.tools.command.SubCommandException: ConsumerConnectionSubCommand command failed\n"
+                "Caused by: org.apache.rocketmq.client.exception.MQBrokerException: CODE: 206  DESC: the consumer group"
+                f"[{self.group}] not online BROKER: 10.0.0.1:10911\n"
+            )
+        ports = enumerate(self.clients, start=30_000 + 10 * self._process)
+        rows = [f"{client:<35}  {f'10.20.9.1:{port}':<22}  JAVA        V5_3_3\n" for port, client in ports]
+        return (
+            f"{'#ClientId':<35}  {'#ClientAddr':<22}  #Language  #Version\n{''.join(rows)}\nBelow is subscription:\n"
+            f"{'#Topic':<20} #SubExpression\n{self.topic:<20} *\n%RETRY%{self.group:<13} *\n\n"
+            "ConsumeType: CONSUME_PASSIVELY\nMessageModel: CLUSTERING\nConsumeFromWhere: CONSUME_FROM_LAST_OFFSET\n"
+        )
+
+    def running_info(self, client: str) -> str:
+        """What `consumerStatus -g -i` prints, without what nobody needs."""
+        held = [queue for queue in range(_QUEUES) if self.owner(queue) == client]
+        strategy = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely@3dca15c8"
+        detail = "ProcessQueueInfo [commitOffset=41800, cachedMsgMinOffset=0, cachedMsgMaxOffset=0, cachedMsgCount=0]"
+        return "\n".join(
+            [
+                "#Consumer Properties#",
+                f"{'consumerGroup':<40}: {self.group}",
+                f"{'messageModel':<40}: CLUSTERING",
+                f"{'allocateMessageQueueStrategy':<40}: {strategy}",
+                "\n\n#Consumer Subscription#",
+                f"001 Topic: {self.topic:<40} ClassFilter: false    SubExpression: *",
+                "\n\n#Consumer MQ Detail#",
+                "#Topic                            #Broker Name                      #QID  #ProcessQueueInfo",
+                *(f"{self.topic:<32}  {'broker-a':<32}  {queue:<4}  {detail}" for queue in held),
+                "",
+            ]
+        )
+
+    def asked(self, look_number: int) -> str:
+        """One group in a terminal: its progress and its clients, and of most groups once what each client says."""
+        mqadmin = f"{_PROMPT} sh mqadmin {{}} -n 10.0.0.9:9876 -g {self.group}"
+        told = f"{mqadmin.format('consumerProgress')} -s true\n{self.progress(look_number)}"
+        told += f"{mqadmin.format('consumerConnection')}\n{self.connection()}"
+        healthy = self.number not in (_SHARED_ID, _GONE, _SLOW) and self.number % 5
+        for client in self.clients if healthy and look_number == _TOLD_AT else ():
+            told += f"{mqadmin.format('consumerStatus')} -i {client}\n{self.running_info(client)}"
+        return told
+
+    def registered(self) -> Iterator[tuple[datetime, str]]:
+        """When its clients came and went, by a broker's log: of some groups one was started again."""
+        moments = [(START - timedelta(minutes=50 - self.number % 10), _came)]
+        if self.number == _GONE:
+            moments.append((START - timedelta(minutes=30), _went))
+        elif self.number % 20 == 0:
+            moments += [(START - timedelta(minutes=9), _went), (START - timedelta(minutes=8), _came)]
+        for at, said in moments:
+            for port, client in enumerate(self.clients, start=30_000 + 10 * self._process):
+                yield at, said(self.group, channel(client, port, int(at.timestamp() * 1000)))
+
+
+def write_cluster(folder: Path, groups: int = 60) -> None:
+    """What an engineer has of a whole cluster: mqadmin's answers on every group, four times, and the broker's log.
+
+    Three of the groups are sick.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    cluster = [Consumers(number) for number in range(groups)]
+    for number in range(_LOOKS):
+        at = START + timedelta(minutes=number)
+        date = f"{_PROMPT} date\n{at:%a %b} {at.day:2} {at:%H:%M:%S} UTC {at.year}\n"
+        told = date + "".join(group.asked(number) for group in cluster)
+        (folder / f"mqadmin-{number + 1}.txt").write_text(told, encoding="ascii")
+    records = sorted(record for group in cluster for record in group.registered())
+    lines = [f"{at + _GMT8:%Y-%m-%d %H:%M:%S} {text}\n" for at, text in records]
+    (folder / "broker.log").write_text("".join(lines), encoding="ascii")
 
 
 if __name__ == "__main__":

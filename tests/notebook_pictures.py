@@ -38,7 +38,7 @@ def figures_of(path: Path) -> Mapping[str, go.Figure]:
     exec(next(cell.source for cell in cells if "parameters" in cell.metadata.get("tags", ())), names)
     if names["folder"]:
         evidence = rmqkit.read(None, str(ROOT / names["folder"]), zone=names["zone"])
-        diagnosis = rmqkit.diagnose(evidence, group=names["group"] or None).spoken(names["lang"])
+        diagnosis = rmqkit.diagnose(evidence, group=names.get("group") or None).spoken(names["lang"])
         names |= {"evidence": evidence, "diagnosis": diagnosis, "bench": bench}
     else:
         for cell in cells:

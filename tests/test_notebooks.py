@@ -17,7 +17,7 @@ from tests.notebook_pictures import SHOWN, figures_of, shown_by, stored
 from tests.notebook_twins import ALL, TRANSLATED, twin_path
 
 ROOT = Path(__file__).parents[1]
-NAMES = ("client_id_collision", "flapping_subscription", "incident", "partial_consumption")
+NAMES = ("client_id_collision", "cluster", "flapping_subscription", "incident", "partial_consumption")
 NOTEBOOKS = [ROOT / "notebooks" / f"{name}.ipynb" for name in NAMES]
 """The notebooks about evidence."""
 
@@ -25,6 +25,7 @@ NOTEBOOKS = [ROOT / "notebooks" / f"{name}.ipynb" for name in NAMES]
 CASES = [
     pytest.param("incident", "two-topics-one-group", "CRITICAL  groupA: 2 clients", id="incident, two topics"),
     pytest.param("incident", "healthy", "OK  groupA", id="incident, healthy"),
+    pytest.param("cluster", "healthy", "OK  groupA", id="cluster, one group"),
     pytest.param("partial_consumption", "stuck-consumer", "holds 4 queues", id="partial, stuck"),
     pytest.param("flapping_subscription", "group-offline", "No sign of a subscription table", id="flapping, offline"),
     pytest.param("client_id_collision", "different-tags", "No sign of client ids", id="collision, other cause"),
@@ -63,7 +64,7 @@ def test_who_runs_nothing_sees_the_pictures_as_they_are_today(path: Path, lang: 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_the_parameters_are_such_that_papermill_explains_them(path: Path) -> None:
     told = papermill.inspect_notebook(str(path))
-    assert {"folder", "group"} <= told.keys()
+    assert {"folder", "lang", "zone"} <= told.keys()
     assert all(each["inferred_type_name"] == "str" and each["help"] for each in told.values())
 
 
@@ -73,7 +74,7 @@ def test_papermill_runs_a_notebook_on_a_sample(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     out = tmp_path / "out.ipynb"
-    parameters = {"folder": str(ROOT / "data_samples" / sample), "widgets": ""}
+    parameters = {"folder": str(ROOT / "data_samples" / sample)}
     with _kernel_of_this_python():
         papermill.execute_notebook(str(ROOT / "notebooks" / f"{name}.ipynb"), str(out), parameters, progress_bar=False)
     verdict = next(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import rmqkit
+from benchmarks.generate import write_cluster
 from rmqkit.diagnosis import Diagnosis
 
 if TYPE_CHECKING:
@@ -43,6 +44,12 @@ def test_every_sample_has_an_expected_file() -> None:
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_sample_is_diagnosed_as_expected(name: str, spark: SparkSession) -> None:
     assert told(rmqkit.diagnose(rmqkit.read(spark, str(SAMPLES / name)))) == EXPECTED[name]
+
+
+def test_the_cluster_is_what_its_program_writes(tmp_path: Path) -> None:
+    write_cluster(tmp_path)
+    written = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert written == {path.name: path.read_text() for path in (SAMPLES / "sixty-groups").iterdir()}
 
 
 @pytest.mark.parametrize("name", EXPECTED)

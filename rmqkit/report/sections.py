@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from html import escape
+from typing import TYPE_CHECKING
 
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.citations import citations
-from rmqkit.diagnosis.render.document import document_of
+from rmqkit.diagnosis.render.document import document_of, group_columns, group_row
 from rmqkit.diagnosis.render.html import Linking, card_html, findings_html, framed
-from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, visible, words
+from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, of_groups, visible, words
 from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.after_the_fix import fixed_causes
-from rmqkit.figures.client_names import client_names, clients_data, names_of
+from rmqkit.figures.client_names import clients_data, names_of
 from rmqkit.figures.owners import AFTER, cell_words, owners_data
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS, UNREADABLE
 from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.besides import supposed, unknown
-from rmqkit.report.blocks import Display, folded_if_long, paragraphs, table, together
+from rmqkit.report.blocks import MOST_ROWS, Display, folded, folded_if_long, paragraphs, table, together
 from rmqkit.report.pictures import happened, lag
 from rmqkit.report.reasoning_sections import between, considered, decides, lines, meaning
 from rmqkit.report.words import FIXES, LIMITS, labels
 from rmqkit.rocketmq import MessageQueue
 
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
 __all__ = [
     "clients",
+    "commands",
     "considered",
     "decides",
     "findings",
@@ -43,10 +51,13 @@ __all__ = [
     "lines",
     "meaning",
     "owners",
+    "rows",
     "supposed",
     "topics",
     "unknown",
     "verdict",
+    "whole_cluster",
+    "worst",
 ]
 
 
@@ -61,6 +72,8 @@ def heading(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
 
 def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
     """The group, or the worst one and how many others there are, and the verdict."""
+    if diagnosis.is_of_many_groups and not group:
+        return in_language(diagnosis.headline, lang)
     chosen, severity = chosen_group(diagnosis, group or None), diagnosis.severity
     others = 0 if group else len(diagnosis.facts) - 1
     if chosen is None:
@@ -89,21 +102,66 @@ def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Dis
 
 
 def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:
-    """Every group that the evidence names, the worst first, and the first thing to know of it."""
-    say = labels(lang)
-    rows = [_group_row(diagnosis, group, lang) for group in diagnosis.facts]
-    rows.sort(key=lambda row: (-row[0], row[1]))
-    shown = [(str(severity), group, title, count) for severity, group, title, count in rows]
-    heads = (say["severity"], say["group"], say["first_finding"], say["findings"])
-    return folded_if_long(table(heads, shown, say["no_group"]), len(shown), lang)
+    """Every group that the evidence names, the worst first: its worst finding and its figures where the evidence ends.
+
+    A page shows the sick ones, or as many as a screen has; the others when they are clicked.
+    """
+    say, rows, sick = labels(lang), [], 0
+    for group, found in diagnosis.by_group().items():
+        row = group_row(diagnosis, group, found, lang)
+        what = row.what or say["nothing_found" if row.severity is Severity.OK else "not_decided"]
+        figures = (figure or None for figure in (row.since, row.lag, row.orphans, row.clients))
+        rows.append((str(row.severity), row.group, what, *figures))
+        sick += row.severity >= Severity.NOTICE
+    heads, shown = group_columns(lang), len(rows) if len(rows) <= MOST_ROWS else max(1, min(sick, MOST_ROWS))
+    first, others = table(heads, rows[:shown], say["no_group"]), rows[shown:]
+    if not others:
+        return first
+    rest = folded(say["more_groups"].format(f"{len(others):,}"), table(heads, others, ""))
+    return Display(table(heads, rows, "").text, first.html + rest.html)
 
 
-def _group_row(diagnosis: Diagnosis, group: str, lang: str) -> tuple[Severity, str, str, int]:
-    own = diagnosis.of_group(group)
-    severity = diagnosis.state_of(group).severity(own)
-    if not own:
-        return severity, group, labels(lang)["nothing_found" if severity is Severity.OK else "not_decided"], 0
-    return severity, group, client_names(diagnosis, group).in_text(in_language(own[0].title, lang)), len(own)
+def whole_cluster(diagnosis: Diagnosis, chosen: str = "", lang: str = "en") -> Display | None:
+    """Where all groups are shown, if there are too many for a notebook about one of them and nobody chose one."""
+    if chosen or not diagnosis.is_of_many_groups:
+        return None
+    told = say(
+        "{number:,} consumer groups: cluster.ipynb shows all of them, this notebook the worst one, or the one that is "
+        "named above as group.",
+        number=len(diagnosis.groups),
+    )
+    return paragraphs([in_language(told, lang)])
+
+
+def worst(diagnosis: Diagnosis, most: int = 3) -> Diagnosis:
+    """The verdict with what it says of its worst groups alone."""
+    names = list(diagnosis.by_group())[:most]
+    considered = tuple(one for one in diagnosis.considered if one.group in names)
+    return replace(of_groups(diagnosis, names), considered=considered)
+
+
+def commands(diagnosis: Diagnosis, folder: str, lang: str = "en") -> Display:
+    """What opens the incident notebook of each sick group, of as many as a screen has."""
+    by_group = diagnosis.by_group().items()
+    sick = [name for name, found in by_group if diagnosis.state_of(name).severity(found) >= Severity.NOTICE]
+    asked = (diagnosis.facts[name].group for name in sick[:MOST_ROWS])
+    lines = [
+        shlex.join(("papermill", "incident.ipynb", f"{group}.ipynb", "-p", "folder", folder, "-p", "group", group))
+        for group in asked
+    ]
+    return paragraphs(lines or [labels(lang)["none_sick"]])
+
+
+def rows(frame: DataFrame, lang: str = "en") -> Display:
+    """What a query gives, as a table."""
+    found = [tuple(map(_value, row)) for row in frame.collect()]
+    return table(frame.columns, found, labels(lang)["no_rows"])
+
+
+def _value(value: object) -> object:
+    if isinstance(value, datetime):
+        return moment(value)
+    return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:

@@ -40,6 +40,8 @@ def write_report(
 ) -> Path:
     """Run `incident.ipynb` on a folder and write one HTML file that opens anywhere without a network.
 
+    Where the evidence names more than a few groups and nobody asked for one, it goes on with `cluster.ipynb`.
+
     `junit` names a file for the verdict as JUnit XML. `hypothesis`: what somebody supposes, a text
     as `rmqkit try` reads it; it is tried and shown beside the verdict. `progress` is told what is
     being done, `verdict` the whole verdict as text; `show_zone` is the zone in which all tell
@@ -89,7 +91,7 @@ def _executed(
     failure = None
     with _kernel_of_this_python():
         try:
-            run(notebook("incident"), path, parameters, tell)
+            run(notebook("incident"), path, parameters, tell, notebook("cluster"))
         except PapermillExecutionError as error:
             failure = error
     return nbformat.read(path, as_version=4), failure  # type: ignore[no-untyped-call]

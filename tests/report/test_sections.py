@@ -47,10 +47,39 @@ def test_a_healthy_verdict_says_what_was_checked() -> None:
 def test_groups_stand_worst_first_with_their_first_finding() -> None:
     both = made(finding("orphan_queues", "groupB"))
     three = {name: GroupFacts(name) for name in ("groupA", "groupB", "groupC")}
-    both = replace(both, facts=three, groups={"groupA": GroupState(at_best=Severity.OK)})
+    both = replace(
+        both, facts=three, groups=dict.fromkeys(three, GroupState()) | {"groupA": GroupState(at_best=Severity.OK)}
+    )
     lines = sections.groups(both).text.splitlines()
     assert [line.split()[:2] for line in lines[1:]] == [["CRITICAL", "groupB"], ["UNKNOWN", "groupC"], ["OK", "groupA"]]
     assert "not decided by the evidence" in lines[2]
+
+
+def cluster(number: int, *findings: Any) -> Diagnosis:
+    names = [f"group{at:02}" for at in range(number)]
+    return made(*findings, facts={name: GroupFacts(name) for name in names}, groups=dict.fromkeys(names, GroupState()))
+
+
+def test_of_many_groups_a_page_shows_the_sick_ones_and_folds_the_others() -> None:
+    block = sections.groups(cluster(60, finding("orphan_queues", "group07"), finding("consumer_slow", "group09")))
+    shown, _, rest = block.html.partition("<details>")
+    assert ["group07" in shown, "group09" in shown, "group08" in shown] == [True, True, False]
+    assert "58 more groups, none of them worse" in rest
+    assert len(block.text.splitlines()) == 61
+
+
+@pytest.mark.parametrize(("number", "chosen", "said"), [(60, "", True), (60, "group07", False), (3, "", False)])
+def test_who_opens_many_groups_is_led_to_the_notebook_of_the_cluster(number: int, chosen: str, said: bool) -> None:
+    block = sections.whole_cluster(cluster(number), chosen)
+    assert (block is not None and "60 consumer groups: cluster.ipynb shows all of them" in block.text) == said
+
+
+def test_each_sick_group_of_a_cluster_has_the_command_that_opens_it() -> None:
+    sick = cluster(9, finding("orphan_queues", "group07"))
+    told = "- papermill incident.ipynb group07.ipynb -p folder 'my evidence' -p group group07"
+    assert sections.commands(sick, "my evidence").text == told
+    assert sections.commands(cluster(9), "x").text == "- None of the groups is sick."
+    assert {one.group for one in sections.worst(sick, 1).findings} == {"group07"}
 
 
 def test_the_ledger_shows_every_file_and_its_first_unparsed_line() -> None:

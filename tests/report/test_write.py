@@ -64,6 +64,19 @@ def test_a_verdict_is_told_although_what_comes_after_it_fails(tmp_path: Path, mo
     assert told == ["CRITICAL  groupA: g1"]
 
 
+@pytest.mark.parametrize(("many", "told"), [("Display('', '<p>60 groups</p>')", "of many"), ("None", "of one")])
+def test_where_there_are_many_groups_the_notebook_of_the_cluster_takes_over(
+    many: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show = "from rmqkit.report.blocks import Display; "
+    sources = (show + many, "Display('', '<p>of one</p>')")
+    one = source_notebook(tmp_path / "incident.ipynb", *sources, tags=("many_groups",))
+    source_notebook(tmp_path / "cluster.ipynb", "Display('', '<p>of many</p>')", tags=("heading",))
+    monkeypatch.setattr(write, "notebook", lambda name: one.with_name(f"{name}.ipynb"))
+    page = write_report(str(tmp_path), tmp_path / "r.html").read_text()
+    assert [text for text in ("of one", "of many", "60 groups") if text in page] == [told]
+
+
 def test_a_missing_folder_is_told_before_anything_starts(tmp_path: Path) -> None:
     with pytest.raises(EvidenceNotFound, match="no-such-folder"):
         write_report("no-such-folder", tmp_path / "r.html")

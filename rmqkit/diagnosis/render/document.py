@@ -59,8 +59,8 @@ MOST_PLACES, MOST_LINES_EXPLAINED, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAME
 
 @dataclass(frozen=True)
 class GroupRow:
-    """A group by its worst finding, and its figures; empty: the evidence does not show it. `finding`: its id, marked
-    where it is not proven or over."""
+    """A group by its worst finding, and its figures; empty: the evidence does not show it, or nothing was found.
+    `finding`: its id, marked where it is not proven or over."""
 
     severity: Severity
     group: str
@@ -131,8 +131,8 @@ def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     """The document of a verdict. `lang`: en or zh."""
     if not diagnosis.is_of_many_groups:
         verdict, aside = asked_about(spoken(diagnosis, lang))
-        return _Writer(verdict, _group_rows(diagnosis, [*verdict.findings, *aside], lang), lang).document
-    rows = _group_rows(diagnosis, diagnosis.findings, lang)
+        return _Writer(verdict, _sick_groups(diagnosis, [*verdict.findings, *aside], lang), lang).document
+    rows = _sick_groups(diagnosis, diagnosis.findings, lang)
     if rows:
         worst = rows[0].group
         considered = tuple(one for one in diagnosis.considered if one.group == worst)
@@ -143,33 +143,39 @@ def document_of(diagnosis: Verdict, lang: str = "en") -> Document:
     return _Writer(spoken(about, lang), rows, lang, counts=visible(in_language(diagnosis.headline, lang))).document
 
 
-def _group_rows(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> list[GroupRow]:
-    """Every sick group by its worst finding, the worst first."""
-    rows = []
-    for own in grouped((one.group, one) for one in findings if one.severity >= Severity.NOTICE).values():
-        worst = max(own, key=attrgetter("severity"))
-        state = diagnosis.state_of(worst.group)
-        title = visible(in_language(worst.title, lang))
+def _sick_groups(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> list[GroupRow]:
+    """The worst first."""
+    by_group = grouped((one.group, one) for one in findings if one.severity >= Severity.NOTICE)
+    return [group_row(diagnosis, group, own, lang) for group, own in by_group.items()]
+
+
+def group_columns(lang: str) -> list[str]:
+    """The headings of rows of groups. `lang`: en or zh."""
+    return [in_language(head.say(), lang) for head in table()["group_columns"].values()]
+
+
+def group_row(diagnosis: Verdict, group: str, findings: Sequence[Finding], lang: str) -> GroupRow:
+    """A group by its worst finding, if it has any. `lang`: en or zh."""
+    state, what, finding, since = diagnosis.state_of(group), "", "", None
+    if worst := max(findings, key=attrgetter("severity"), default=None):
+        title, since = visible(in_language(worst.title, lang)), worst.since
         what, finding = _short_title(title, lang) if worst.ongoing else title, worst.id
         if not (worst.proven and worst.ongoing):
             # What is not proven, or over, must not read as if it were so.
             mark: Text = table()["text"]["maybe" if worst.ongoing else "was"]
             finding = in_language(mark.say(what=finding), lang)
             what = in_language(mark.say(what=what), lang) if worst.ongoing else what
-        growth = f" {state.growth:+,.0f}/s" if state.growth and abs(state.growth) >= 1 else ""
-        rows.append(
-            GroupRow(
-                worst.severity,
-                visible(worst.group),
-                what,
-                finding,
-                since=f"{clock.local(worst.since):%m-%d %H:%M}" if worst.since else "",
-                lag="" if state.lag is None else f"{state.lag:,}{growth}",
-                orphans=f"{state.orphans}/{state.queues}" if state.orphans else "",
-                clients="" if state.clients is None else f"{state.clients:,}",
-            )
-        )
-    return rows
+    growth = f" {state.growth:+,.0f}/s" if state.growth and abs(state.growth) >= 1 else ""
+    return GroupRow(
+        state.severity(findings),
+        visible(group),
+        what,
+        finding,
+        since=f"{clock.local(since):%m-%d %H:%M}" if since else "",
+        lag="" if state.lag is None else f"{state.lag:,}{growth}",
+        orphans=f"{state.orphans}/{state.queues}" if state.orphans else "",
+        clients="" if state.clients is None else f"{state.clients:,}",
+    )
 
 
 def _short_title(title: str, lang: str) -> str:
@@ -238,7 +244,7 @@ class _Writer:
             severity=self.verdict.severity,
             counts=self.counts,
             groups=[one for one in self.groups if self.counts or not first or one.group != first.group],
-            group_columns=[in_language(head.say(), self.lang) for head in table()["group_columns"].values()],
+            group_columns=group_columns(self.lang),
             lang=self.lang,
             names=self._legend(shown),
             read=[*unread, f"{self.say('text', all_read, **read)}   {self.say('text', 'more_to_read')}"],

@@ -20,7 +20,6 @@ from rmqkit.language.wrapping import columns, padded, wrapped
 if TYPE_CHECKING:
     from rmqkit.diagnosis.explanation import Explanation
     from rmqkit.formats.logs.explained import Explained
-    from rmqkit.language import Phrase
 
 What = Annotated[
     list[str],
@@ -105,7 +104,15 @@ def _diagnosed(text: str, lang: str) -> str:
     if alike := alike or get_close_matches(typed.casefold().replace(" ", "_"), names, 3, 0.7):
         meant = joined(", ", alike)
         raise Error(say("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=meant))
-    raise Error(_nothing_known(text))
+    raise Error(
+        say(
+            "Nothing is known of {line!r}: no finding has this id, no message of RocketMQ's clients, "
+            "brokers, name servers and proxies (4.0.0 to 5.4) has this wording, and no response code "
+            "has this number. Paste the whole line, with the lines below it; outputs of mqadmin and "
+            "whole files are for `rmqkit diagnose`. A symptom may be a word: lag, duplicates, loss.",
+            line=" ".join(text.split())[:WIDTH],
+        )
+    )
 
 
 def _of_symptom(typed: str, lang: str) -> str | None:
@@ -146,16 +153,6 @@ def said(explained: Explained, lang: str = "en") -> str:
         lines += _list(say("Normal"), [meaning.normal or say("never")], lang)
     lines += _list(say("Fix"), [message(meaning.remedy)], lang)
     return "\n".join(lines + _list(say("Look at"), looks, lang))
-
-
-def _nothing_known(text: str) -> Phrase:
-    return say(
-        "Nothing is known of {line!r}: no finding has this id, no message of RocketMQ's clients, "
-        "brokers, name servers and proxies (4.0.0 to 5.4) has this wording, and no response code "
-        "has this number. Paste the whole line, with the lines below it; outputs of mqadmin and "
-        "whole files are for `rmqkit diagnose`. A symptom may be a word: lag, duplicates, loss.",
-        line=" ".join(text.split())[:WIDTH],
-    )
 
 
 def _list(label: str, sentences: Iterable[str], lang: str) -> list[str]:

@@ -75,8 +75,7 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
     """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
     peers = [_Peer(peer.address, peer.broker, _lasting_failures(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
-    slow = [one for one in case.failing_commands if _by_a_client(case, one) and one.said.took_the_connection]
-    unreached = [one for one in case.failing_commands if one not in slow]
+    unreached = [one for one in case.failing_commands if not (_by_a_client(case, one) and one.said.took_the_connection)]
     if states or len(unreached) > 1:
         worst = max(states.values(), default=_State.OVER)
         of_it = [peer for peer, state in states.items() if state == worst]

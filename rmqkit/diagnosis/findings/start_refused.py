@@ -171,9 +171,8 @@ def _printed_refusals(case: Case) -> Iterator[_Refusal]:
         if reason and answer.command is None and (answer.printed_alone or (answer.quoted and answer.file in case.logs)):
             start = _start(case, answer.file, answer.at)
             sure = reason in AT_START_ONLY or start.process in folders
-            if not sure and (answer.file, answer.block) in of_producers:
-                continue
-            yield _Refusal(start, reason, answer.text or "", answer.place, of_start=sure)
+            if sure or (answer.file, answer.block) not in of_producers:
+                yield _Refusal(start, reason, answer.text or "", answer.place, of_start=sure)
 
 
 def _start(case: Case, file: str, at: datetime | None) -> _Start:

@@ -60,14 +60,21 @@ class AllocationExplorer:
         self.queues = _slider(self._said(say("queues")), queues, 1, MOST_QUEUES)
         strategies = [(name, name) for name in STRATEGIES]
         self.strategy = _list(self._said(say("strategy")), strategies, strategy)
-        self.listeners = {topic: _listeners(topic, clients) for topic in TOPICS}
+        names, layout = client_names(clients), _whole("14em")
+        self.listeners = {
+            topic: ipywidgets.SelectMultiple(options=names, value=names, description=topic, rows=6, layout=layout)
+            for topic in TOPICS
+        }
         self.listeners[TOPICS[1]].value = ()
         self.same_id = _list(self._said(say("one id")), self._pairs(clients), NO_PAIR)
         self.figure = LiveFigure(self._drawn())
         for control in (self.brokers, self.queues, self.strategy, self.same_id, *self.listeners.values()):
             control.observe(self._draw, "value")
         self.clients.observe(self._resize, "value")
-        self.widget = ipywidgets.VBox([self._controls(), self.figure])
+        sizes = ipywidgets.VBox([self.clients, self.brokers, self.queues])
+        parts = [sizes, ipywidgets.VBox([self.strategy, self.same_id]), *self.listeners.values()]
+        controls = ipywidgets.HBox(parts, layout={"flex_flow": "row wrap"})
+        self.widget = ipywidgets.VBox([controls, self.figure])
 
     @classmethod
     def of(cls, situation: GroupSize, lang: str = "en") -> AllocationExplorer:
@@ -124,12 +131,6 @@ class AllocationExplorer:
             self.figure.layout.title.text = drawn.layout.title.text
             self.figure.layout.height = drawn.layout.height
 
-    def _controls(self) -> ipywidgets.HBox:
-        sizes = ipywidgets.VBox([self.clients, self.brokers, self.queues])
-        choices = ipywidgets.VBox([self.strategy, self.same_id])
-        parts = [sizes, choices, *self.listeners.values()]
-        return ipywidgets.HBox(parts, layout={"flex_flow": "row wrap"})
-
     def __repr__(self) -> str:
         return str(self.figure.layout.title.text)
 
@@ -148,11 +149,6 @@ def _list(name: str, options: list[tuple[str, str]], value: str) -> ipywidgets.D
 def _whole(width: str) -> dict[str, str]:
     """A control that keeps its width: a narrow window wraps the row instead of cutting values off."""
     return {"width": width, "flex": "0 0 auto"}
-
-
-def _listeners(topic: str, clients: int) -> ipywidgets.SelectMultiple:
-    names = client_names(clients)
-    return ipywidgets.SelectMultiple(options=names, value=names, description=topic, rows=6, layout=_whole("14em"))
 
 
 def _pairs(clients: int) -> list[str]:

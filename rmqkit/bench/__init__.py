@@ -8,6 +8,7 @@ from rmqkit.bench.comparing import Comparison, Says, compare
 from rmqkit.bench.hypothesis import Hypothesis, Process, predicted
 from rmqkit.bench.looks import Look, looks_of
 from rmqkit.bench.supposing import Choice, choices_of, healthy_group
+from rmqkit.errors import UnknownGroup
 from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:
@@ -42,7 +43,12 @@ def open(evidence: Evidence, diagnosis: Diagnosis | None = None, group: str | No
 
     Without a diagnosis one is made. Needs the `notebook` extra. Raises NothingUsable and UnknownGroup.
     """
-    from rmqkit.bench.widget import open_bench
+    from rmqkit.bench.widget import Bench
     from rmqkit.diagnosis import diagnose
+    from rmqkit.figures.scope import chosen_group
 
-    return open_bench(evidence, diagnosis or diagnose(evidence, group), group, lang)
+    diagnosis = diagnosis or diagnose(evidence, group)
+    chosen = chosen_group(diagnosis, group)
+    if chosen is None:
+        raise UnknownGroup(say("The evidence names no consumer group: there is nothing to try a hypothesis on."))
+    return Bench(evidence, diagnosis, chosen, lang)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
@@ -57,10 +57,6 @@ class ClientContradiction:
     place: EvidenceLine
     topic: str | None = None
 
-    def excludes(self, queue: MessageQueue, readers: Collection[str]) -> bool:
-        """Whether a queue cannot have these readers: one of them says that it does not subscribe to the topic."""
-        return queue.topic == self.topic and self.process in readers
-
 
 @dataclass(frozen=True)
 class Comparison:
@@ -93,7 +89,8 @@ def compare(hypothesis: Hypothesis, case: Case, looks: Sequence[Look]) -> Compar
     clients = tuple(_clients(hypothesis, case))
     rows = []
     for queue, prediction in predicted(hypothesis).items():
-        cannot = [client.place for client in clients if client.excludes(queue, prediction.readers)]
+        # A reader may say that it does not subscribe to the topic.
+        cannot = [one.place for one in clients if one.topic == queue.topic and one.process in prediction.readers]
         consumers = tuple(ids[name] for name in prediction.readers)
         asked = frozenset(chain.from_iterable(one.tellers or () for one in observations))
         # That some clients do not hold a queue tells nothing of it where its consumers were not asked.
@@ -127,42 +124,43 @@ def _word(queue: MessageQueue, prediction: Prediction, consumers: Sequence[str],
 
 
 def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
-    """Rules 1 to 6, in their order, over all processes."""
-    yield from _ids_listed_otherwise(hypothesis, case)
+    """What is supposed of the processes and reported otherwise, by six rules in their order."""
+    members = case.membership
+    there = [process for process in hypothesis.processes if not process.gone]
+    # 1: two processes share an id, or do not, and the list of clients says otherwise.
+    for number, process in enumerate(there):
+        for other in there[:number]:
+            shared = process.client_id == other.client_id
+            if shared != (process.seen_as == other.seen_as):
+                words = say("shares the id of {other}", other=other.name)
+                words = words if shared else say("has another id than {other}", other=other.name)
+                for place in _lines_of(process, case):
+                    yield ClientContradiction(process.name, words, place)
     for process in hypothesis.processes:
+        # 2: it is gone, and a line names it.
         if process.gone:
             for place in _lines_of(process, case):
                 yield ClientContradiction(process.name, say("is not there"), place)
-        if not process.gone:
-            yield from _is_not_listed(process, case)
-            yield from _subscribes_otherwise(process, hypothesis, case)
-            yield from _allocates_otherwise(process, case)
-            yield from _model_is_another(process, case)
-
-
-def _ids_listed_otherwise(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
-    """1: two processes are supposed to share an id, or not to, and the list of clients says otherwise."""
-    there = [process for process in hypothesis.processes if not process.gone]
-    for number, process in enumerate(there):
-        for other in there[:number]:
-            supposed = process.client_id == other.client_id
-            if supposed != (process.seen_as == other.seen_as):
-                for place in _lines_of(process, case):
-                    yield ClientContradiction(process.name, _of_ids(supposed, other), place)
-
-
-def _of_ids(shared: bool, other: Process) -> str:
-    if shared:
-        return say("shares the id of {other}", other=other.name)
-    return say("has another id than {other}", other=other.name)
-
-
-def _is_not_listed(process: Process, case: Case) -> Iterator[ClientContradiction]:
-    """3: a process is supposed to be there, and a list of clients that is complete does not have it."""
-    members = case.membership
-    if members.complete and process.seen_as not in members.client_ids:
-        for place in members.places[:1]:
-            yield ClientContradiction(process.name, say("is there"), place)
+            continue
+        # 3: it is there, and a list of clients that is complete does not have it.
+        if members.complete and process.seen_as not in members.client_ids:
+            for place in members.places[:1]:
+                yield ClientContradiction(process.name, say("is there"), place)
+        yield from _other_subscription(process, hypothesis, case)
+        # 5: it follows one of RocketMQ's strategies, and names another one.
+        named = case.strategy_names.get(process.seen_as)
+        if named is not None and process.strategy not in (OWN, strategy_choice(named)):
+            infos = [info for info in case.running if info.client_id == process.seen_as]
+            lines = [info.strategy_place for info in infos if info.strategy is not None]
+            lines += [share.place for share in newest_shares(case).values() if share.client == process.seen_as]
+            for place in lines[:1]:
+                supposed = say("allocates by {strategy}", strategy=process.strategy)
+                yield ClientContradiction(process.name, supposed, place)
+        # 6: it broadcasts, or shares out, and says otherwise.
+        model = case.models.get(process.seen_as)
+        if model is not None and model.model in MODELS and process.broadcasting != MODELS[model.model]:
+            supposed = say("broadcasts") if process.broadcasting else say("shares out its queues")
+            yield ClientContradiction(process.name, supposed, model.place)
 
 
 def _lines_of(process: Process, case: Case) -> list[EvidenceLine]:
@@ -171,7 +169,7 @@ def _lines_of(process: Process, case: Case) -> list[EvidenceLine]:
     return naming[-1:]
 
 
-def _subscribes_otherwise(process: Process, hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
+def _other_subscription(process: Process, hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
     """4: its subscription is told, and it is another one; a source that tells a part may not name more."""
     subscription = case.live_subscriptions.get(process.seen_as)
     if subscription is None or not subscription.places:
@@ -187,24 +185,3 @@ def _subscribes_otherwise(process: Process, hypothesis: Hypothesis, case: Case) 
 
 def _naming(word: str, places: Sequence[EvidenceLine]) -> EvidenceLine:
     return next((place for place in places if word in place.text), places[0])
-
-
-def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContradiction]:
-    """5: it is supposed to follow one of RocketMQ's strategies, and names another one."""
-    named = case.strategy_names.get(process.seen_as)
-    if named is None or process.strategy in (OWN, strategy_choice(named)):
-        return
-    infos = [info for info in case.running if info.client_id == process.seen_as]
-    lines = [info.strategy_place for info in infos if info.strategy is not None]
-    lines += [share.place for share in newest_shares(case).values() if share.client == process.seen_as]
-    for place in lines[:1]:
-        yield ClientContradiction(process.name, say("allocates by {strategy}", strategy=process.strategy), place)
-
-
-def _model_is_another(process: Process, case: Case) -> Iterator[ClientContradiction]:
-    """6: it is supposed to broadcast, or to share out, and says otherwise."""
-    model = case.models.get(process.seen_as)
-    if model is None or model.model not in MODELS or process.broadcasting == MODELS[model.model]:
-        return
-    supposed = say("broadcasts") if process.broadcasting else say("shares out its queues")
-    yield ClientContradiction(process.name, supposed, model.place)

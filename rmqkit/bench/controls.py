@@ -47,13 +47,6 @@ class ClientControls:
         self.broadcasting = tick(in_language(say("reads all queues"), lang))
         self.gone = tick(in_language(say("is gone"), lang))
         self.show(hypothesis)
-        self._listen(change)
-        controls = [self.records, *self.topics.controls, self.strategy, self.id_of]
-        self.widget = ipywidgets.HBox([*controls, self.broadcasting, self.gone], layout={"flex_flow": "row wrap"})
-        self.widget.add_class("rmqkit-client")
-
-    def _listen(self, change: Callable[[Change], None]) -> None:
-        name = self.name
         self.topics.observe(lambda topics: change(lambda one: one.subscribing(name, topics)))
         for control, way in (
             (self.strategy, Hypothesis.allocating),
@@ -62,6 +55,9 @@ class ClientControls:
             (self.gone, Hypothesis.without),
         ):
             control.observe(_changing(change, way, name), "value")
+        controls = [self.records, *self.topics.controls, self.strategy, self.id_of]
+        self.widget = ipywidgets.HBox([*controls, self.broadcasting, self.gone], layout={"flex_flow": "row wrap"})
+        self.widget.add_class("rmqkit-client")
 
     def show(self, hypothesis: Hypothesis) -> None:
         """Set every control to what is supposed of the process."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
 from rmqkit.errors import Error
 from rmqkit.language import message, say
 from rmqkit.rocketmq import (
+    Allocation,
     Averagely,
     AveragelyByCircle,
     ByMachineRoom,
@@ -95,18 +96,17 @@ class Hypothesis:
     def with_id_of(self, name: str, other: str) -> Hypothesis:
         """The process carries the client id of another one; its own name gives it an id of its own again."""
         process = self.process(name)
-        wanted = self._own_id(process) if other == name else self.process(other).client_id
+        if other != name:
+            return self._with(replace(process, client_id=self.process(other).client_id))
+        # The id that it was seen with, where nobody else has it.
+        taken = {one.client_id for one in self.processes if one.name != name}
+        wanted = own_id(process) if process.seen_as in taken else process.seen_as
         return self._with(replace(process, client_id=wanted))
 
     def id_holder(self, name: str) -> str:
         """The first process with the id of this one: itself, where the id is its own."""
         wanted = self.process(name).client_id
         return next(process.name for process in self.processes if process.client_id == wanted)
-
-    def _own_id(self, process: Process) -> str:
-        """The id that it was seen with, where nobody else has it."""
-        taken = {other.client_id for other in self.processes if other.name != process.name}
-        return own_id(process) if process.seen_as in taken else process.seen_as
 
     def allocating(self, name: str, strategy: str) -> Hypothesis:
         """The process computes its share by this strategy of STRATEGIES."""
@@ -158,67 +158,44 @@ def own_id(process: Process) -> str:
 def predicted(hypothesis: Hypothesis) -> dict[MessageQueue, Prediction]:
     """Who must read each queue (`RebalanceImpl#rebalanceByTopic`, all versions), topic by topic."""
     predictions: dict[MessageQueue, Prediction] = {}
+    # All members are counted, whatever they subscribe to; those that subscribe take their share.
+    there = [process for process in hypothesis.processes if not process.gone]
+    client_ids = [process.client_id for process in there]
     for topic, queues in hypothesis.queues.items():
-        # All members are counted, whatever they subscribe to; those that subscribe take their share.
-        there = [process for process in hypothesis.processes if not process.gone]
         routed = [queue for queue in queues if queue.broker not in hypothesis.lost_brokers]
-        rule = _Shares(hypothesis.group, routed, [process.client_id for process in there])
-        subscribed = [process for process in there if _subscribes(process, topic, hypothesis)]
-        shares = {process.name: rule.of(process) for process in subscribed}
-        certain = None not in shares.values()
-        readers = _readers(shares)
+        readers: dict[MessageQueue, list[str]] = {}
+        certain = True
+        by_strategy: dict[str, Allocation] = {}
+        for process in there:
+            # Every clustering client subscribes to the group's retry topic.
+            retries = topic == hypothesis.retry_topic and not process.broadcasting
+            if topic not in process.topics and not retries:
+                continue
+            if process.broadcasting:
+                share: Sequence[MessageQueue] = routed
+            elif process.strategy == OWN:
+                certain = certain and process.holds is not None
+                share = [queue for queue in routed if queue in (process.holds or ())]
+            else:
+                if process.strategy not in by_strategy:
+                    rule = _strategy(process.strategy, routed)
+                    by_strategy[process.strategy] = allocation(hypothesis.group, routed, client_ids, rule)
+                share = by_strategy[process.strategy].share_of(process.client_id)
+            for queue in share:
+                readers.setdefault(queue, []).append(process.name)
         predictions |= {queue: Prediction(tuple(readers.get(queue, ())), certain) for queue in queues}
     return predictions
 
 
-def _readers(shares: Mapping[str, tuple[MessageQueue, ...] | None]) -> dict[MessageQueue, list[str]]:
-    readers: dict[MessageQueue, list[str]] = {}
-    for name, share in shares.items():
-        for queue in share or ():
-            readers.setdefault(queue, []).append(name)
-    return readers
-
-
-def _subscribes(process: Process, topic: str, hypothesis: Hypothesis) -> bool:
-    """To the topic by the application's word, or to the group's retry topic, as every clustering client."""
-    retries = topic == hypothesis.retry_topic and not process.broadcasting
-    return topic in process.topics or retries
-
-
-class _Shares:
-    """What each process takes of one topic; a strategy is asked once for all that follow it."""
-
-    def __init__(self, group: str, queues: list[MessageQueue], client_ids: list[str]) -> None:
-        self.group = group
-        self.queues = queues
-        self.client_ids = client_ids
-        self._by_strategy: dict[str, dict[str, tuple[MessageQueue, ...]]] = {}
-
-    def of(self, process: Process) -> tuple[MessageQueue, ...] | None:
-        """The queues that the process takes; None where nothing tells."""
-        if process.broadcasting:
-            return tuple(self.queues)
-        if process.strategy == OWN:
-            if process.holds is None:
-                return None
-            return tuple(queue for queue in self.queues if queue in process.holds)
-        if process.strategy not in self._by_strategy:
-            rule = strategy_of(process.strategy, self.queues)
-            shared = allocation(self.group, self.queues, self.client_ids, rule)
-            self._by_strategy[process.strategy] = dict(zip(shared.client_ids, shared.shares, strict=True))
-        return self._by_strategy[process.strategy][process.client_id]
-
-
-def strategy_of(name: str, queues: Iterable[MessageQueue]) -> Strategy:
+def _strategy(name: str, queues: Iterable[MessageQueue]) -> Strategy:
     """The strategy of that name; rooms are those that brokers carry in their names, as in room1@broker-a."""
     rooms = sorted({queue.broker.split("@")[0] for queue in queues})
-    known: dict[str, Strategy] = {
-        "AVG": Averagely(),
-        "AVG_BY_CIRCLE": AveragelyByCircle(),
-        "CONSISTENT_HASH": ConsistentHash(),
-        "MACHINE_ROOM": ByMachineRoom(rooms),
-    }
-    return known[name]
+    return ByMachineRoom(rooms) if name == "MACHINE_ROOM" else _STRATEGIES[name]
+
+
+_STRATEGIES: dict[str, Strategy] = {
+    strategy.name: strategy for strategy in (Averagely(), AveragelyByCircle(), ConsistentHash())
+}
 
 
 def strategy_choice(named: str) -> str:

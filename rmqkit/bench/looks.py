@@ -1,4 +1,5 @@
-"""The bench: the looks at who held what, in the order of their moments, as the case saw them. No judgement here."""
+"""The bench: the snapshots of who held what, as the case saw them, and the moments of its log messages. No judgement
+here."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.language import message, say
 from rmqkit.language.clock import time_of_day
 
@@ -50,3 +52,19 @@ def looks_of(case: Case) -> tuple[Look, ...]:
 def _look(case: Case, name: str, observations: Sequence[Observation]) -> Look:
     at = max((observation.at for observation in observations if observation.at), default=None)
     return Look(name, at, tuple(observations), before=not case.since_members_stay(at))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A log message of the group, or a snapshot."""
+
+    at: datetime
+    what: str
+
+
+def moments_of(facts: GroupFacts, looks: Sequence[Look]) -> tuple[Moment, ...]:
+    """Every snapshot that has a time, and what the logs report of members, subscriptions, rebalances and refusals, in
+    order. The first of many messages alike stands for all."""
+    moments = [Moment(look.at, look.name) for look in looks if look.at]
+    moments += [Moment(event.at, event.event) for event in facts.records("mark.moments") if event.at]
+    return tuple(sorted(moments, key=lambda moment: (moment.at, moment.what)))

@@ -45,13 +45,9 @@ def records_of_queue(evidence: Evidence, facts: GroupFacts, queue: MessageQueue)
         named = (row["topic"], row["broker"], row["queue"])
         return named == (queue.topic, queue.broker, queue.queue) and _of_group(row, facts)
 
-    events = [event for event in facts.events if _names(event, queue)]
+    # By its fields, or as Java prints a queue.
+    events = [event for event in facts.events if event.message_queue == queue or str(queue) in event.raw]
     return _records(evidence, QUEUE_TABLES, about, events)
-
-
-def _names(event: Event, queue: MessageQueue) -> bool:
-    """By its fields, or as Java prints a queue."""
-    return event.message_queue == queue or str(queue) in event.raw
 
 
 def records_of_client(evidence: Evidence, facts: GroupFacts, client_id: str) -> tuple[RecordRow, ...]:
@@ -83,7 +79,7 @@ def records_of_moment(evidence: Evidence, facts: GroupFacts, moment: datetime) -
     def about(row: TableRow) -> bool:
         return _near(row["at"], moment) and _of_group(row, facts)
 
-    events = [event for event in facts.events if _goes_on_at(event, moment)]
+    events = [event for event in facts.events if _near(event.at, moment) or _near(event.last_at, moment)]
     return _records(evidence, GROUP_TABLES, about, events)
 
 
@@ -91,29 +87,20 @@ def _near(at: datetime | None, moment: datetime) -> bool:
     return at is not None and abs(at - moment) <= AROUND
 
 
-def _goes_on_at(event: Event, moment: datetime) -> bool:
-    return _near(event.at, moment) or _near(event.last_at, moment)
-
-
 def _of_group(row: TableRow, facts: GroupFacts) -> bool:
     return row.get("group") in (None, facts.group)
 
 
 def _records(
-    evidence: Evidence,
-    tables: Iterable[str],
-    about: Callable[[TableRow], bool],
-    events: Iterable[Event],
+    evidence: Evidence, tables: Iterable[str], about: Callable[[TableRow], bool], events: Iterable[Event]
 ) -> tuple[RecordRow, ...]:
     rows = [row for table in tables for row in evidence.rows(table) if about(row)]
     lines = dict.fromkeys((row["at"], row["file"], row["line"]) for row in rows)
     records = [RecordRow(at, file, line, "") for at, file, line in lines]
-    records += [_of_event(event) for event in events]
+    for event in events:
+        first_line = event.raw.split("\n", 1)[0]
+        records.append(RecordRow(event.at, event.file, event.line, first_line, event.times))
     return _printed(evidence, records)
-
-
-def _of_event(event: Event) -> RecordRow:
-    return RecordRow(event.at, event.file, event.line, event.raw.split("\n", 1)[0], event.times)
 
 
 def _printed(evidence: Evidence, records: Sequence[RecordRow]) -> tuple[RecordRow, ...]:
@@ -121,8 +108,4 @@ def _printed(evidence: Evidence, records: Sequence[RecordRow]) -> tuple[RecordRo
     cited = [(record.file, record.line) for record in records if record.line is not None]
     texts = evidence.printed_lines(cited)
     quoted = [replace(record, text=texts.get((record.file, record.line or 0), record.text)) for record in records]
-    return tuple(sorted(quoted, key=_order))
-
-
-def _order(record: RecordRow) -> tuple[bool, datetime | None, str, int]:
-    return record.at is None, record.at, record.file, record.line or 0
+    return tuple(sorted(quoted, key=lambda row: (row.at is None, row.at, row.file, row.line or 0)))

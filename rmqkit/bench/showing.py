@@ -29,34 +29,18 @@ Quote = Callable[[Iterable[EvidenceLine]], Mapping[EvidenceLine, str]]
 def strip_rows(comparison: Comparison, hypothesis: Hypothesis) -> list[dict[str, Any]]:
     """A row per queue as `figures.strips.strips_figure` takes it."""
     names = {process.seen_as: name_of_id(process.name) for process in hypothesis.processes}
-    return [_strip_row(row, hypothesis, names) for row in comparison.queues]
-
-
-def _strip_row(row: QueueComparison, hypothesis: Hypothesis, names: Mapping[str, str]) -> dict[str, Any]:
-    expected = {hypothesis.process(name).seen_as for name in row.readers or ()}
-    seen = seen_names(row.seen, tuple(expected), names)
-    predicted = None if row.readers is None else list(row.readers)
-    return {
-        "topic": row.queue.topic,
-        "broker": row.queue.broker,
-        "queue": row.queue.queue,
-        "seen": seen,
-        "predicted": predicted,
-        "says": str(row.says),
-        "hover": _hover(row),
-    }
-
-
-def _hover(row: QueueComparison) -> str:
-    line = [(SAYS[row.says], file_and_line(place.file, place.line)) for place in row.places[:1]]
-    return hover(
-        [
-            (say("queue"), row.queue.name),
-            (say("seen with"), readers(row.seen)),
-            (say("predicted"), readers(row.readers)),
-            *line,
-        ]
-    )
+    rows = []
+    for row in comparison.queues:
+        expected = {hypothesis.process(name).seen_as for name in row.readers or ()}
+        line = [(SAYS[row.says], file_and_line(place.file, place.line)) for place in row.places[:1]]
+        who = [(say("seen with"), readers(row.seen)), (say("predicted"), readers(row.readers))]
+        rows.append({
+            "topic": row.queue.topic, "broker": row.queue.broker, "queue": row.queue.queue,
+            "seen": seen_names(row.seen, tuple(expected), names),
+            "predicted": None if row.readers is None else list(row.readers),
+            "says": str(row.says), "hover": hover([(say("queue"), row.queue.name), *who, *line]),
+        })  # fmt: skip
+    return rows
 
 
 def readers(names: Sequence[str] | None) -> str:
@@ -119,21 +103,17 @@ def contradictions_html(comparison: Comparison, quote: Quote, lang: str = "en") 
     ]
     if not lines:
         return ""
-    body = "".join(
-        _contradiction([phrase_in(cell, lang) for cell in cells], place, phrase_in(quoted(place, texts), lang))
-        for *cells, place in lines
-    )
+    body = ""
+    for *words, place in lines:
+        cells = "".join(f'<td class="short">{_text(phrase_in(word, lang))}</td>' for word in words)
+        line = _line(file_and_line(place.file, place.line), phrase_in(quoted(place, texts), lang))
+        body += f"<tr>{cells}<td>{line}</td></tr>"
     more = len(rows) + len(comparison.clients) - len(lines)
     head = "".join(f"<th>{escape(in_language(name, lang))}</th>" for name in COLUMNS)
     return _framed(f'<table class="contradictions"><tr>{head}</tr>{body}</table>{_more(more, lang)}')
 
 
 COLUMNS = (say("queue or client"), say("supposed"), say("seen"), say("the line"))
-
-
-def _contradiction(words: Iterable[str], place: EvidenceLine, line: str) -> str:
-    cells = "".join(f'<td class="short">{_text(word)}</td>' for word in words)
-    return f"<tr>{cells}<td>{_line(file_and_line(place.file, place.line), line)}</td></tr>"
 
 
 def quoted(place: EvidenceLine, texts: Mapping[EvidenceLine, str]) -> str:
@@ -148,25 +128,19 @@ def quoted(place: EvidenceLine, texts: Mapping[EvidenceLine, str]) -> str:
 
 def records_html(title: str, records: Sequence[RecordRow], lang: str = "en", moment: datetime | None = None) -> str:
     """Records in the order of their moments, each with its place and its text; of many those from the moment on."""
-    first = 0 if moment is None else _just_before(records, moment)
-    body = "".join(_record(record, lang) for record in records[first : first + MOST_RECORDS])
+    # The last records before the moment: what led to it, and then as many as there is room for.
+    before = sum(moment is not None and record.at is not None and record.at < moment for record in records)
+    first = 0 if moment is None else max(0, min(before - LED_TO_IT, len(records) - MOST_RECORDS))
+    body = ""
+    for record in records[first : first + MOST_RECORDS]:
+        text = phrase_in(record.text, lang)
+        if record.times > 1:
+            text = in_language(say("{line} ({number:,} times)", line=text, number=record.times), lang)
+        at = date_and_time(record.at) if record.at else ""
+        body += f"<tr><td>{at}</td><td>{_line(record.place, text)}</td></tr>"
     heading = say("{title}: {lines}", title=title, lines=_lines(len(records)))
     head = f"<h4>{_text(in_language(heading, lang))}</h4>"
     return _framed(f'{head}<table class="records">{body}</table>{_more(len(records) - MOST_RECORDS, lang)}')
-
-
-def _just_before(records: Sequence[RecordRow], moment: datetime) -> int:
-    """The place of the last records before the moment: what led to it, and then as many as there is room for."""
-    before = sum(record.at is not None and record.at < moment for record in records)
-    return max(0, min(before - LED_TO_IT, len(records) - MOST_RECORDS))
-
-
-def _record(record: RecordRow, lang: str) -> str:
-    at = date_and_time(record.at) if record.at else ""
-    text = phrase_in(record.text, lang)
-    if record.times > 1:
-        text = in_language(say("{line} ({number:,} times)", line=text, number=record.times), lang)
-    return f"<tr><td>{at}</td><td>{_line(record.place, text)}</td></tr>"
 
 
 def _line(place: str, text: str) -> str:

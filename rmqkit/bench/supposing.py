@@ -53,24 +53,18 @@ def choices_of(case: Case, considered: Sequence[Finding]) -> tuple[Choice, ...]:
     whole = healthy
     for supposition in SUPPOSITIONS.values():
         whole = supposition(case, whole)
-    statuses = _statuses(case, considered)
-    tried = [_choice(explanation, status, case, healthy) for explanation, status in statuses.items()]
+    # The first, that is the most fundamental, judgement on each explanation of the group.
+    statuses = {entry.id: str(entry.status) for entry in reversed(considered) if entry.group == case.group}
+    tried = []
+    for explanation, supposition in SUPPOSITIONS.items():
+        status = statuses.get(explanation)
+        if status is not None:
+            supposed = supposition(case, healthy)
+            # What was accepted and leaves the owners as they are, such as different tags, needs no example.
+            is_made_up = supposed == healthy and status in (Status.REFUTED, Status.OPEN)
+            supposed = _example(explanation, healthy) if is_made_up else supposed
+            tried.append(Choice(explanation, status, supposed, is_made_up))
     return (Choice(HEALTHY, "", healthy), *tried, Choice(AS_TOLD, "", whole))
-
-
-def _statuses(case: Case, considered: Sequence[Finding]) -> dict[str, str]:
-    """The first, that is the most fundamental, judgement on each explanation of the group."""
-    of_group = [entry for entry in considered if entry.group == case.group]
-    statuses = {entry.id: str(entry.status) for entry in reversed(of_group)}
-    return {explanation: statuses[explanation] for explanation in SUPPOSITIONS if explanation in statuses}
-
-
-def _choice(explanation: str, status: str, case: Case, healthy: Hypothesis) -> Choice:
-    supposed = SUPPOSITIONS[explanation](case, healthy)
-    # What was accepted and leaves the owners as they are, such as different tags, needs no example.
-    if supposed != healthy or status not in (Status.REFUTED, Status.OPEN):
-        return Choice(explanation, status, supposed)
-    return Choice(explanation, status, MADE_UP[explanation](case, healthy), made_up=True)
 
 
 def healthy_group(case: Case) -> Hypothesis:
@@ -79,28 +73,15 @@ def healthy_group(case: Case) -> Hypothesis:
     names = process_names(listed)
     common = OWN if case.given_out in NOT_BY_CLIENTS else case.common_strategy
     topics = frozenset(case.topics)
-    processes = [
-        Process(name, client_id, client_id, topics, common, holds=_holds(case, client_id))
-        for name, client_id in zip(names, listed, strict=True)
-    ]
+    # Ids that the evidence knows several processes by are told apart.
+    often = Counter(listed)
+    processes = []
+    for name, client_id in zip(names, listed, strict=True):
+        process = Process(name, client_id, client_id, topics, common, holds=_holds(case, client_id))
+        processes.append(replace(process, client_id=own_id(process)) if often[client_id] > 1 else process)
     queues = {topic: tuple(queues_of(case, topic)) for topic in case.shared_topics}
-    group = Hypothesis(
-        case.group,
-        {topic: listed for topic, listed in queues.items() if listed},
-        tuple(processes),
-        case.retry_topic,
-    )
-    return _apart(group)
-
-
-def _apart(group: Hypothesis) -> Hypothesis:
-    """Ids that the evidence knows several processes by are told apart."""
-    often = Counter(process.seen_as for process in group.processes)
-    processes = (
-        replace(process, client_id=own_id(process)) if often[process.seen_as] > 1 else process
-        for process in group.processes
-    )
-    return replace(group, processes=tuple(processes))
+    known = {topic: listed_queues for topic, listed_queues in queues.items() if listed_queues}
+    return Hypothesis(case.group, known, tuple(processes), case.retry_topic)
 
 
 def _holds(case: Case, client_id: str) -> frozenset[MessageQueue] | None:
@@ -119,14 +100,13 @@ def _ids_as_listed(case: Case, group: Hypothesis) -> Hypothesis:
 def _subscriptions_as_told(case: Case, group: Hypothesis) -> Hypothesis:
     """As the clients say; else as owners alone tell it."""
     subscribers = case.subscribers or inferred_subscribers(case)
-    processes = tuple(replace(process, topics=_topics(process, group, subscribers)) for process in group.processes)
-    return replace(group, processes=processes)
-
-
-def _topics(process: Process, group: Hypothesis, subscribers: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """A topic of which nothing is told is left as it is."""
-    told = {topic for topic, clients in subscribers.items() if process.seen_as in clients}
-    return frozenset(told | (process.topics - subscribers.keys())) & frozenset(group.topics)
+    processes = []
+    for process in group.processes:
+        told = {topic for topic, clients in subscribers.items() if process.seen_as in clients}
+        # A topic of which nothing is told is left as it is.
+        topics = frozenset(told | (process.topics - subscribers.keys())) & frozenset(group.topics)
+        processes.append(replace(process, topics=topics))
+    return replace(group, processes=tuple(processes))
 
 
 def _strategies_as_told(case: Case, group: Hypothesis) -> Hypothesis:
@@ -153,35 +133,18 @@ SUPPOSITIONS: Mapping[str, Supposition] = {
 """By explanation: what is different from a healthy group, as the evidence tells it."""
 
 
-def _first_gives_up_a_topic(case: Case, group: Hypothesis) -> Hypothesis:
-    if not group.processes or not group.topics:
-        return group
-    first = group.processes[0]
-    return group.subscribing(first.name, first.topics - {group.topics[0]})
-
-
-def _first_two_share_an_id(case: Case, group: Hypothesis) -> Hypothesis:
-    if len(group.processes) < 2:
-        return group
-    return group.with_id_of(group.processes[1].name, group.processes[0].name)
-
-
-def _last_allocates_otherwise(case: Case, group: Hypothesis) -> Hypothesis:
+def _example(explanation: str, group: Hypothesis) -> Hypothesis:
+    """An example of an explanation, where the evidence names nobody; to be changed by hand."""
     if not group.processes:
         return group
-    last = group.processes[-1]
-    other = "AVG" if last.strategy != "AVG" else "AVG_BY_CIRCLE"
-    return group.allocating(last.name, other)
-
-
-def _first_broadcasts(case: Case, group: Hypothesis) -> Hypothesis:
-    return group.broadcasting(group.processes[0].name) if group.processes else group
-
-
-MADE_UP: Mapping[str, Supposition] = {
-    "inconsistent_subscription": _first_gives_up_a_topic,
-    "client_id_collision": _first_two_share_an_id,
-    "mixed_allocation_strategies": _last_allocates_otherwise,
-    "message_model_mismatch": _first_broadcasts,
-}
-"""By explanation: an example of it, where the evidence names nobody; to be changed by hand."""
+    first, last = group.processes[0], group.processes[-1]
+    match explanation:
+        case "inconsistent_subscription" if group.topics:
+            return group.subscribing(first.name, first.topics - {group.topics[0]})
+        case "client_id_collision" if len(group.processes) > 1:
+            return group.with_id_of(group.processes[1].name, first.name)
+        case "mixed_allocation_strategies":
+            return group.allocating(last.name, "AVG" if last.strategy != "AVG" else "AVG_BY_CIRCLE")
+        case "message_model_mismatch":
+            return group.broadcasting(first.name)
+    return group

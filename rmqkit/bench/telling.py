@@ -8,7 +8,7 @@ from typing import Any
 
 from rmqkit.bench.comparing import Comparison, QueueComparison, Says
 from rmqkit.bench.trying import Tried, TriedEpoch
-from rmqkit.diagnosis import EvidenceLine, Finding
+from rmqkit.diagnosis import Finding
 from rmqkit.diagnosis.render.parts import cut, moment, place, visible, words
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import in_language, message, phrase_in, say
@@ -83,7 +83,8 @@ def tried_lines(tried: Tried, lang: str = "en") -> Iterator[str]:
     yield f"{_status(judged, lang)}: {visible(judged.group)}: {visible(in_language(judged.title, lang))}"
     yield in_language(say("agrees: {number:,}", number=judged.agrees), lang)
     for line in judged.contradicts[:MOST_LINES]:
-        yield f"{in_language(AGAINST, lang)} {_line(line, lang)}"
+        printed = cut(visible(phrase_in(line.text, lang)), WIDEST)
+        yield f"{in_language(AGAINST, lang)} {place(line)}  {printed}"
     for what, command in judged.needs:
         wanted = f": `{command}`" if command else ""
         yield f"{in_language(WAITS, lang)} {in_language(what, lang)}{wanted}"
@@ -98,10 +99,6 @@ def _status(judged: Finding, lang: str) -> str:
 
 AGAINST, WAITS, BESIDE = say("against:"), say("not in the evidence:"), say("also possible:")
 _HEADS = (say("queues"), say("predicted"), say("seen with"), say("says"))
-
-
-def _line(line: EvidenceLine, lang: str) -> str:
-    return f"{place(line)}  {cut(visible(phrase_in(line.text, lang)), WIDEST)}"
 
 
 def _epoch_lines(tried: TriedEpoch, lang: str) -> Iterator[str]:

@@ -130,8 +130,20 @@ def read_hypothesis(text: str) -> Supposed:
     brokers = {
         str(name): _one_of(state, (GONE, SLAVE)) for name, state in _mapping(whole.get("brokers"), "brokers").items()
     }
-    gone = frozenset(name for name, state in brokers.items() if state == GONE)
-    of_brokers = [Cause(("broker_lost",), brokers=gone)] if gone else []
+    causes = []
+    for name, words in clients.items():
+        causes += [Cause(HAPPENING[state], clients=frozenset({name})) for state in words.get("state", ())]
+    if topics := frozenset(_names(whole.get("reset"))):
+        causes.append(Cause(("offsets_moved",), topics=topics))
+    if gone := frozenset(name for name, state in brokers.items() if state == GONE):
+        causes.append(Cause(("broker_lost",), brokers=gone))
+    listed = whole.get("causes")
+    for entry in listed if isinstance(listed, list) else [] if listed is None else [listed]:
+        words = {"id": entry} if isinstance(entry, str) else _mapping(entry, "causes")
+        _known(words, _KEYS["causes"], "causes")
+        named = {key: frozenset(_names(words.get(key))) for key in ("clients", "topics", "brokers")}
+        ids = (_one_of(words.get("id"), BY_ID),)
+        causes.append(Cause(ids, **named, since=_moment(words.get("from")), until=_moment(words.get("until"))))
     return Supposed(
         group=None if whole.get("group") is None else str(whole["group"]),
         since=_moment(whole.get("from")),
@@ -139,12 +151,7 @@ def read_hypothesis(text: str) -> Supposed:
         clients=clients,
         brokers=brokers,
         queues={str(topic): _counts(topic, of) for topic, of in _mapping(whole.get("queues"), "queues").items()},
-        causes=(
-            *_of_clients(clients),
-            *_of_topics(whole.get("reset")),
-            *of_brokers,
-            *_causes(whole.get("causes")),
-        ),
+        causes=tuple(causes),
         healthy=whole.get("healthy") is True,
     )
 
@@ -164,29 +171,6 @@ def _client(name: object, told: object) -> Mapping[str, Any]:
         if key in words:
             words[key] = str(words[key])
     return words
-
-
-def _of_clients(clients: Mapping[str, Mapping[str, Any]]) -> Iterable[Cause]:
-    return (
-        Cause(HAPPENING[state], clients=frozenset({name}))
-        for name, words in clients.items()
-        for state in words.get("state", ())
-    )
-
-
-def _of_topics(reset: object) -> Iterable[Cause]:
-    topics = frozenset(_names(reset))
-    return [Cause(("offsets_moved",), topics=topics)] if topics else []
-
-
-def _causes(told: object) -> Iterable[Cause]:
-    listed = told if isinstance(told, list) else [] if told is None else [told]
-    for entry in listed:
-        words = {"id": entry} if isinstance(entry, str) else _mapping(entry, "causes")
-        _known(words, _KEYS["causes"], "causes")
-        named = {key: frozenset(_names(words.get(key))) for key in ("clients", "topics", "brokers")}
-        ids = (_one_of(words.get("id"), BY_ID),)
-        yield Cause(ids, **named, since=_moment(words.get("from")), until=_moment(words.get("until")))
 
 
 def _mapping(told: object, where: str) -> Mapping[Any, Any]:
@@ -248,26 +232,22 @@ def _moment(value: object) -> datetime | None:
 
 def hypothesis_text(hypothesis: Hypothesis, causes: Iterable[Cause] = ()) -> str:
     """A state of the group, and what else is supposed, in the language: whole, so that one thing can be changed."""
-    told: dict[str, Any] = {"group": hypothesis.group}
-    told["clients"] = {process.name: _client_words(process) for process in hypothesis.processes}
-    told["brokers"] = dict.fromkeys(sorted(hypothesis.lost_brokers), GONE)
-    told["causes"] = [_cause_words(cause) for cause in causes]
+    clients: dict[str, dict[str, Any]] = {}
+    for process in hypothesis.processes:
+        words: dict[str, Any] = {"client": process.seen_as}
+        if process.client_id != process.seen_as:
+            words["id"] = process.client_id
+        words |= {"subscribes": sorted(process.topics), "strategy": str(process.strategy)}
+        words["model"] = MODELS[process.broadcasting]
+        clients[process.name] = words | ({"gone": True} if process.gone else {})
+    named: list[dict[str, Any]] = []
+    for cause in causes:
+        words = {"id": cause.ids[0]}
+        parts = {"clients": cause.clients, "topics": cause.topics, "brokers": cause.brokers}
+        words |= {key: sorted(names) for key, names in parts.items() if names}
+        moments = {"from": cause.since, "until": cause.until}
+        words |= {key: at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S") for key, at in moments.items() if at}
+        named.append(words)
+    brokers = dict.fromkeys(sorted(hypothesis.lost_brokers), GONE)
+    told = {"group": hypothesis.group, "clients": clients, "brokers": brokers, "causes": named}
     return yaml.safe_dump({key: value for key, value in told.items() if value}, sort_keys=False, allow_unicode=True)
-
-
-def _client_words(process: Process) -> dict[str, Any]:
-    words: dict[str, Any] = {"client": process.seen_as}
-    if process.client_id != process.seen_as:
-        words["id"] = process.client_id
-    words |= {"subscribes": sorted(process.topics), "strategy": str(process.strategy)}
-    words["model"] = MODELS[process.broadcasting]
-    return words | ({"gone": True} if process.gone else {})
-
-
-def _cause_words(cause: Cause) -> dict[str, Any]:
-    words: dict[str, Any] = {"id": cause.ids[0]}
-    for key in ("clients", "topics", "brokers"):
-        words |= {key: sorted(getattr(cause, key))} if getattr(cause, key) else {}
-    for key, at in (("from", cause.since), ("until", cause.until)):
-        words |= {key: at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")} if at else {}
-    return words

@@ -8,7 +8,7 @@ prove is a need that is not met.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -31,7 +31,7 @@ from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, sta
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.scope import chosen_group
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import joined, say
 
 SUPPOSED = "supposed"
 _WHO = "mqadmin consumerConnection -n NAMESRV -g GROUP"
@@ -88,30 +88,25 @@ def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:
     signs: list[Sign] = []
     epochs: list[TriedEpoch] = []
     rivals: dict[str, Finding] = {}
-    for epoch in _epochs(diagnosis, group, supposed):
+    # The epochs that the span touches; the last one where none is named.
+    begins, ends = supposed.since, supposed.until
+    all_epochs = epochs_of(diagnosis.facts[group])
+    is_named = begins is not None or ends is not None
+    touched = [one for one in all_epochs if is_named and _touches(one.since, one.until, begins, ends)]
+    for epoch in touched or all_epochs[-1:]:
         asked = _Asked(diagnosis, group, epoch, supposed)
         epochs.append(asked.shown())
         signs += asked.signs()
         rivals |= {rival.id: rival for rival in asked.rivals()}
-    titles = [_title(supposed), *(say("from {at:%Y-%m-%d %H:%M:%S} UTC on", at=at) for at in [supposed.since] if at)]
-    claim = Claim(SUPPOSED, joined(", ", titles), "", NO_WEIGHT, tuple(signs))
-    return Tried(supposed, tuple(epochs), judge(claim, group), tuple(rivals.values()))
-
-
-def _title(supposed: Supposed) -> Phrase:
     named = [" / ".join(cause.ids) for cause in supposed.causes]
     parts = [*named, *supposed.clients, *supposed.brokers, *supposed.queues]
     parts += ["healthy"] if supposed.healthy or not (named or supposed.brokers or supposed.queues) else []
-    return say("supposed: {parts}", parts=", ".join(dict.fromkeys(parts)))
-
-
-def _epochs(diagnosis: Diagnosis, group: str, supposed: Supposed) -> Sequence[Epoch]:
-    """The epochs that a span touches; the last one where none is named."""
-    epochs = epochs_of(diagnosis.facts[group])
-    if supposed.since is None and supposed.until is None:
-        return epochs[-1:]
-    touched = [epoch for epoch in epochs if _touches(epoch.since, epoch.until, supposed.since, supposed.until)]
-    return touched or epochs[-1:]
+    titles = [
+        say("supposed: {parts}", parts=", ".join(dict.fromkeys(parts))),
+        *(say("from {at:%Y-%m-%d %H:%M:%S} UTC on", at=at) for at in [supposed.since] if at),
+    ]
+    claim = Claim(SUPPOSED, joined(", ", titles), "", NO_WEIGHT, tuple(signs))
+    return Tried(supposed, tuple(epochs), judge(claim, group), tuple(rivals.values()))
 
 
 def _touches(since: datetime | None, until: datetime | None, begins: datetime | None, ends: datetime | None) -> bool:
@@ -143,8 +138,33 @@ class _Asked:
         causes = list(self._causes())
         for cause in causes:
             yield from self._of_cause(cause)
-        yield from self._of_shares()
-        yield from self._of_details()
+        # Owners and clients' words, where shares are supposed to be otherwise than all that is told.
+        if self.supposed.clients or self.changed != self.told:
+            known = compare(self.told, self.case, looks_of(self.case)).clients
+            lines = [client.place for client in self.comparison.clients if client not in known]
+            yield Sign(say("the clients are as they say"), contradicted_by=tuple(lines), core=True)
+        if self.changed != self.told:
+            seen_otherwise = [row.places[0] for row in self.comparison.contradictions]
+            agreeing = self.comparison.count(Says.AGREES)
+            yield follows(say("the owners that were seen"), agreeing, against=seen_otherwise)
+        # Every word on a client, a broker or a topic has to be told by somebody before the whole is proven.
+        for name, words in self.supposed.clients.items():
+            if self.supposed.is_new(name, self.told):
+                # A complete list of clients says who is not there.
+                members = self.case.membership
+                against = members.places[:1] if members.complete else ()
+                command = for_group(_WHO, self.group)
+                yield core(say("{client} is a member", client=name), 0, against=against, command=command)
+            if not words.keys() - {"state"}:
+                continue
+            process = process_called(self.changed, name)
+            same = process in self.told.processes
+            yield need(say("{client} is as supposed", client=process.name), met=same or self.comparison.holds)
+            yield from self._of_expressions(process, words.get("subscribes") or {})
+        for broker, state in self.supposed.brokers.items():
+            yield self._of_broker(broker, state)
+        for topic, brokers in self.supposed.queues.items():
+            yield from self._of_queues(topic, brokers)
         if self.supposed.healthy or not (causes or self.supposed.brokers or self.supposed.queues):
             yield from self._of_health()
 
@@ -163,20 +183,40 @@ class _Asked:
 
     def _causes(self) -> Iterator[Cause]:
         """Those that are named, and those that the clients as supposed amount to."""
+        known = {one for process in self.told.processes for one in (process.name, process.seen_as)}
         for cause in self.supposed.causes:
-            yield replace(cause, clients=frozenset(self._ids(cause.clients)))
-        if self.supposed.clients:
-            yield from amounts_to(self.changed, self._expressions())
-
-    def _ids(self, names: Iterable[str]) -> Iterator[str]:
-        for name in names:
             # A client that was refused at its start is no member.
-            known = name in {one for process in self.told.processes for one in (process.name, process.seen_as)}
-            yield process_called(self.told, name).seen_as if known else name
+            ids = (process_called(self.told, name).seen_as if name in known else name for name in cause.clients)
+            yield replace(cause, clients=frozenset(ids))
+        if self.supposed.clients:
+            # What each client wants of each topic: as supposed, else as told.
+            wanted: dict[str, dict[str, Expression]] = {}
+            for process in self.changed.processes:
+                told = self.case.live_subscriptions.get(process.seen_as)
+                wanted[process.name] = {topic: told.topics[topic] for topic in told.topics} if told else {}
+            for name, words in self.supposed.clients.items():
+                if not words.keys() - {"state"}:
+                    continue
+                process = process_called(self.changed, name)
+                said = {topic: Expression(text) for topic, text in (words.get("subscribes") or {}).items() if text}
+                wanted[process.name] = {**wanted[process.name], **said}
+            yield from amounts_to(self.changed, wanted)
 
     def _of_cause(self, cause: Cause) -> Iterator[Sign]:
         """What the diagnosis says of it, of the clients, topics and brokers that are named."""
-        what, best = " / ".join(cause.ids), self._best_of(cause)
+
+        def is_then(claim: Finding) -> bool:
+            # What is over counts where the span of it is asked for; a reset is a moment, and always over.
+            if cause.since is None and cause.until is None:
+                return claim.ongoing or claim.id == "offsets_moved"
+            return _touches(claim.since, claim.until, cause.since, cause.until)
+
+        def order(claim: Finding) -> tuple[bool, int]:
+            return not _covers(claim, cause), _ORDER.index(claim.status)
+
+        # Of all who are named where it can be, and what is surest.
+        claims = [claim for claim in self._judged() if claim.id in cause.ids and is_then(claim)]
+        what, best = " / ".join(cause.ids), min(claims, key=order, default=None)
         is_covered = best is not None and _covers(best, cause)
         if best is None:
             yield need(what, met=False, command=for_group(BY_ID[cause.ids[0]].command, self.group))
@@ -188,54 +228,6 @@ class _Asked:
             yield follows(what, best.agrees if is_covered and best.status is not Status.OPEN else 0)
             commands = best.decided_by or (for_group(BY_ID[best.id].command, self.group),)
             yield need(say("{what} is proven", what=what), met=False, command=commands[0])
-
-    def _best_of(self, cause: Cause) -> Finding | None:
-        """What the diagnosis says of a cause: of all who are named where it can, and what is surest."""
-
-        def order(claim: Finding) -> tuple[bool, int]:
-            return not _covers(claim, cause), _ORDER.index(claim.status)
-
-        of_cause = [claim for claim in self._judged() if claim.id in cause.ids]
-        return min((claim for claim in of_cause if self._is_then(claim, cause)), key=order, default=None)
-
-    def _is_then(self, claim: Finding, cause: Cause) -> bool:
-        """What is over counts where the span of it is asked for; a reset is a moment, and always over."""
-        if cause.since is None and cause.until is None:
-            return claim.ongoing or claim.id == "offsets_moved"
-        return _touches(claim.since, claim.until, cause.since, cause.until)
-
-    def _of_shares(self) -> Iterator[Sign]:
-        """Owners and clients' words, where shares are supposed to be otherwise than all that is told."""
-        if self.supposed.clients or self.changed != self.told:
-            known = compare(self.told, self.case, looks_of(self.case)).clients
-            lines = [client.place for client in self.comparison.clients if client not in known]
-            yield Sign(say("the clients are as they say"), contradicted_by=tuple(lines), core=True)
-        if self.changed != self.told:
-            against = [row.places[0] for row in self.comparison.contradictions]
-            yield follows(say("the owners that were seen"), self.comparison.count(Says.AGREES), against=against)
-
-    def _of_details(self) -> Iterator[Sign]:
-        """Every word on a client, a broker or a topic has to be told by somebody before the whole is proven."""
-        for name, words in self.supposed.clients.items():
-            if self.supposed.is_new(name, self.told):
-                yield self._of_new(name)
-            if not words.keys() - {"state"}:
-                continue
-            process = process_called(self.changed, name)
-            same = process in self.told.processes
-            yield need(say("{client} is as supposed", client=process.name), met=same or self.comparison.holds)
-            yield from self._of_expressions(process, words.get("subscribes") or {})
-        for broker, state in self.supposed.brokers.items():
-            yield self._of_broker(broker, state)
-        for topic, brokers in self.supposed.queues.items():
-            yield from self._of_queues(topic, brokers)
-
-    def _of_new(self, name: str) -> Sign:
-        """A complete list of clients says who is not there."""
-        members = self.case.membership
-        against = members.places[:1] if members.complete else ()
-        what = say("{client} is a member", client=name)
-        return core(what, 0, against=against, command=for_group(_WHO, self.group))
 
     def _of_expressions(self, process: Process, wanted: Mapping[str, str | None]) -> Iterator[Sign]:
         told = self.case.live_subscriptions.get(process.seen_as)
@@ -250,20 +242,6 @@ class _Asked:
                 yield need(what, met=True)
             else:
                 yield core(what, 0, against=told.places_of(topic)[:1])
-
-    def _expressions(self) -> Mapping[str, Mapping[str, Expression]]:
-        """What each client wants of each topic: as supposed, else as told."""
-        wanted: dict[str, dict[str, Expression]] = {}
-        for process in self.changed.processes:
-            told = self.case.live_subscriptions.get(process.seen_as)
-            wanted[process.name] = {topic: told.topics[topic] for topic in told.topics} if told else {}
-        for name, words in self.supposed.clients.items():
-            if not words.keys() - {"state"}:
-                continue
-            process = process_called(self.changed, name)
-            said = {topic: Expression(text) for topic, text in (words.get("subscribes") or {}).items() if text}
-            wanted[process.name] = {**wanted[process.name], **said}
-        return wanted
 
     def _of_broker(self, broker: str, state: str) -> Sign:
         routes = self.case.routes.items()
@@ -317,10 +295,16 @@ def amounts_to(hypothesis: Hypothesis, wanted: Mapping[str, Mapping[str, Express
     there = [process for process in hypothesis.processes if not process.gone]
     sharing = [process for process in there if not process.broadcasting]
     strategies = {process.strategy for process in sharing}
-    collided = _collided(there)
+    # The clients that share an id with another one.
+    times = Counter(process.client_id for process in there)
+    collided = frozenset(process.seen_as for process in there if times[process.client_id] > 1)
+    # Whether two of them want different topics, or different messages of one.
+    words = [(wanted or {}).get(process.name, {}) for process in there]
+    said = [[one[topic] for one in words if topic in one] for topic in hypothesis.topics]
+    differ = any(not own[0].same_as(other) for own in said for other in own[1:])
     is_so = {
         "group_offline": not there and bool(hypothesis.processes),
-        "inconsistent_subscription": _differ(there, hypothesis.topics, wanted or {}),
+        "inconsistent_subscription": differ or len({process.topics for process in there}) > 1,
         "client_id_collision": bool(collided),
         "mixed_allocation_strategies": len(strategies) > 1,
         "message_model_mismatch": 0 < len(sharing) < len(there),
@@ -328,25 +312,6 @@ def amounts_to(hypothesis: Hypothesis, wanted: Mapping[str, Mapping[str, Express
     for cause_id in filter(is_so.get, is_so):
         clients = collided if cause_id == "client_id_collision" else frozenset[str]()
         yield Cause((cause_id,), clients=clients)
-
-
-def _collided(processes: Sequence[Process]) -> frozenset[str]:
-    """The clients that share an id with another one."""
-    times = Counter(process.client_id for process in processes)
-    return frozenset(process.seen_as for process in processes if times[process.client_id] > 1)
-
-
-def _differ(
-    processes: Sequence[Process], topics: Collection[str], wanted: Mapping[str, Mapping[str, Expression]]
-) -> bool:
-    """Whether two of them want different topics, or different messages of one."""
-    if len({process.topics for process in processes}) > 1:
-        return True
-    for topic in topics:
-        said = [wanted[one.name][topic] for one in processes if topic in wanted.get(one.name, {})]
-        if any(not said[0].same_as(other) for other in said[1:]):
-            return True
-    return False
 
 
 def findings_as_hypotheses(diagnosis: Diagnosis) -> Iterator[tuple[Finding, str]]:

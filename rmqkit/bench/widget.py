@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -13,8 +13,7 @@ import plotly.graph_objects as go
 from rmqkit.bench.comparing import Comparison, compare
 from rmqkit.bench.controls import ClientControls, Event, tick
 from rmqkit.bench.hypothesis import Hypothesis
-from rmqkit.bench.looks import Look, looks_of
-from rmqkit.bench.moments import Moment, moments_of
+from rmqkit.bench.looks import Look, Moment, looks_of, moments_of
 from rmqkit.bench.records import (
     RecordRow,
     records_of_client,
@@ -35,11 +34,9 @@ from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Status
-from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
 from rmqkit.figures.live import LiveFigure
-from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.spoken import spoken
 from rmqkit.figures.strips import Strips, strips_figure
 from rmqkit.language import in_language, joined, message, phrase_in, say, say_counted
@@ -93,10 +90,13 @@ class Bench:
         }
         self.figure = LiveFigure(self._drawn())
         # What is clicked in the picture, for who has a keyboard alone, or has it read aloud.
-        self.queue = self._records_of(say("queue"), {row.queue.name: row.queue for row in self.comparison.queues})
+        none = (self._said(NONE), "")
+        self.queue = self._choice(
+            say("queue"), [none, *((row.queue.name, row.queue) for row in self.comparison.queues)]
+        )
         listed = moments_of(self.case, self.looks)
         moments = {f"{date_and_time(moment.at)} {self._said(moment.what)}": moment for moment in listed}
-        self.moment = self._records_of(say("moment"), moments)
+        self.moment = self._choice(say("moment"), [none, *moments.items()])
         self._listen()
         self.explanation.value = self._first_choice().label
         self._draw()
@@ -124,9 +124,6 @@ class Bench:
             style={"description_width": "6em"},
         )
 
-    def _records_of(self, name: str, choices: Mapping[str, object]) -> ipywidgets.Dropdown:
-        return self._choice(name, [(self._said(NONE), ""), *choices.items()])
-
     def choose(self, choice: Choice) -> None:
         """Suppose what an explanation supposes."""
         self.suppose(choice.hypothesis, choice.label)
@@ -153,7 +150,13 @@ class Bench:
             name: ClientControls(name, self.hypothesis, self._change, self._show_client, self.lang) for name in named
         }
         rows = [controls.widget for controls in self.clients.values()]
-        self.by_hand.children = [*rows, *self._others()]
+        # Of a large group only the first clients have controls.
+        more = len(self.hypothesis.processes) - len(self.clients)
+        words = say(
+            "{number} more clients are changed in code: bench.suppose(bench.hypothesis.without('C30'))", number=more
+        )
+        others = [ipywidgets.HTML(f"<p>{self._said(words)}</p>")] if more > 0 else []
+        self.by_hand.children = [*rows, *others]
 
     def as_text(self) -> str:
         """What is supposed, as a text to keep, to change and to `rmqkit try`."""
@@ -232,10 +235,6 @@ class Bench:
             self.figure.layout.update({part: drawn.layout[part] for part in CHANGING_LAYOUT})
             # An update would keep the headings that a smaller picture no longer has.
             self.figure.layout.annotations = drawn.layout.annotations
-        self.verdict.value = verdict_html(self.comparison, self._note(), self.lang)
-        self.contradictions.value = contradictions_html(self.comparison, self._printed, self.lang)
-
-    def _note(self) -> str:
         choice = self._chosen()
         before = sum(look.before for look in self._chosen_looks())
         older = say_counted(
@@ -243,7 +242,9 @@ class Bench:
             "{number} snapshot is older than the group as it is, and says nothing of it.",
             "{number} snapshots are older than the group as it is, and say nothing of it.",
         )
-        return joined(" ", [*([MADE_UP] if choice and choice.made_up else []), *([older] if before else [])])
+        note = joined(" ", [*([MADE_UP] if choice and choice.made_up else []), *([older] if before else [])])
+        self.verdict.value = verdict_html(self.comparison, note, self.lang)
+        self.contradictions.value = contradictions_html(self.comparison, self._printed, self.lang)
 
     def _printed(self, places: Iterable[EvidenceLine]) -> dict[EvidenceLine, str]:
         listed = list(places)
@@ -278,14 +279,6 @@ class Bench:
     def _show(self, title: str, records: Sequence[RecordRow], moment: datetime | None = None) -> None:
         self.records.value = records_html(title, records, self.lang, moment)
 
-    def _others(self) -> list[ipywidgets.HTML]:
-        """Of a large group only the first clients have controls."""
-        more = len(self.hypothesis.processes) - len(self.clients)
-        words = say(
-            "{number} more clients are changed in code: bench.suppose(bench.hypothesis.without('C30'))", number=more
-        )
-        return [ipywidgets.HTML(f"<p>{self._said(words)}</p>")] if more > 0 else []
-
     def __repr__(self) -> str:
         return f"{self._said(self.explanation.value)}: {in_language(verdict_text(self.comparison), self.lang)}"
 
@@ -296,11 +289,3 @@ class Bench:
 
 def _with_what_is_chosen(show: Callable[[Any], None]) -> Callable[[Event], None]:
     return lambda event: show(event["new"]) if event["new"] else None
-
-
-def open_bench(evidence: Evidence, diagnosis: Diagnosis, group: str | None = None, lang: str = "en") -> Bench:
-    """The bench on a group: the worst one, where none is named. Raises UnknownGroup."""
-    chosen = chosen_group(diagnosis, group)
-    if chosen is None:
-        raise UnknownGroup(say("The evidence names no consumer group: there is nothing to try a hypothesis on."))
-    return Bench(evidence, diagnosis, chosen, lang)

@@ -83,30 +83,43 @@ class WhatIf:
 def allocation_explorer_data(what_if: WhatIf) -> list[Row]:
     """One row per queue: `topic, broker, queue, readers` (clients),
     `state` (owned, orphan, double)."""
-    return [row for topic, names in what_if.listeners.items() if names for row in _topic_rows(what_if, topic, names)]
-
-
-def _topic_rows(what_if: WhatIf, topic: str, listening: Sequence[str]) -> list[Row]:
+    rows = []
     brokers = [f"broker-{chr(ord('a') + number)}" for number in range(what_if.brokers)]
-    queues = [MessageQueue(topic, broker, queue) for broker in brokers for queue in range(what_if.queues)]
     ids = what_if.client_ids()
-    shares = {}
-    for name in (name for name in what_if.names if name in listening):
-        strategy = STRATEGIES[what_if.other_strategy.get(name, what_if.strategy)]
-        shares[name] = set(allocation("group", queues, ids.values(), strategy).share_of(ids[name]))
-    return [_row(queue, [name for name, share in shares.items() if queue in share]) for queue in queues]
-
-
-def _row(queue: MessageQueue, readers: list[str]) -> Row:
-    state = "owned" if len(readers) == 1 else "double" if readers else "orphan"
-    return {"topic": queue.topic, "broker": queue.broker, "queue": queue.queue, "readers": readers, "state": state}
+    for topic, listening in what_if.listeners.items():
+        queues = [MessageQueue(topic, broker, queue) for broker in brokers for queue in range(what_if.queues)]
+        shares = {}
+        for name in (name for name in what_if.names if name in listening):
+            strategy = STRATEGIES[what_if.other_strategy.get(name, what_if.strategy)]
+            shares[name] = set(allocation("group", queues, ids.values(), strategy).share_of(ids[name]))
+        for queue in queues if listening else ():
+            readers = [name for name, share in shares.items() if queue in share]
+            state = "owned" if len(readers) == 1 else "double" if readers else "orphan"
+            place = {"topic": topic, "broker": queue.broker, "queue": queue.queue}
+            rows.append({**place, "readers": readers, "state": state})
+    return rows
 
 
 def allocation_explorer_figure(what_if: WhatIf) -> go.Figure:
     """The grid: a row per broker and topic, a column per queue id,
     the reader's letter and colour in each cell."""
     rows = allocation_explorer_data(what_if)
-    figure = go.Figure(_heatmap(rows))
+    steps = [(edge / len(_COLOURS), colour) for at, colour in enumerate(_COLOURS) for edge in (at, at + 1)]
+    cells = _cells(rows)
+    figure = go.Figure(
+        go.Heatmap(
+            **cells,
+            zmin=-0.5,
+            zmax=len(_COLOURS) - 0.5,
+            colorscale=steps,
+            showscale=False,
+            texttemplate="%{text}",
+            textfont={"size": 13},
+            hovertemplate=say("%{{y}} queue %{{x}}: %{{text}}<extra></extra>"),
+            xgap=2,
+            ygap=2,
+        )
+    )
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(title=say("queue"), dtick=1)
     margin = {"l": 10, "r": 10, "t": 70, "b": 50}
@@ -136,44 +149,27 @@ def title_of(rows: Sequence[Row]) -> Phrase:
 _COLOURS = (ORPHAN, DOUBLE, *OWNERS)
 
 
-def _heatmap(rows: Sequence[Row]) -> go.Heatmap:
-    steps = [(edge / len(_COLOURS), colour) for at, colour in enumerate(_COLOURS) for edge in (at, at + 1)]
-    cells = _cells(rows)
-    return go.Heatmap(
-        **cells,
-        zmin=-0.5,
-        zmax=len(_COLOURS) - 0.5,
-        colorscale=steps,
-        showscale=False,
-        texttemplate="%{text}",
-        textfont={"size": 13},
-        hovertemplate=say("%{{y}} queue %{{x}}: %{{text}}<extra></extra>"),
-        xgap=2,
-        ygap=2,
-    )
-
-
 def _cells(rows: Sequence[Row]) -> dict[str, Any]:
     lines = _lines(rows)
     wide = max((row["queue"] for row in rows), default=-1) + 1
     at = {(f"{row['topic']} {row['broker']}", row["queue"]): row for row in rows}
     grid = [[at[(line, queue)] for queue in range(wide)] for line in lines]
+
+    def colour(row: Row) -> int:
+        if row["state"] != "owned":
+            return 0 if row["state"] == "orphan" else 1
+        return 2 + (ord(row["readers"][0]) - ord(_SMALLEST)) % len(OWNERS)
+
     return {
         "x": list(range(wide)),
         "y": lines,
-        "z": [[_colour(row) for row in line] for line in grid],
+        "z": [[colour(row) for row in line] for line in grid],
         "text": [[" ".join(row["readers"]) or NOBODY for row in line] for line in grid],
     }
 
 
 def _lines(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys(f"{row['topic']} {row['broker']}" for row in rows))
-
-
-def _colour(row: Row) -> int:
-    if row["state"] != "owned":
-        return 0 if row["state"] == "orphan" else 1
-    return 2 + (ord(row["readers"][0]) - ord(_SMALLEST)) % len(OWNERS)
 
 
 # The buttons of the figure that needs no kernel: name, and what is different from a healthy
@@ -204,23 +200,16 @@ def allocation_slider_figure() -> go.Figure:
     """
     first = next(iter(CASES))
     figure = allocation_explorer_figure(replace(CASES[first], clients=2))
-    menu = {
-        "buttons": [_button(case) for case in CASES],
-        "type": "buttons",
-        "x": 1.02,
-        "xanchor": "left",
-        "y": 1,
-        "yanchor": "top",
-    }
+    buttons = []
+    for case in CASES:
+        # A button draws its case for two clients and puts its own slider below.
+        data, layout = _change(allocation_slider_data(case)[0])
+        arguments = [data, {**layout, "sliders": [_slider(case)]}]
+        buttons.append({"label": case, "method": "update", "args": arguments})
+    menu = {"buttons": buttons, "type": "buttons", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"}
     return figure.update_layout(
         updatemenus=[menu], sliders=[_slider(first)], height=420, margin={"l": 10, "r": 210, "t": 70, "b": 110}
     )
-
-
-def _button(case: str) -> dict[str, Any]:
-    """A button draws its case for two clients and puts its own slider below."""
-    data, layout = _change(allocation_slider_data(case)[0])
-    return {"label": case, "method": "update", "args": [data, {**layout, "sliders": [_slider(case)]}]}
 
 
 def _slider(case: str) -> dict[str, Any]:

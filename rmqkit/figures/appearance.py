@@ -72,17 +72,15 @@ def hover(rows: Sequence[tuple[str, object]]) -> Phrase:
 
 
 def _escaped(value: object) -> str:
-    return filled(_without_markup, value, "") if isinstance(value, Phrase) else escape(_value(value))
+    if isinstance(value, Phrase):
+        return filled(_without_markup, value, "")
+    if isinstance(value, int):
+        return f"{value:,}"
+    return escape(", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
 
 
 def _without_markup(text: str, _: str) -> str:
     return escape(text)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, int):
-        return f"{value:,}"
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def owner_colour(position: int) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.relations.members import last_roster
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.figures.scope import facts_of
@@ -34,27 +33,18 @@ def clients_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
     facts = facts_of(diagnosis, group)
     if facts is None:
         return []
-    names = names_of(facts)
-    return [_client_row(facts, names, client) for client in names.by_id]
-
-
-def _client_row(facts: GroupFacts, names: ClientNames, client: str) -> Row:
-    roster = last_roster(facts)
-    connections = roster.connections if roster else ()
-    lines = [connection for connection in connections if connection.client_id == client]
-    return {
-        "name": names.by_id[client],
-        "client_id": client,
-        "processes": names.processes.get(client, 0),
-        "addresses": sorted({line.address for line in lines if line.address}),
-        "version": next((line.version for line in lines if line.version), None),
-        "subscribes": _wanted(facts, client) or None,
-    }
-
-
-def _wanted(facts: GroupFacts, client: str) -> str:
-    """Topics and expressions, as the client's newest answer has them."""
-    answers = [info.subscriptions for info in facts.running if info.client_id == client]
-    newest = answers[-1] if answers else {}
-    topics = sorted(filter(is_user_topic, newest))
-    return ", ".join(f"{topic} {newest[topic]}" for topic in topics)
+    names, roster = names_of(facts), last_roster(facts)
+    rows = []
+    for client, name in names.by_id.items():
+        lines = [one for one in roster.connections if one.client_id == client] if roster else []
+        # Topics and expressions, as the client's newest answer has them.
+        answers = [info.subscriptions for info in facts.running if info.client_id == client]
+        newest = answers[-1] if answers else {}
+        topics = sorted(filter(is_user_topic, newest))
+        rows.append({
+            "name": name, "client_id": client, "processes": names.processes.get(client, 0),
+            "addresses": sorted({line.address for line in lines if line.address}),
+            "version": next((line.version for line in lines if line.version), None),
+            "subscribes": ", ".join(f"{topic} {newest[topic]}" for topic in topics) or None,
+        })  # fmt: skip
+    return rows

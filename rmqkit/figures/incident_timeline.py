@@ -16,7 +16,6 @@ import plotly.graph_objects as go
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.case.thrown import failures_once
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.figures.appearance import (
     DATES,
@@ -32,13 +31,14 @@ from rmqkit.figures.appearance import (
     nothing_to_show,
     styled,
 )
-from rmqkit.figures.client_names import ClientNames, names_of
+from rmqkit.figures.client_names import names_of
 from rmqkit.figures.scope import facts_of, group_label
+from rmqkit.formats.block import Kind
 from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 WHY_NOTHING = say("Nothing in the evidence carries a time.")
-FAILED = "consume_failed"
+FAILED = "mark.listener_failed"
 MOST_MARKS = 240
 """In a lane: a screen has no room for more, so that marks nearer than a pixel or two are one."""
 Row = dict[str, Any]
@@ -60,60 +60,27 @@ EPOCHS, FINDINGS, FAILURES = say("what was so"), say("findings"), say("failures"
 LANES = (EPOCHS, FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, FAILURES, RESETS, OFFSETS, BROKERS)
 
 _CHANGE = MarkKind(EPOCHS, say("something changed"), "line-ns-open", NEUTRAL)
-_COMES = MarkKind(MEMBERS, say("a client comes"), "triangle-up", HEALTHY)
-_GOES = MarkKind(MEMBERS, say("a client goes"), "triangle-down", ORPHAN)
-_SHARED = MarkKind(REBALANCES, say("queues shared out"), "circle", HEALTHY)
-_DROPPED = MarkKind(REBALANCES, say("a queue is given up"), "circle-open", NEUTRAL)
-_REFUSED = MarkKind(REFUSALS, say("refused"), "x", ORPHAN)
-_UNREACHED = MarkKind(REFUSALS, say("not reached"), "x-open", ORPHAN)
-_RESET = MarkKind(RESETS, say("offsets reset"), "star", DOUBLE)
-_LOOK = MarkKind(OFFSETS, say("a snapshot: all caught up"), "square-open", HEALTHY)
+_CAUGHT_UP = MarkKind(OFFSETS, say("a snapshot: all caught up"), "square-open", HEALTHY)
 _BEHIND = MarkKind(OFFSETS, say("a snapshot: messages wait"), "square", STUCK)
-_BACK = MarkKind(OFFSETS, say("a lower offset committed"), "triangle-left", DOUBLE)
+_TOPIC_CHANGES = ("mark.topic_added", "mark.topic_removed")
 
 KINDS: Mapping[str, MarkKind] = {
-    "consumer_connected": _COMES,
-    "consumer_started": _COMES,
-    "consumer_disconnected": _GOES,
-    "consumer_unregistered": _GOES,
-    "consumer_shutdown": _GOES,
-    "subscription_topic_added": MarkKind(
-        SUBSCRIPTIONS,
-        say("a topic comes into the table"),
-        "triangle-up",
-        HEALTHY,
-    ),
-    "subscription_topic_removed": MarkKind(
-        SUBSCRIPTIONS,
-        say("a topic leaves the table"),
-        "triangle-down",
-        ORPHAN,
-    ),
-    "subscription_changed": MarkKind(SUBSCRIPTIONS, say("an expression changes"), "diamond", STUCK),
-    "rebalance_result": _SHARED,
-    "queue_added": _SHARED,
-    "queue_dropped": _DROPPED,
-    "rebalance_failed": MarkKind(REBALANCES, say("sharing out failed"), "x", ORPHAN),
-    "pull_rejected": _REFUSED,
-    "subscription_not_latest": _REFUSED,
-    "subscription_not_exist": _REFUSED,
-    "group_info_not_exist": _REFUSED,
-    "offset_commit_rejected": _REFUSED,
-    "queue_lock_failed": _REFUSED,
-    "pull_failed": _UNREACHED,
-    "connection_failed": _UNREACHED,
-    "route_failed": _UNREACHED,
+    "mark.client_came": MarkKind(MEMBERS, say("a client comes"), "triangle-up", HEALTHY),
+    "mark.client_gone": MarkKind(MEMBERS, say("a client goes"), "triangle-down", ORPHAN),
+    "mark.topic_added": MarkKind(SUBSCRIPTIONS, say("a topic comes into the table"), "triangle-up", HEALTHY),
+    "mark.topic_removed": MarkKind(SUBSCRIPTIONS, say("a topic leaves the table"), "triangle-down", ORPHAN),
+    "mark.expression_changed": MarkKind(SUBSCRIPTIONS, say("an expression changes"), "diamond", STUCK),
+    "mark.allocated": MarkKind(REBALANCES, say("queues shared out"), "circle", HEALTHY),
+    "mark.queue_dropped": MarkKind(REBALANCES, say("a queue is given up"), "circle-open", NEUTRAL),
+    "mark.rebalance_failed": MarkKind(REBALANCES, say("sharing out failed"), "x", ORPHAN),
+    "mark.refused": MarkKind(REFUSALS, say("refused"), "x", ORPHAN),
+    "mark.unreached": MarkKind(REFUSALS, say("not reached"), "x-open", ORPHAN),
     FAILED: MarkKind(FAILURES, say("a listener fails"), "cross", ORPHAN),
-    "offset_reset_started": _RESET,
-    "offset_reset_sent": _RESET,
-    "offset_reset_done": _RESET,
-    "offset_reset_received": _RESET,
-    "pull_was_reset": _RESET,
-    "offset_moved_back": _BACK,
-    "pull_offset_moved": _BACK,
-    "broker_started": MarkKind(BROKERS, say("a broker starts"), "hexagon", NEUTRAL),
+    "offset.resets": MarkKind(RESETS, say("offsets reset"), "star", DOUBLE),
+    "mark.lower_offset": MarkKind(OFFSETS, say("a lower offset committed"), "triangle-left", DOUBLE),
+    "mark.broker_started": MarkKind(BROKERS, say("a broker starts"), "hexagon", NEUTRAL),
 }
-"""By event of the log catalogue: what it is on the timeline. Others have no place on it."""
+"""By what records report (`records.tsv`): what they are on the timeline. Others have no place on it."""
 
 
 def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
@@ -130,54 +97,43 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     facts = facts_of(diagnosis, group)
     if facts is None:
         return []
-    names = names_of(facts)
-    marks = [_of_event(event, names) for event in _timed(facts)]
-    marks += [_of_look(look, look.at) for look in facts.snapshots if look.at]
-    marks = _thinned(marks)
+    snapshots = [_snapshot_mark(snapshot) for snapshot in facts.snapshots if snapshot.at]
+    marks = _thinned([*_log_marks(facts), *snapshots])
     end = max((mark["until"] for mark in marks), default=None)
     rows = [*_of_epochs(diagnosis, facts.group, end), *_of_findings(diagnosis, facts.group, end), *marks]
     return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
 
 
-def _timed(facts: GroupFacts) -> Iterable[Event]:
+def _log_marks(facts: GroupFacts) -> Iterable[Row]:
     """What belongs on the axis, has a time, and is no mere repetition of a subscription; a failure once."""
-    others = KINDS.keys() - {FAILED}
-    for event in (*facts.events_named(*others), *failures_once(facts.events_named(FAILED))):
-        own = event.group in (None, facts.group)
-        retry = event.event.startswith("subscription_topic") and not is_user_topic(event.topic or "")
-        repeated = event.event == "subscription_changed" and event.carried.only_version_differs
-        if event.at and own and not retry and not repeated:
-            yield event
+    names = names_of(facts)
+    for reported, kind in KINDS.items():
+        events = facts.records(reported)
+        for event in failures_once(events) if reported == FAILED else events:
+            retry = reported in _TOPIC_CHANGES and not is_user_topic(event.topic or "")
+            repeated = reported == "mark.expression_changed" and event.carried.only_version_differs
+            if not event.at or event.group not in (None, facts.group) or retry or repeated:
+                continue
+            thrown = event.carried.thrown if reported == FAILED else None
+            where = say("{exception} at {frame}", exception=str(thrown), frame=thrown.frame) if thrown else ""
+            yield {
+                "lane": kind.lane, "kind": kind.words, "event": event.event,
+                "at": event.at, "until": event.last_at or event.at, "times": event.times,
+                "who": [names.of(event.client_id)] if event.client_id else [event.address] if event.address else [],
+                "topics": [event.topic] if event.topic else [], "brokers": [event.broker] if event.broker else [],
+                "messages": None, "file": event.file, "line": event.line, "finding": None,
+                "exceptions": [where if thrown.frame else str(thrown)] if thrown else [],
+            }  # fmt: skip
 
 
-def _of_event(event: Event, names: ClientNames) -> Row:
-    kind = KINDS[event.event]
+def _snapshot_mark(snapshot: Snapshot) -> Row:
+    behind = sum(row.diff for row in snapshot.rows)
+    kind = _BEHIND if behind > 0 else _CAUGHT_UP
     return {
-        "lane": kind.lane, "kind": kind.words, "event": event.event,
-        "at": event.at, "until": event.last_at or event.at, "times": event.times,
-        "who": [names.of(event.client_id)] if event.client_id else [event.address] if event.address else [],
-        "topics": [event.topic] if event.topic else [], "brokers": [event.broker] if event.broker else [],
-        "messages": None, "file": event.file, "line": event.line, "finding": None,
-        "exceptions": _thrown_by(event),
-    }  # fmt: skip
-
-
-def _thrown_by(event: Event) -> list[str]:
-    thrown = event.carried.thrown if event.event == FAILED else None
-    if thrown is None:
-        return []
-    where = say("{exception} at {frame}", exception=str(thrown), frame=thrown.frame)
-    return [where if thrown.frame else str(thrown)]
-
-
-def _of_look(look: Snapshot, at: datetime | None) -> Row:
-    behind = sum(row.diff for row in look.rows)
-    kind = _BEHIND if behind > 0 else _LOOK
-    return {
-        "lane": kind.lane, "kind": kind.words, "event": "consumer_progress", "at": at, "until": at, "times": 1,
-        "who": [], "topics": sorted(look.topics), "brokers": [], "messages": behind,
-        "file": look.file, "line": min((row.line for row in look.rows), default=None), "finding": None,
-        "exceptions": [],
+        "lane": kind.lane, "kind": kind.words, "event": str(Kind.CONSUMER_PROGRESS), "at": snapshot.at,
+        "until": snapshot.at, "times": 1, "who": [], "topics": sorted(snapshot.topics), "brokers": [],
+        "messages": behind, "file": snapshot.file, "line": min((row.line for row in snapshot.rows), default=None),
+        "finding": None, "exceptions": [],
     }  # fmt: skip
 
 
@@ -242,21 +198,16 @@ def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> 
     title = say("What happened in {group}", group=group_label(diagnosis, group))
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
-    lanes = _lanes(rows)
-    traces = [*_epochs(rows, lanes), _bars(rows, lanes), _spans(rows, lanes), *_marks(rows, lanes)]
-    figure = go.Figure([trace for trace in traces if trace.x])
+    # A line for each finding, then one for each kind of happening that there is.
+    findings = [row["kind"] for row in rows if row["lane"] == FINDINGS]
+    others = {row["lane"] for row in rows} - {EPOCHS, FINDINGS}
+    epochs = [EPOCHS] if any(row["lane"] == EPOCHS for row in rows) else []
+    lanes = [*epochs, *dict.fromkeys(findings), *(lane for lane in LANES if lane in others)]
+    figure = go.Figure([trace for trace in (*_spans(rows, lanes), *_marks(rows, lanes)) if trace.x])
     names = [marked("<b>{}</b>", lane if lane in LANES else in_two_lines(lane)) for lane in lanes]
     axis = {"tickvals": list(range(len(lanes))), "ticktext": names, "range": [len(lanes) - 0.4, -0.6]}
     return styled(figure, title, 150 + 44 * len(lanes), in_zone(), xaxis=DATES,
                   yaxis={**axis, "automargin": True, "zeroline": False, "fixedrange": True})  # fmt: skip
-
-
-def _lanes(rows: Sequence[Row]) -> list[str]:
-    """A line for each finding, then one for each kind of happening that there is."""
-    findings = [row["kind"] for row in rows if row["lane"] == FINDINGS]
-    others = {row["lane"] for row in rows} - {EPOCHS, FINDINGS}
-    epochs = [EPOCHS] if any(row["lane"] == EPOCHS for row in rows) else []
-    return [*epochs, *dict.fromkeys(findings), *(lane for lane in LANES if lane in others)]
 
 
 def _lane_of(row: Row, lanes: Sequence[str]) -> int:
@@ -271,95 +222,54 @@ _STATES: Mapping[str, str] = {
 """What an epoch's colour says."""
 
 
-def _state(row: Row) -> str:
-    healthy, wrong, unknown = _STATES
-    return wrong if row["finding"] else healthy if row["healthy"] else unknown
+def _spans(rows: Sequence[Row], lanes: Sequence[str]) -> Iterable[go.Scatter]:
+    """Epochs coloured by what was found in them, the spans of the findings, and a thin line for records that repeat.
 
-
-def _epochs(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
-    """Epochs as wide spans, coloured by what was found in them."""
-    own = [row for row in rows if row["lane"] == EPOCHS]
-    traces = []
-    for state, colour in _STATES.items():
-        x, y = _ends([row for row in own if _state(row) == state], lanes, _least(rows))
-        traces.append(
-            go.Scatter(x=x, y=y, mode="lines", name=state, hoverinfo="skip", line={"width": 16, "color": colour})
-        )
-    return traces
-
-
-def _bars(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
-    """The spans of the findings."""
-    own = [row for row in rows if row["lane"] == FINDINGS]
-    x, y = _ends(own, lanes, _least(rows))
-    return go.Scatter(x=x, y=y, mode="lines", name=say("a finding, from when to when"), hoverinfo="skip",
-                      line={"width": 10, "color": ORPHAN})  # fmt: skip
-
-
-def _spans(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
-    """Records that repeat: a thin line from the first to the last."""
-    least = 2 * _least(rows)
-    long = [row for row in rows if row["lane"] not in (EPOCHS, FINDINGS) and row["until"] - row["at"] > least]
-    x, y = _ends(long, lanes)
-    return go.Scatter(x=x, y=y, mode="lines", name=say("again and again"), hoverinfo="skip",
-                      line={"width": 2, "color": NEUTRAL})  # fmt: skip
-
-
-def _least(rows: Sequence[Row]) -> timedelta:
-    """The shortest span that a reader sees."""
+    What takes no time is as long as a reader can see.
+    """
     whole: timedelta = max(row["until"] for row in rows) - min(row["at"] for row in rows)
-    return whole / 200
-
-
-def _ends(
-    rows: Sequence[Row], lanes: Sequence[str], least: timedelta = timedelta()
-) -> tuple[list[str | None], list[int | None]]:
-    """Where the spans begin and end; what takes no time is as long as can be seen."""
-    x: list[str | None] = []
-    y: list[int | None] = []
-    for row in rows:
-        x += [_moment(row["at"]), _moment(max(row["until"], row["at"] + least)), None]
-        y += [_lane_of(row, lanes)] * 2 + [None]
-    return x, y
-
-
-def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
-    kinds = list(dict.fromkeys((_CHANGE, *KINDS.values(), _LOOK, _BEHIND)))
-    shown = {kind: [row for row in rows if _is_of(row, kind)] for kind in kinds}
-    return [
-        _marks_of(kind, own, lanes, _shift(kind, [each for each in kinds if shown[each]]))
-        for kind, own in shown.items()
+    shortest, none = whole / 200, timedelta()
+    epochs = [row for row in rows if row["lane"] == EPOCHS]
+    findings = [row for row in rows if row["lane"] == FINDINGS]
+    others = [row for row in rows if row["lane"] not in (EPOCHS, FINDINGS)]
+    long = [row for row in others if row["until"] - row["at"] > 2 * shortest]
+    healthy, wrong, unknown = _STATES
+    state_of = {id(row): wrong if row["finding"] else healthy if row["healthy"] else unknown for row in epochs}
+    spans = [
+        *((state, [row for row in epochs if state_of[id(row)] == state], shortest, 16) for state in _STATES),
+        (say("a finding, from when to when"), findings, shortest, 10),
+        (say("again and again"), long, none, 2),
     ]
+    colours = [*_STATES.values(), ORPHAN, NEUTRAL]
+    for (name, own, least, width), colour in zip(spans, colours, strict=True):
+        x: list[str | None] = []
+        y: list[int | None] = []
+        for row in own:
+            x += [_moment(row["at"]), _moment(max(row["until"], row["at"] + least)), None]
+            y += [_lane_of(row, lanes)] * 2 + [None]
+        line = {"width": width, "color": colour}
+        yield go.Scatter(x=x, y=y, mode="lines", name=name, hoverinfo="skip", line=line)
 
 
-def _shift(kind: MarkKind, shown: Sequence[MarkKind]) -> float:
-    """Kinds of one lane stand a little above each other,
-    so that marks of one moment do not hide each other."""
-    neighbours = [other for other in shown if other.lane == kind.lane]
-    if kind not in neighbours or len(neighbours) == 1:
-        return 0.0
-    return round(0.5 * neighbours.index(kind) / (len(neighbours) - 1) - 0.25, 3)
-
-
-def _is_of(row: Row, kind: MarkKind) -> bool:
-    return bool(row["lane"] == kind.lane and row["kind"] == kind.words)
-
-
-def _marks_of(
-    kind: MarkKind,
-    rows: Sequence[Row],
-    lanes: Sequence[str],
-    shift: float,
-) -> go.Scatter:
-    return go.Scatter(
-        x=[_moment(row["at"]) for row in rows],
-        y=[_lane_of(row, lanes) + shift for row in rows],
-        text=[_hover(row) for row in rows],
-        mode="markers",
-        name=kind.words,
-        marker={"symbol": kind.symbol, "size": 10, "color": kind.colour},
-        hovertemplate="%{text}<extra></extra>",
-    )
+def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> Iterable[go.Scatter]:
+    """A trace for each kind; kinds of one lane are a little above each other, so that marks of one moment do not hide
+    each other."""
+    kinds = (_CHANGE, *KINDS.values(), _CAUGHT_UP, _BEHIND)
+    shown = {kind: [row for row in rows if (row["lane"], row["kind"]) == (kind.lane, kind.words)] for kind in kinds}
+    for kind, own in shown.items():
+        neighbours = [other for other in kinds if other.lane == kind.lane and shown[other]]
+        shift = 0.0
+        if own and len(neighbours) > 1:
+            shift = round(0.5 * neighbours.index(kind) / (len(neighbours) - 1) - 0.25, 3)
+        yield go.Scatter(
+            x=[_moment(row["at"]) for row in own],
+            y=[_lane_of(row, lanes) + shift for row in own],
+            text=[_hover(row) for row in own],
+            mode="markers",
+            name=kind.words,
+            marker={"symbol": kind.symbol, "size": 10, "color": kind.colour},
+            hovertemplate="%{text}<extra></extra>",
+        )
 
 
 def _moment(at: datetime) -> str:

@@ -77,30 +77,18 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
 
 
 def _row(case: Case, drawn: QueueAllocation, after: Readers) -> Row:
-    follows = drawn.state not in (LOST, NOT_KNOWN) or bool(drawn.consumers) or _is_nobodys(case, drawn)
+    # The accepted allocation may leave a queue to nobody, though no finding lists it.
+    is_nobodys = drawn.state == NOT_KNOWN and drawn.queue.topic in accepted_allocation(case).allocations
+    follows = drawn.state not in (LOST, NOT_KNOWN) or bool(drawn.consumers) or is_nobodys
     predicted = drawn.consumers if follows else None
     says = drawn.state if drawn.state in GONE else agreement(predicted, drawn.seen)
     place = _place(case, drawn.queue) if says == CONTRADICTS else None
     return {
-        "group": case.group,
-        "topic": drawn.queue.topic,
-        "broker": drawn.queue.broker,
-        "queue": drawn.queue.queue,
-        "predicted": predicted,
-        "seen": drawn.seen,
-        "after": after,
-        "says": says,
-        "file": place.file if place else None,
-        "line": place.line if place else None,
-        "text": place.text if place else None,
-        "state": drawn.state,
-        "diff": drawn.diff,
-    }
-
-
-def _is_nobodys(case: Case, drawn: QueueAllocation) -> bool:
-    """Whether the accepted allocation leaves the queue to nobody, though no finding lists it."""
-    return drawn.state == NOT_KNOWN and drawn.queue.topic in accepted_allocation(case).allocations
+        "group": case.group, "topic": drawn.queue.topic, "broker": drawn.queue.broker, "queue": drawn.queue.queue,
+        "predicted": predicted, "seen": drawn.seen, "after": after, "says": says,
+        "file": place.file if place else None, "line": place.line if place else None,
+        "text": place.text if place else None, "state": drawn.state, "diff": drawn.diff,
+    }  # fmt: skip
 
 
 def agreement(predicted: Readers, seen: Readers) -> str:
@@ -117,11 +105,6 @@ def _place(case: Case, queue: MessageQueue) -> EvidenceLine | None:
     """The newest line that tells of the queue's owner, the clients' own words first."""
     looks = sorted((look for look in case.observations if queue in look.owners), key=lambda look: look.by_ip)
     return looks[0].place(queue) if looks and not looks[0].by_ip else looks[-1].place(queue) if looks else None
-
-
-def letters(readers: Readers, names: ClientNames) -> list[str] | None:
-    """Readers by their short names, processes that share an id apart; None where it is not known."""
-    return None if readers is None else names.readers(readers)
 
 
 def cell_words(readers: Readers, names: ClientNames) -> str:
@@ -141,13 +124,12 @@ def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | N
         return strips_figure([], {}, title)
     names = names_of(diagnosis.facts[rows[0]["group"]])
     fixed = any(row[AFTER] is not None for row in rows)
-    drawn = [{**_in_short_names(row, names), "hover": _hover(row)} for row in rows]
+    drawn = []
+    for row in rows:
+        short = {lane: None if row[lane] is None else names.readers(row[lane]) for lane in (PREDICTED, AFTER)}
+        seen = seen_names(row[SEEN], row[PREDICTED] or (), names.by_id)
+        drawn.append({**row, SEEN: seen, **short, "hover": _hover(row)})
     return strips_figure(drawn, names.legend(), title, (SEEN, PREDICTED, *([AFTER] if fixed else [])))
-
-
-def _in_short_names(row: Row, names: ClientNames) -> Row:
-    seen = seen_names(row[SEEN], row[PREDICTED] or (), names.by_id)
-    return {**row, SEEN: seen, **{lane: letters(row[lane], names) for lane in (PREDICTED, AFTER)}}
 
 
 def _hover(row: Row) -> str:

@@ -38,16 +38,14 @@ def rollout_data(plan: Simulated) -> list[Row]:
     `lost_tags`, `queues_moved`.
     """
     data = plan.to_dict()
-    return [
-        _row(way["name"], way["name"] == data["recommended"], number, step)
-        for way in data["ways"]
-        for number, step in enumerate(way["steps"], 1)
-    ]
-
-
-def _row(way: str, recommended: bool, number: int, step: Row) -> Row:
-    unread = step["orphan_queue_seconds"] if step["orphans"] else 0.0
-    return {"way": way, "recommended": recommended, "number": number, **step, "orphan_queue_seconds": unread}
+    rows = []
+    for way in data["ways"]:
+        for number, step in enumerate(way["steps"], 1):
+            recommended = way["name"] == data["recommended"]
+            unread = step["orphan_queue_seconds"] if step["orphans"] else 0.0
+            own = {"way": way["name"], "recommended": recommended, "number": number}
+            rows.append({**own, **step, "orphan_queue_seconds": unread})
+    return rows
 
 
 def rollout_figure(plan: Simulated) -> go.Figure:
@@ -77,28 +75,22 @@ def rollout_figure(plan: Simulated) -> go.Figure:
 def _bars(rows: list[Row], field: str, colour: str) -> go.Bar:
     return go.Bar(
         x=[row[field] for row in rows],
-        y=[_name(row) for row in rows],
+        y=[f'<b style="color:{HEALTHY}">{row["way"]}</b>' if row["recommended"] else row["way"] for row in rows],
         orientation="h",
         marker={"color": colour, "line": {"color": "#ffffff", "width": 1}},
-        hovertext=[_hover(row) for row in rows],
+        hovertext=[
+            hover(
+                [
+                    (say("step {number}", number=row["number"]), row["label"]),
+                    (say("queues unread"), row["orphans"]),
+                    (say("longest, s"), row["longest_orphan_seconds"]),
+                    (say("refused, queue-seconds"), row["stalled_queue_seconds"]),
+                    (say("read again"), row["repeated_messages"]),
+                    (say("lost"), row["lost_messages"]),
+                    (say("tags lost"), list(row["lost_tags"])),
+                ]
+            )
+            for row in rows
+        ],
         hoverinfo="text",
-    )
-
-
-def _name(row: Row) -> str:
-    name = row["way"]
-    return f'<b style="color:{HEALTHY}">{name}</b>' if row["recommended"] else name
-
-
-def _hover(row: Row) -> str:
-    return hover(
-        [
-            (say("step {number}", number=row["number"]), row["label"]),
-            (say("queues unread"), row["orphans"]),
-            (say("longest, s"), row["longest_orphan_seconds"]),
-            (say("refused, queue-seconds"), row["stalled_queue_seconds"]),
-            (say("read again"), row["repeated_messages"]),
-            (say("lost"), row["lost_messages"]),
-            (say("tags lost"), list(row["lost_tags"])),
-        ]
     )

@@ -11,16 +11,9 @@ from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
-def worst_group(diagnosis: Diagnosis) -> str | None:
-    """The group of the first, that is the worst, finding; else the first group;
-    None where the evidence names none."""
-    if diagnosis.findings:
-        return diagnosis.findings[0].group
-    return next(iter(sorted(diagnosis.facts)), None)
-
-
 def chosen_group(diagnosis: Diagnosis, group: str | None) -> str | None:
-    """The group that was asked for, else the worst. Raises UnknownGroup."""
+    """The group that was asked for, else that of the first, which is the worst, finding, else the first group; None
+    where the evidence names none. Raises UnknownGroup."""
     if group and group not in diagnosis.facts:
         raise UnknownGroup(
             say(
@@ -29,7 +22,8 @@ def chosen_group(diagnosis: Diagnosis, group: str | None) -> str | None:
                 groups=", ".join(sorted(diagnosis.facts)),
             )
         )
-    return group or worst_group(diagnosis)
+    worst = diagnosis.findings[0].group if diagnosis.findings else min(diagnosis.facts, default=None)
+    return group or worst
 
 
 def group_label(diagnosis: Diagnosis, group: str | None) -> str:

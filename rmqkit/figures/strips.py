@@ -5,7 +5,7 @@ From plain rows: no evidence here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,12 +151,6 @@ class Strips:
         rows = {(row["topic"], row["broker"], row["queue"]): row for row in self.rows}
         return rows.get(wanted)
 
-    def cells(self) -> Iterator[tuple[int, int, Row, list[str] | None]]:
-        """Line, column, row and readers of every cell."""
-        for row in self.rows:
-            for number, lane in enumerate(self.lanes):
-                yield self.line(row, number), row["queue"], row, row[lane]
-
     def colour(self, readers: Sequence[str] | None) -> int:
         """The number of a cell's colour: the clients' in turn, then nobody, several, not known."""
         if readers is None:
@@ -174,10 +168,12 @@ def _cells(strips: Strips) -> go.Heatmap:
     colours = [[None] * strips.width for _ in range(strips.height)]
     texts = [[""] * strips.width for _ in range(strips.height)]
     hovers = [[""] * strips.width for _ in range(strips.height)]
-    for line, column, row, readers in strips.cells():
-        colours[line][column] = strips.colour(readers)  # type: ignore[call-overload]
-        texts[line][column] = cell_text(readers)
-        hovers[line][column] = row.get("hover") or _hover(row)
+    for row in strips.rows:
+        for number, lane in enumerate(strips.lanes):
+            line, column = strips.line(row, number), row["queue"]
+            colours[line][column] = strips.colour(row[lane])  # type: ignore[call-overload]
+            texts[line][column] = cell_text(row[lane])
+            hovers[line][column] = row.get("hover") or _hover(row)
     edges = [at / len(_COLOURS) for at in range(len(_COLOURS) + 1)]
     scale = [[edge, colour] for at, colour in enumerate(_COLOURS) for edge in (edges[at], edges[at + 1])]
     return go.Heatmap(
@@ -266,31 +262,25 @@ def _queue_axis(strips: Strips) -> dict[str, Any]:
     }
 
 
-def _heading(topic: str, broker: str, rows: Sequence[Row]) -> str:
-    if any(row["says"] == LOST for row in rows):
-        return say("<b>{topic}</b> {broker} is lost", topic=topic, broker=broker)
-    unreadable = [row["queue"] for row in rows if row["says"] == UNREADABLE]
-    if unreadable:
-        numbers = runs_of_numbers(unreadable)
-        return say("<b>{topic}</b> {broker}: nobody may read {numbers}", topic=topic, broker=broker, numbers=numbers)
-    return f"<b>{topic}</b> {broker}"
-
-
 def _headings(strips: Strips) -> list[dict[str, Any]]:
     """The topic and broker of each group of strips, above them: beside them a long name would take their room."""
     rows = grouped(((row["topic"], row["broker"]), row) for row in strips.rows)
-    return [
-        {
-            "x": 0,
-            "xref": "paper",
-            "xanchor": "left",
-            "y": number * strips.step,
-            "yanchor": "middle",
-            "text": _heading(label(topic, 60), label(broker, 30), rows[topic, broker]),
-            "showarrow": False,
-        }
-        for number, (topic, broker) in enumerate(strips.places)
-    ]
+    headings = []
+    for number, (topic, broker) in enumerate(strips.places):
+        named = {"topic": label(topic, 60), "broker": label(broker, 30)}
+        own = rows[topic, broker]
+        unreadable = [row["queue"] for row in own if row["says"] == UNREADABLE]
+        text = "<b>{topic}</b> {broker}".format(**named)
+        if any(row["says"] == LOST for row in own):
+            text = say("<b>{topic}</b> {broker} is lost", **named)
+        elif unreadable:
+            numbers = runs_of_numbers(unreadable)
+            text = say("<b>{topic}</b> {broker}: nobody may read {numbers}", **named, numbers=numbers)
+        headings.append({
+            "x": 0, "xref": "paper", "xanchor": "left", "y": number * strips.step, "yanchor": "middle",
+            "text": text, "showarrow": False,
+        })  # fmt: skip
+    return headings
 
 
 def _lane_axis(strips: Strips) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import shlex
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from functools import partial
@@ -71,24 +71,19 @@ def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], 
     collection = Collection(order, runner, captures_for(mqadmin.version, order.only), tell)
     collection.whole()
     taken = runner.taken[before:]
-    _require_an_answer(folder, taken, order.name_server)
-    return taken
-
-
-def _require_an_answer(folder: Path, taken: Sequence[manifest.Taken], name_server: str) -> None:
     failures = [_failure_in(folder / each.file) for each in taken]
-    if not taken or any(failure is None for failure in failures):
-        return
-    raise Error(
-        say(
-            "None of {number} commands got an answer from {address}; the first said: {answer!r} ({file}). "
-            "Check -n and -g.",
-            number=len(taken),
-            address=name_server,
-            answer=failures[0],
-            file=folder / taken[0].file,
+    if taken and all(failures):
+        raise Error(
+            say(
+                "None of {number} commands got an answer from {address}; the first said: {answer!r} ({file}). "
+                "Check -n and -g.",
+                number=len(taken),
+                address=order.name_server,
+                answer=failures[0],
+                file=folder / taken[0].file,
+            )
         )
-    )
+    return taken
 
 
 @dataclass
@@ -136,7 +131,13 @@ class Collection:
         """Say what is run, run it, and write the manifest: whoever interrupts has one of what there is."""
         self.tell(say("{when}: {command}", when=when, command=command))
         taken = run()
-        manifest.write(self.runner.folder, self._about(), self.runner.taken)
+        about = {
+            "made_by": "rmqkit collect",
+            "mqadmin_version": self.runner.mqadmin.version_text,
+            "name_server": self.order.name_server,
+            "group": self.order.group,
+        }
+        manifest.write(self.runner.folder, about, self.runner.taken)
         return taken
 
     def _take(self, when: When, label: str) -> None:
@@ -146,16 +147,8 @@ class Collection:
             for names in self._names(capture.each):
                 options = [option.format(**names) for option in capture.options]
                 command = " ".join([capture.command, *options])
-                self._noted(
-                    label,
-                    command,
-                    partial(
-                        self.runner.run,
-                        capture.command,
-                        options,
-                        capture.stem.format(**{**names, "broker": names.get("broker_name", "")}),
-                    ),
-                )
+                stem = capture.stem.format(**{**names, "broker": names.get("broker_name", "")})
+                self._noted(label, command, partial(self.runner.run, capture.command, options, stem))
 
     def _names(self, each: Each) -> Iterator[dict[str, str]]:
         """What stands for the names in a command, once for each thing that it is repeated for."""
@@ -164,8 +157,11 @@ class Collection:
             yield {"group": self.order.group}
         elif each is Each.TOPIC:
             running = [path for path in self.runner.folder.glob("*/*@*") if path.is_file()]
-            for topic in _topics_in([*files, *running]):
-                yield {"group": self.order.group, "topic": topic}
+            rows = [row for file in (*files, *running) for table in _WITH_TOPICS for row in _rows(file, table)]
+            # Without retry and dead-letter topics and RocketMQ's own.
+            for topic in sorted({str(row["topic"]) for row in rows if row.get("topic")}):
+                if is_user_topic(topic):
+                    yield {"group": self.order.group, "topic": topic}
         else:
             rows = [row for file in files for row in _rows(file, "topic_queues")]
             brokers_in = {
@@ -176,23 +172,8 @@ class Collection:
             for name, address in brokers_in.items():
                 yield {"group": self.order.group, "broker": address, "broker_name": name}
 
-    def _about(self) -> dict[str, str]:
-        return {
-            "made_by": "rmqkit collect",
-            "mqadmin_version": self.runner.mqadmin.version_text,
-            "name_server": self.order.name_server,
-            "group": self.order.group,
-        }
-
 
 _WITH_TOPICS = ("progress", "subscriptions")
-
-
-def _topics_in(files: Iterable[Path]) -> list[str]:
-    """The topics that the outputs name, without retry and dead-letter topics and RocketMQ's own."""
-    rows = (row for file in files for table in _WITH_TOPICS for row in _rows(file, table))
-    named = {str(row["topic"]) for row in rows if row.get("topic")}
-    return sorted(topic for topic in named if is_user_topic(topic))
 
 
 def _failure_in(file: Path) -> str | None:

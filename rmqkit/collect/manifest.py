@@ -10,7 +10,6 @@ import json
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 NAME = "manifest.json"
 
@@ -34,14 +33,10 @@ def utc(moment: datetime) -> str:
 def write(folder: Path, about: dict[str, str], taken: list[Taken]) -> None:
     """Write the manifest, a command a line; an interrupted collection keeps the manifest of what it has."""
     unfinished = folder / f".{NAME}.unfinished"
-    unfinished.write_text(_text(about, [asdict(each) for each in taken]), encoding="utf-8")
-    unfinished.replace(folder / NAME)
-
-
-def _text(about: dict[str, str], rows: list[dict[str, Any]]) -> str:
     head = json.dumps(about, ensure_ascii=False).removesuffix("}")
-    commands = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    return f'{head}, "commands": [{commands}]}}\n'
+    commands = ",\n".join(json.dumps(asdict(each), ensure_ascii=False) for each in taken)
+    unfinished.write_text(f'{head}, "commands": [{commands}]}}\n', encoding="utf-8")
+    unfinished.replace(folder / NAME)
 
 
 def earlier(folder: Path) -> list[Taken]:

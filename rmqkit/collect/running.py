@@ -39,7 +39,9 @@ class Runner:
         words = [command, "-n", self.name_server, *options]
         shown = shlex.join(["mqadmin", *words])
         if not self.mqadmin.inside:
-            return self.run_any([*_program(self.mqadmin.path), *words], shown, stem)
+            # By sh where a download or an archive lost the script's right to be executed.
+            path = str(self.mqadmin.path)
+            return self.run_any([*([] if os.access(path, os.X_OK) else ["sh"]), path, *words], shown, stem)
         program = in_shell(self.mqadmin.inside, RUN, f"{self.seconds:.0f}", str(self.mqadmin.path), *words)
         return self.run_any(program, shown, stem, into=".")
 
@@ -87,8 +89,3 @@ class Runner:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-
-
-def _program(path: Path) -> list[str]:
-    """The script itself; by sh where a download or an archive lost its right to be executed."""
-    return [str(path)] if os.access(path, os.X_OK) else ["sh", str(path)]

@@ -189,12 +189,7 @@ fi
 rm -f .commands
 """
 
-_STEPS = {
-    When.START: 0,
-    When.ROUND: 4,
-    When.ENDS: 8,
-    When.END: 0,
-}
+_STEPS = {When.START: 0, When.ROUND: 4, When.ENDS: 8, When.END: 0}
 """How far the commands of each moment are indented."""
 
 _LOOPS = {
@@ -240,19 +235,17 @@ def script(order: Order, inside: Sequence[str] = ()) -> str:
 
 
 def _steps(captures: list[Capture], when: When) -> str:
-    indent = " " * _STEPS[when]
-    lines = [_step(capture) for capture in captures if capture.when is when]
-    return "\n".join(indent + line for line in lines or [":"])
-
-
-def _step(capture: Capture) -> str:
-    stem = _in_shell(capture.stem.replace("{broker}", "{broker_name}"))
-    words = " ".join([stem, capture.command, *map(_in_shell, capture.options)])
-    loop = _LOOPS[capture.each].format(take=f"take {words}")
-    since = [f'[ "$number" -ge {_number(capture.since)} ]'] if capture.since > OLDEST else []
-    before = [f'[ "$number" -lt {_number(capture.before)} ]'] if capture.before else []
-    conditions = " && ".join(since + before)
-    return f"if {conditions}; then {loop}; fi" if conditions else loop
+    lines = []
+    for capture in captures:
+        if capture.when is when:
+            stem = _in_shell(capture.stem.replace("{broker}", "{broker_name}"))
+            words = " ".join([stem, capture.command, *map(_in_shell, capture.options)])
+            loop = _LOOPS[capture.each].format(take=f"take {words}")
+            since = [f'[ "$number" -ge {_number(capture.since)} ]'] if capture.since > OLDEST else []
+            before = [f'[ "$number" -lt {_number(capture.before)} ]'] if capture.before else []
+            conditions = " && ".join(since + before)
+            lines.append(f"if {conditions}; then {loop}; fi" if conditions else loop)
+    return "\n".join(" " * _STEPS[when] + line for line in lines or [":"])
 
 
 def _number(version: Version) -> int:

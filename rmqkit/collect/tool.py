@@ -44,7 +44,10 @@ def find_mqadmin(
     `version` is what a person says of it; by default the jars beside it tell. Raises Error where there is none.
     """
     told = version_from(version) if version else None
-    path = named or _on_path(environment) or _at_home(environment)
+    on_path = shutil.which("mqadmin", path=environment.get("PATH", ""))
+    home = environment.get("ROCKETMQ_HOME", "")
+    at_home = Path(home) / "bin" / "mqadmin"
+    path = named or (Path(on_path) if on_path else at_home if home and at_home.is_file() else None)
     if path is None:
         raise Error(say("mqadmin was not found on the PATH. {advice}", advice=_HOW_TO_GO_ON))
     if not path.is_file():
@@ -75,17 +78,6 @@ def find_mqadmin_inside(
             )
         )
     return Mqadmin(Path(path), version_from(version) if version else _version_of_jars(jars), tuple(inside))
-
-
-def _on_path(environment: Mapping[str, str]) -> Path | None:
-    found = shutil.which("mqadmin", path=environment.get("PATH", ""))
-    return Path(found) if found else None
-
-
-def _at_home(environment: Mapping[str, str]) -> Path | None:
-    home = environment.get("ROCKETMQ_HOME")
-    path = Path(home) / "bin" / "mqadmin" if home else None
-    return path if path is not None and path.is_file() else None
 
 
 def version_of(program: Path) -> Version | None:

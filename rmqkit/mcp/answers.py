@@ -7,7 +7,7 @@ Reads the public shape of a diagnosis (`to_dict()`); what that does not have yet
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rmqkit.diagnosis.wording import ranges
@@ -37,8 +37,27 @@ def verdict(told: Mapping[str, Any]) -> Json:
         "headline": plain(told["headline"], WHOLE),
         "findings": [_finding(finding) for finding in findings[:MOST_FINDINGS]],
         **_more("findings", len(findings), MOST_FINDINGS),
-        "refuted": _refuted(told.get("considered", [])),
-        "open": _open(told.get("messages", [])),
+        "refuted": [
+            {
+                "id": each["id"],
+                "group": each.get("group"),
+                "by": _lines(each.get("contradicted_by", [])[:1]),
+            }
+            for each in told.get("considered", [])
+            if each.get("status") == "refuted"
+        ],
+        "open": [
+            {
+                "event": message.get("event"),
+                "group": message.get("group"),
+                "times": message.get("times"),
+                "meaning": plain(str(message.get("meaning", "")), WHOLE),
+                "remedy": plain(str(message.get("remedy", "")), WHOLE),
+                "evidence": _lines(message.get("evidence", [])[:1]),
+            }
+            for message in told.get("messages", [])
+            if message.get("state") == "open"
+        ][:MOST_FINDINGS],
         "missing": [_need(need) for need in told["missing"]],
         "read": _read(told["files"]),
     }
@@ -60,7 +79,10 @@ def ledger(rows: Sequence[Mapping[str, Any]]) -> Json:
     """What each file is and how much of it was understood; the worst understood files first where
     there are many.
     """
-    ordered = sorted(rows, key=lambda row: (-_not_understood(row), str(row["file"]), row.get("block", 1)))
+    ordered = sorted(
+        rows,
+        key=lambda row: (-(int(row["unparsed"]) + bool(row.get("problem"))), str(row["file"]), row.get("block", 1)),
+    )
     shown = [
         {name: row.get(name) for name in ("file", "kind", "lines", "rows", "unparsed")}
         | {name: plain(str(row[name])) for name in ("problem", "first_unparsed") if row.get(name)}
@@ -108,33 +130,6 @@ def _lines(lines: Sequence[Mapping[str, Any]]) -> list[Json]:
     return [{"file": line["file"], "line": line["line"], "text": plain(line["text"])} for line in lines[:MOST_EVIDENCE]]
 
 
-def _refuted(considered: Iterable[Mapping[str, Any]]) -> list[Json]:
-    return [
-        {
-            "id": each["id"],
-            "group": each.get("group"),
-            "by": _lines(each.get("contradicted_by", [])[:1]),
-        }
-        for each in considered
-        if each.get("status") == "refuted"
-    ]
-
-
-def _open(messages: Iterable[Mapping[str, Any]]) -> list[Json]:
-    return [
-        {
-            "event": message.get("event"),
-            "group": message.get("group"),
-            "times": message.get("times"),
-            "meaning": plain(str(message.get("meaning", "")), WHOLE),
-            "remedy": plain(str(message.get("remedy", "")), WHOLE),
-            "evidence": _lines(message.get("evidence", [])[:1]),
-        }
-        for message in messages
-        if message.get("state") == "open"
-    ][:MOST_FINDINGS]
-
-
 def _status(each: Mapping[str, Any]) -> Json:
     return {"id": each["id"], "group": each.get("group"), "status": each.get("status")}
 
@@ -150,10 +145,6 @@ def _read(rows: Sequence[Mapping[str, Any]]) -> Json:
         "unparsed": sum(row["unparsed"] for row in rows),
         "not_read": sum(bool(row.get("problem")) for row in rows),
     }
-
-
-def _not_understood(row: Mapping[str, Any]) -> int:
-    return int(row["unparsed"]) + bool(row.get("problem"))
 
 
 def _more(name: str, there_are: int, shown: int) -> Json:

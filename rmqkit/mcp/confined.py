@@ -5,12 +5,12 @@ Nothing is read here.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rmqkit.errors import Error
-from rmqkit.language import Phrase, say
+from rmqkit.language import say
 
 
 @dataclass(frozen=True)
@@ -35,30 +35,23 @@ class Roots:
         Raises Error for anything outside, for what does not exist, and for a folder with a link
         that leads out.
         """
+        where = say("Name a folder, file or archive below: {folders}.", folders=", ".join(map(str, self.folders)))
         if "://" in named or "\0" in named:
-            raise Error(say("{named!r} is no local path. {where}", named=named, where=self._told()))
+            raise Error(say("{named!r} is no local path. {where}", named=named, where=where))
         candidates = [(root / Path(named).expanduser()).resolve() for root in self.folders]
         inside = [path for path in candidates if self.holds(path) and path.exists()]
         if not inside:
-            raise Error(say("{named!r} is nothing below the roots. {where}", named=named, where=self._told()))
-        for link in _links(inside[0]):
-            if not self.holds(link.resolve()):
-                raise Error(
-                    say("{link!r} in {named!r} is a link that leads out of the roots.", link=link.name, named=named)
-                )
+            raise Error(say("{named!r} is nothing below the roots. {where}", named=named, where=where))
+        for folder, subfolders, names in os.walk(inside[0]):
+            for entry in (Path(folder) / name for name in (*subfolders, *names)):
+                if entry.is_symlink() and not self.holds(entry.resolve()):
+                    raise Error(
+                        say(
+                            "{link!r} in {named!r} is a link that leads out of the roots.", link=entry.name, named=named
+                        )
+                    )
         return inside[0]
 
     def holds(self, path: Path) -> bool:
         """Whether a resolved path lies in one of the roots."""
         return any(path.is_relative_to(root) for root in self.folders)
-
-    def _told(self) -> Phrase:
-        return say("Name a folder, file or archive below: {folders}.", folders=", ".join(map(str, self.folders)))
-
-
-def _links(path: Path) -> Iterator[Path]:
-    for folder, subfolders, names in os.walk(path):
-        for name in (*subfolders, *names):
-            entry = Path(folder) / name
-            if entry.is_symlink():
-                yield entry

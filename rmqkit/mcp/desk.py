@@ -20,7 +20,6 @@ from rmqkit.tables.progress import line_here
 if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence import Evidence
-    from rmqkit.formats.logs.explained import Explained
 
 MOST_KEPT = 4
 _LONGEST_FILE = 64 << 20
@@ -97,22 +96,19 @@ class Desk:
             raise Error(
                 say("Nothing of RocketMQ's is known in {text!r}. Findings: {known}.", text=text[:200], known=findings)
             )
-        return {
-            "known": [self._explained(one) for one in known],
-            "not_in_the_catalogue": [answers.plain(line) for line in unknown],
-        }
-
-    def _explained(self, one: Explained) -> answers.Json:
-        meaning = one.meaning
-        return {
-            "name": one.name,
-            "gravity": str(meaning.gravity),
-            "says": in_language(message(meaning.says), self.lang),
-            "normal": in_language(message(meaning.normal), self.lang),
-            "remedy": in_language(message(meaning.remedy), self.lang),
-            "names": {name: answers.plain(value) for name, value in one.names},
-            "look_at": [in_language(message(look.command), self.lang) for look in one.looks],
-        }
+        told = [
+            {
+                "name": one.name,
+                "gravity": str(one.meaning.gravity),
+                "says": in_language(message(one.meaning.says), self.lang),
+                "normal": in_language(message(one.meaning.normal), self.lang),
+                "remedy": in_language(message(one.meaning.remedy), self.lang),
+                "names": {name: answers.plain(value) for name, value in one.names},
+                "look_at": [in_language(message(look.command), self.lang) for look in one.looks],
+            }
+            for one in known
+        ]
+        return {"known": told, "not_in_the_catalogue": [answers.plain(line) for line in unknown]}
 
     def lines(self, folder: str, wanted: Wanted, page: int) -> answers.Json:
         """A page of the lines that fit: log records, then lines of other files."""
@@ -174,7 +170,10 @@ class Desk:
         import rmqkit
 
         path = self.roots.place(folder)
-        key = (path, *_state(path))
+        # Changes when a file comes, goes or is written to.
+        files = [path, *path.rglob("*")] if path.is_dir() else [path]
+        stats = [file.stat() for file in files if file.exists()]
+        key = (path, max(stat.st_mtime_ns for stat in stats), sum(stat.st_size for stat in stats) + len(stats))
         if key not in self._kept:
             while len(self._kept) >= MOST_KEPT:
                 forgotten = self._kept.pop(next(iter(self._kept)))
@@ -207,13 +206,6 @@ def _tell(what: str) -> None:
     show = line_here()
     if show is not None:
         show(what)
-
-
-def _state(path: Path) -> tuple[int, int]:
-    """Changes when a file comes, goes or is written to."""
-    files = [path, *path.rglob("*")] if path.is_dir() else [path]
-    stats = [file.stat() for file in files if file.exists()]
-    return max(stat.st_mtime_ns for stat in stats), sum(stat.st_size for stat in stats) + len(stats)
 
 
 def _lines_of(file: Any) -> list[str]:  # noqa: ANN401

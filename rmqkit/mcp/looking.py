@@ -16,8 +16,6 @@ from rmqkit.tables.decided import NAMING_EVENTS, decided, filled
 from rmqkit.tables.schemas import SCHEMAS
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from rmqkit.evidence import Evidence
 
 PAGE = 50
@@ -57,20 +55,6 @@ def found_lines(evidence: Evidence, wanted: Wanted, page: int, texts: Iterable[t
 
     `texts`: the lines of the files that are no logs.
     """
-    records = _records(evidence, wanted)
-    total = records.height
-    rows = [
-        {"file": row["file"], "line": row["line_order"], "at": str(row["at"] or ""), "text": plain(row["raw"], WIDEST)}
-        for row in evidence.logs.in_lines(records.slice((page - 1) * PAGE, PAGE).to_dicts())
-    ]
-    others = [] if wanted.is_timed else list(_of_texts(wanted, texts))
-    first = max(0, (page - 1) * PAGE - total)
-    rows += others[first : first + PAGE - len(rows)]
-    pages = -(-(total + len(others)) // PAGE)
-    return {"lines": rows, "matching": total + len(others), "page": page, "pages": pages}
-
-
-def _records(evidence: Evidence, wanted: Wanted) -> pl.DataFrame:
     import polars as pl
 
     raw = pl.col("raw")
@@ -88,7 +72,17 @@ def _records(evidence: Evidence, wanted: Wanted) -> pl.DataFrame:
         chosen.append(pl.col("at") <= _moment(wanted.until))
     frame = evidence.logs.frame().filter(*chosen).select("file", "line_order", "at", "raw")
     found = frame.collect().sort("file", "line_order")
-    return found.filter(pl.Series([_fits(text, wanted.words) for text in found["raw"]], dtype=pl.Boolean))
+    records = found.filter(pl.Series([_fits(text, wanted.words) for text in found["raw"]], dtype=pl.Boolean))
+    total = records.height
+    rows = [
+        {"file": row["file"], "line": row["line_order"], "at": str(row["at"] or ""), "text": plain(row["raw"], WIDEST)}
+        for row in evidence.logs.in_lines(records.slice((page - 1) * PAGE, PAGE).to_dicts())
+    ]
+    others = [] if wanted.is_timed else list(_of_texts(wanted, texts))
+    first = max(0, (page - 1) * PAGE - total)
+    rows += others[first : first + PAGE - len(rows)]
+    pages = -(-(total + len(others)) // PAGE)
+    return {"lines": rows, "matching": total + len(others), "page": page, "pages": pages}
 
 
 def _fits(text: str, words: Sequence[str]) -> bool:
@@ -174,7 +168,18 @@ class Database:
                     tables=tables,
                 )
             ) from error
-        return {"columns": columns, **_within_size(rows[:MOST_ROWS], len(rows) > MOST_ROWS)}
+        # As many rows as an agent can read; whether there are more is said.
+        more = len(rows) > MOST_ROWS
+        shown: list[list[object]] = []
+        size = 0
+        for row in rows[:MOST_ROWS]:
+            cells = [plain(cell, WIDEST) if isinstance(cell, str) else cell for cell in row]
+            size += sum(len(str(cell)) for cell in cells)
+            if size > MOST_CHARACTERS:
+                more = True
+                break
+            shown.append(cells)
+        return {"columns": columns, "rows": shown, "more": more}
 
 
 _UNKNOWN = ("template", "times", "files", "line", "first", "last", "example")
@@ -190,17 +195,3 @@ def _value(value: object) -> object:
     if isinstance(value, datetime):
         return value.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
     return value if value is None or isinstance(value, (int, float)) else str(value)
-
-
-def _within_size(rows: Sequence[Sequence[object]], more: bool) -> Json:
-    """As many rows as an agent can read; whether there are more is said."""
-    shown: list[list[object]] = []
-    size = 0
-    for row in rows:
-        cells = [plain(cell, WIDEST) if isinstance(cell, str) else cell for cell in row]
-        size += sum(len(str(cell)) for cell in cells)
-        if size > MOST_CHARACTERS:
-            more = True
-            break
-        shown.append(cells)
-    return {"rows": shown, "more": more}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from shlex import quote
 
 from rmqkit.diagnosis.case.case import Case
@@ -28,7 +27,11 @@ _DEFAULT_RATE = 10.0
 def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
     """The group, or the only one, as some evidence shows it last. Raises BadPlan."""
     facts = facts_by_group(evidence, [group] if group else ())
-    name = group or _only_group(facts)
+    groups = sorted(name for name, of_group in facts.items() if of_group.rosters)
+    if not group and len(groups) != 1:
+        known = ", ".join(groups) or say("none")
+        raise BadPlan(say("name the group: the evidence has connections of {groups}", groups=known))
+    name = group or groups[0]
     # The same of a group's state. Pods are its members, messages per second and queue come from two looks that tell
     # their times (else 10).
     state = state_at_end(facts.get(name, GroupFacts(name)))
@@ -53,7 +56,7 @@ def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
     # The one that most clients have.
     listed = last_roster(state)
     printed = [client.version or "" for client in listed.connections] if listed else []
-    known = [str(Version.of(version)) for version in printed if re.match(r"[vV]?\d+[._]\d", version)]
+    versions = [str(Version.of(version)) for version in printed if re.match(r"[vV]?\d+[._]\d", version)]
     # Messages per second and queue.
     movements = [movement for queue, movement in state.movements.items() if is_user_topic(queue.topic)]
     rates = [movement.arrived / movement.known_seconds for movement in movements if movement.known_seconds]
@@ -62,18 +65,10 @@ def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
         {topic: _queues(state, topic) for topic in wanted},
         len(state.membership.client_ids),
         wanted,
-        Counter(known).most_common(1)[0][0] if known else LATEST,
+        Counter(versions).most_common(1)[0][0] if versions else LATEST,
         state.common_strategy,
         round(sum(rates) / len(rates), 2) if sum(rates) > 0 else _DEFAULT_RATE,
     )
-
-
-def _only_group(facts: Mapping[str, GroupFacts]) -> str:
-    groups = sorted(name for name, of_group in facts.items() if of_group.rosters)
-    if len(groups) != 1:
-        known = ", ".join(groups) or say("none")
-        raise BadPlan(say("name the group: the evidence has connections of {groups}", groups=known))
-    return groups[0]
 
 
 def _wanted(state: Case) -> dict[str, str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 
 from rmqkit.plan.situation import Change, Situation, after
@@ -43,26 +43,17 @@ class StepResult:
     lost_messages: int = 0
 
 
-@dataclass
-class _Loss:
-    """What is filtered away: tags that somebody wants, and about how many messages."""
-
-    tags: set[str] = field(default_factory=set)
-    messages: float = 0.0
-
-    def add(self, tags: set[str], messages: float) -> None:
-        """Something more is lost."""
-        self.tags |= tags
-        self.messages += messages
-
-
 def measure(today: Situation, change: Change, way: Way, seed: int = 0) -> list[StepResult]:
     """Simulate a way and count each of its steps."""
-    simulations = [
-        _simulation(today, change, members, seed + at, suffix)
-        for at, (members, suffix) in enumerate(((way.members, ""), (way.other_group, "-new")))
-        if members
-    ]
+    topics = after(today, change).topics
+    stops = {change.lose_broker: 120_000.0} if change.lose_broker else {}
+    traffic = Traffic(today.rate, max(_READ_SPEED, 20 * today.rate))
+    simulations = []
+    for number, (members, suffix) in enumerate(((way.members, ""), (way.other_group, "-new"))):
+        if members:
+            group = today.group + suffix
+            scenario = Scenario(group, topics, members, today.version, traffic=traffic, broker_stops=stops)
+            simulations.append(Simulation(scenario, seed + number, BROKER_EVENTS))
     for number, simulation in enumerate(simulations):
         simulation.run(way.steps[0].start * 1000)
         # Topics that are new to the group, and a group of its own, start where the others are.
@@ -72,23 +63,12 @@ def measure(today: Situation, change: Change, way: Way, seed: int = 0) -> list[S
     return [_step(today, change, way, step, simulations) for step in way.steps]
 
 
-def _simulation(
-    today: Situation, change: Change, members: tuple[Member, ...], seed: int, suffix: str = ""
-) -> Simulation:
-    tomorrow = after(today, change)
-    stops = {change.lose_broker: 120_000.0} if change.lose_broker else {}
-    traffic = Traffic(today.rate, max(_READ_SPEED, 20 * today.rate))
-    scenario = Scenario(
-        today.group + suffix, tomorrow.topics, members, today.version, traffic=traffic, broker_stops=stops
-    )
-    return Simulation(scenario, seed, BROKER_EVENTS)
-
-
 def _step(today: Situation, change: Change, way: Way, step: Step, simulations: list[Simulation]) -> StepResult:
-    loss = _Loss()
+    lost_tags: set[str] = set()
+    lost_messages = 0.0
     for simulation in simulations:
         simulation.watch()
-        known = _subscribed(simulation)
+        known = _subscribed(simulation) | set(today.subscriptions)
         # Every few seconds, and just after each start of a pod.
         samples = [
             step.start + _SAMPLE_SECONDS * count for count in range(1, int((step.end - step.start) / _SAMPLE_SECONDS))
@@ -96,20 +76,19 @@ def _step(today: Situation, change: Change, way: Way, step: Step, simulations: l
         starts = [client.member.start / 1000 + 0.001 for client in simulation.clients.values()]
         for at in sorted({*samples, *(at for at in starts if step.start < at < step.end), step.end}):
             simulation.run(at * 1000)
-            _add_loss(loss, simulation, today.rate * _SAMPLE_SECONDS, at)
-            known = _watch_new_topics(simulation, known, set(today.subscriptions), at)
+            for lost, wanted in () if at % _SAMPLE_SECONDS else _lost(simulation):
+                lost_tags |= lost
+                lost_messages += today.rate * _SAMPLE_SECONDS * len(lost) / max(1, wanted)
+            # A topic without subscribers has no orphans: its queues count from its first subscriber on.
+            subscribed = _subscribed(simulation)
+            for queue, progress in simulation.progress.items():
+                if queue.topic in subscribed - known:
+                    progress.start_watch(at * 1000)
+            known |= subscribed
         for progress in simulation.progress.values():
             progress.end_watch(step.end * 1000)
-    return _result(step, loss, list(_watched(today, change, way, simulations)))
-
-
-def _watch_new_topics(simulation: Simulation, known: set[str], old: set[str], at: float) -> set[str]:
-    """A topic without subscribers has no orphans: its queues count from its first subscriber on."""
-    subscribed = _subscribed(simulation)
-    for queue, progress in simulation.progress.items():
-        if queue.topic in subscribed - known - old:
-            progress.start_watch(at * 1000)
-    return known | subscribed
+    watched = list(_watched(today, change, way, simulations))
+    return _result(step, tuple(sorted(lost_tags)), round(lost_messages), watched)
 
 
 def _watched(
@@ -133,7 +112,9 @@ def _subscribed(simulation: Simulation) -> set[str]:
     return {one.topic for member in alive for one in member.subscriptions}
 
 
-def _result(step: Step, loss: _Loss, watched: list[tuple[Simulation, MessageQueue]]) -> StepResult:
+def _result(
+    step: Step, lost_tags: tuple[str, ...], lost_messages: int, watched: list[tuple[Simulation, MessageQueue]]
+) -> StepResult:
     progress = [simulation.progress[queue] for simulation, queue in watched]
     orphans = [one.longest_orphan_ms / 1000 for one in progress if one.longest_orphan_ms > ORPHAN_SECONDS * 1000]
     # Two groups each read a queue in full: what the slower-starting one read, the other read as well.
@@ -151,22 +132,28 @@ def _result(step: Step, loss: _Loss, watched: list[tuple[Simulation, MessageQueu
         round(sum(one.repeated for one in progress))
         + round(sum(min(both) for both in seconds.values() if len(both) > 1)),
         sum(one.moved for one in progress),
-        tuple(sorted(loss.tags)),
-        round(loss.messages),
+        lost_tags,
+        lost_messages,
     )
 
 
-def _add_loss(loss: _Loss, simulation: Simulation, messages_each: float, at: float) -> None:
-    if at % _SAMPLE_SECONDS:
-        return
+def _lost(simulation: Simulation) -> Iterator[tuple[set[str], int]]:
+    """Of each queue the tags that are wanted and that nobody gets, and how many are wanted.
+
+    The broker lets through what its table says, the client what it subscribes to itself.
+    """
     members = {key: client.member for key, client in simulation.clients.items() if client.alive}
     for topic, subscriptions in _wanted(members.values()).items():
         if len({subscription.expression for subscription in subscriptions}) < 2:
             continue
         wanted = set(chain.from_iterable(subscription.tags or () for subscription in subscriptions))
         for queue in simulation.route(topic) or ():
-            lost = _lost_of_queue(simulation, queue, members, wanted)
-            loss.add(lost, messages_each * len(lost) / max(1, len(wanted)))
+            readers = [members[key] for key in simulation.progress[queue].holders if key in members]
+            in_table = simulation.table(queue.broker).subscriptions.get(queue.topic)
+            if in_table is not None and readers:
+                own = _wanted(readers)[queue.topic]
+                taken = set(chain.from_iterable(_passing(subscription, wanted) for subscription in own))
+                yield wanted - (taken & _passing(in_table, wanted)), len(wanted)
 
 
 def _wanted(members: Iterable[Member]) -> dict[str, list[Subscription]]:
@@ -176,22 +163,6 @@ def _wanted(members: Iterable[Member]) -> dict[str, list[Subscription]]:
         for subscription in member.subscriptions:
             by_topic[subscription.topic].append(subscription)
     return by_topic
-
-
-def _lost_of_queue(
-    simulation: Simulation, queue: MessageQueue, members: Mapping[str, Member], wanted: set[str]
-) -> set[str]:
-    """The tags of a queue that are wanted and that nobody gets.
-
-    The broker lets through what its table says, the client what it subscribes to itself.
-    """
-    readers = [members[key] for key in simulation.progress[queue].holders if key in members]
-    in_table = simulation.table(queue.broker).subscriptions.get(queue.topic)
-    if in_table is None or not readers:
-        return set()
-    own = _wanted(readers)[queue.topic]
-    taken = set(chain.from_iterable(_passing(subscription, wanted) for subscription in own))
-    return wanted - (taken & _passing(in_table, wanted))
 
 
 def _passing(subscription: Subscription, wanted: set[str]) -> set[str]:

@@ -150,8 +150,10 @@ class Plan:
         lines = [in_language(advice, lang), "", _row(in_language(say("way"), lang), headings)]
         lines += [*(way.line() for way in self.ways), wrapped(in_language(_RULE, lang), _WIDTH)]
         lines += ["", in_language(say("Steps"), lang)]
-        steps = (in_language(_step_text(step), lang) for step in best.steps)
-        lines += [wrapped(step, _WIDTH, f"{number}  ", "   ") for number, step in enumerate(steps, 1)]
+        for number, step in enumerate(best.steps, 1):
+            effects = joined("; ", _effects(step)) or say("no queue unread, nothing read twice")
+            told = in_language(say("{step}: {effects}", step=step.label, effects=effects), lang)
+            lines.append(wrapped(told, _WIDTH, f"{number}  ", "   "))
         lost = self.change.lose_broker
         warnings = (
             in_language(warning, lang)
@@ -188,7 +190,13 @@ def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadPlan(say("cannot read {path}: {error}", path=path, error=error)) from error
-    return plan_from_data(_mapping(_parsed(text, path), str(path)), seed)
+    if path.suffix.lower() != ".json":
+        return plan_from_data(_mapping(_yaml(text, str(path)), str(path)), seed)
+    try:
+        parsed = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadPlan(say("{path} is no JSON: {error}", path=path, error=error)) from error
+    return plan_from_data(_mapping(parsed, str(path)), seed)
 
 
 def plan_from_text(text: str, seed: int = 0) -> Plan:
@@ -199,15 +207,6 @@ def plan_from_text(text: str, seed: int = 0) -> Plan:
 def change_from_text(text: str) -> Change:
     """A change in YAML, such as `{pods: 6}`."""
     return read_change(_mapping(_yaml(text, say("the change")), say("the change")))
-
-
-def _parsed(text: str, path: Path) -> object:
-    if path.suffix.lower() != ".json":
-        return _yaml(text, str(path))
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadPlan(say("{path} is no JSON: {error}", path=path, error=error)) from error
 
 
 def _yaml(text: str, where: str) -> object:
@@ -223,11 +222,6 @@ def _mapping(data: object, where: str) -> Mapping[str, Any]:
             say("{where} holds no mapping; it needs group, topics, pods, subscriptions and change", where=where)
         )
     return data
-
-
-def _step_text(step: StepResult) -> Phrase:
-    effects = joined("; ", _effects(step)) or say("no queue unread, nothing read twice")
-    return say("{step}: {effects}", step=step.label, effects=effects)
 
 
 def _effects(step: StepResult) -> Iterator[Phrase]:

@@ -6,7 +6,7 @@ Nothing is simulated here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 from rmqkit.errors import Error
@@ -161,32 +161,15 @@ def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
     return situation, read_change(data.get("change") or {})
 
 
-_REQUIRED = ("group", "topics", "pods", "subscriptions")
-_SITUATION = (
-    "group",
-    "topics",
-    "pods",
-    "subscriptions",
-    "version",
-    "strategy",
-    "rate",
-    "step_seconds",
-    "restart_seconds",
-)
-_CHANGE = ("subscribe", "unsubscribe", "topics", "pods", "strategy", "lose_broker")
+_SITUATION = tuple(each.name for each in fields(Situation))
+_REQUIRED = tuple(each.name for each in fields(Situation) if each.default is MISSING)
+_CHANGE = tuple(each.name for each in fields(Change))
 _KINDS: dict[str, tuple[type, ...]] = {
-    "group": (str,),
-    "topics": (dict,),
+    **dict.fromkeys(("group", "version", "strategy", "lose_broker"), (str,)),
+    **dict.fromkeys(("topics", "subscriptions", "subscribe"), (dict,)),
+    **dict.fromkeys(("rate", "step_seconds", "restart_seconds"), (int, float)),
     "pods": (int,),
-    "subscriptions": (dict,),
-    "subscribe": (dict,),
     "unsubscribe": (list, tuple),
-    "version": (str,),
-    "strategy": (str,),
-    "lose_broker": (str,),
-    "rate": (int, float),
-    "step_seconds": (int, float),
-    "restart_seconds": (int, float),
 }
 
 

@@ -48,23 +48,18 @@ class _Pods:
     aware: bool = False
 
     def old(self, number: int, stop: float | None) -> Member:
-        return self._member(self.today, number, "old", 0.0, stop, gray=False)
+        return self.of(self.today, number, "old", 0.0, stop)
 
-    def new(self, number: int, start: float, stop: float | None = None) -> Member:
-        return self._member(self.tomorrow, number, "new", start, stop, gray=True)
+    def new(self, number: int, start: float) -> Member:
+        return self.of(self.tomorrow, number, "new", start, None)
 
     def of(self, situation: Situation, number: int, name: str, start: float, stop: float | None) -> Member:
-        return self._member(situation, number, name, start, stop, gray=False)
-
-    def _member(
-        self, situation: Situation, number: int, name: str, start: float, stop: float | None, gray: bool
-    ) -> Member:
         # Addresses of one length sort like their numbers; a replaced pod gets a new id, as
         # from 4.9.0 on.
         client_id = f"10.20.{number // 256}.{number % 256 + 100}@{number}#{name}"
         strategy: Strategy = strategy_of(situation.strategy)
         if self.aware:
-            client_id = with_mark(client_id, situation.subscriptions, gray)
+            client_id = with_mark(client_id, situation.subscriptions, gray=name == "new")
             strategy = SubscriptionAware(inner=strategy, gray_queues=0)
         return Member(
             client_id,
@@ -119,8 +114,9 @@ def new_group(today: Situation, change: Change) -> Way:
     """New pods in a consumer group of their own: only for the added topics, or, for other changes, for everything."""
     tomorrow = after(today, change)
     begin, pause = WARM_UP_SECONDS, today.step_seconds
-    added = _only_added(today, change)
-    if added:
+    only = not (change.unsubscribe or change.strategy or change.pods)
+    added = {topic: one for topic, one in change.subscribe.items() if topic not in today.subscriptions}
+    if added and only and len(added) == len(change.subscribe):
         own = replace(tomorrow, subscriptions=added)
         old = tuple(_Pods(today, own).old(number, None) for number in range(today.pods))
         new = tuple(_Pods(today, own).new(number, begin) for number in range(tomorrow.pods))
@@ -144,17 +140,18 @@ def new_group(today: Situation, change: Change) -> Way:
     return Way("new_group", old, _with_rest(steps), new)
 
 
-def _only_added(today: Situation, change: Change) -> dict[str, str]:
-    """The added topics, if nothing else changes."""
-    only = not (change.unsubscribe or change.strategy or change.pods)
-    added = {topic: one for topic, one in change.subscribe.items() if topic not in today.subscriptions}
-    return added if only and len(added) == len(change.subscribe) else {}
-
-
 def superset(today: Situation, change: Change) -> Way:
     """First all pods at once subscribe to old and new together, then the code rolls, then all drop what is gone."""
     tomorrow = after(today, change)
-    union = replace(tomorrow, pods=today.pods, subscriptions=_union(today, tomorrow))
+    both = dict(today.subscriptions)
+    for topic, expression in tomorrow.subscriptions.items():
+        if topic in both:
+            either = (both[topic], expression)
+            tags = [tag.strip() for text in either for tag in text.split("||")]
+            both[topic] = "*" if "*" in either else " || ".join(dict.fromkeys(tags))
+        else:
+            both[topic] = expression
+    union = replace(tomorrow, pods=today.pods, subscriptions=both)
     pods, begin, pause = _Pods(today, tomorrow), WARM_UP_SECONDS, today.step_seconds
     rolls = begin + pause
     ends = rolls + tomorrow.pods * pause
@@ -172,20 +169,6 @@ def superset(today: Situation, change: Change) -> Way:
         members += [pods.new(number, ends + today.restart_seconds) for number in range(tomorrow.pods)]
         steps.append(Step(say("restart all pods at once with the new subscriptions alone"), ends, ends + pause))
     return Way("superset", tuple(members), _with_rest(steps))
-
-
-def _union(today: Situation, tomorrow: Situation) -> dict[str, str]:
-    union = dict(today.subscriptions)
-    for topic, expression in tomorrow.subscriptions.items():
-        union[topic] = _either(union[topic], expression) if topic in union else expression
-    return union
-
-
-def _either(first: str, second: str) -> str:
-    if "*" in (first, second):
-        return "*"
-    tags = [tag.strip() for text in (first, second) for tag in text.split("||")]
-    return " || ".join(dict.fromkeys(tags))
 
 
 def _pod_label(number: int, before: int, afterwards: int) -> str:

@@ -21,20 +21,16 @@ Parts = tuple[tuple[str, int, int], ...]
 _EACH = (100, 199)
 
 
-def _region(before: str, *parts: tuple[str, int, int]) -> tuple[str, Parts]:
-    return before, parts
-
-
 REGIONS: tuple[tuple[str, Parts], ...] = (
-    _region("10.88.", ("10.", *_EACH), (".", *_EACH), (".", *_EACH)),
-    _region("127.", ("10.9", 0, 9), (".", *_EACH), (".", *_EACH)),
-    _region("169.254.", ("150.", *_EACH), (".", *_EACH), (".", *_EACH)),
-    _region("172.17.", ("170.", *_EACH), (".", *_EACH), (".", *_EACH)),
-    _region("172.18.", ("172.171.", *_EACH), (".", *_EACH)),
-    _region("172.19.", ("172.182.", *_EACH), (".", *_EACH)),
-    _region("192.168.122.", ("180.", *_EACH), (".", *_EACH), (".", *_EACH)),
-    _region("192.168.49.", ("192.168.", 200, 255), (".", *_EACH)),
-    _region("\uffff", ("193.", *_EACH), (".", *_EACH), (".", *_EACH)),
+    ("10.88.", (("10.", *_EACH), (".", *_EACH), (".", *_EACH))),
+    ("127.", (("10.9", 0, 9), (".", *_EACH), (".", *_EACH))),
+    ("169.254.", (("150.", *_EACH), (".", *_EACH), (".", *_EACH))),
+    ("172.17.", (("170.", *_EACH), (".", *_EACH), (".", *_EACH))),
+    ("172.18.", (("172.171.", *_EACH), (".", *_EACH))),
+    ("172.19.", (("172.182.", *_EACH), (".", *_EACH))),
+    ("192.168.122.", (("180.", *_EACH), (".", *_EACH), (".", *_EACH))),
+    ("192.168.49.", (("192.168.", 200, 255), (".", *_EACH))),
+    ("\uffff", (("193.", *_EACH), (".", *_EACH), (".", *_EACH))),
 )
 """Up to which text a region goes, and what its pseudonyms are made of: fixed text, then a number from, to.
 
@@ -67,16 +63,15 @@ class AddressBook:
             by_region.setdefault(_number_of_region(address), []).append(address)
         for number, members in by_region.items():
             self.regions[number].take(members)
-        return {address: self._written(address) for address in wanted}
-
-    def _written(self, address: str) -> str:
-        region = _number_of_region(address)
-        slot, parts = self.regions[region].taken[address], REGIONS[region][1]
-        texts: list[str] = []
-        for fixed, first, last in reversed(parts):
-            slot, rest = divmod(slot, last - first + 1)
-            texts.append(f"{fixed}{first + rest}")
-        return "".join(reversed(texts))
+        pseudonyms = {}
+        for address in wanted:
+            region = _number_of_region(address)
+            slot, text = self.regions[region].taken[address], ""
+            for fixed, first, last in reversed(REGIONS[region][1]):
+                slot, rest = divmod(slot, last - first + 1)
+                text = f"{fixed}{first + rest}{text}"
+            pseudonyms[address] = text
+        return pseudonyms
 
 
 def _as_in_an_id(address: str) -> bytes:

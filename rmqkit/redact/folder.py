@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -50,7 +50,8 @@ def redact(source: Path, target: Path, key: Key) -> Redacted:
     learned = learn(files)
     _learn_file_names(files, learned)
     redactor = Redactor(key, learned)
-    redactor.addresses(_addresses(files))
+    texts = (text for file in files for text in (file.name, text_of(file)[0] or ""))
+    redactor.addresses(address for text in texts for address in ADDRESS.findall(text))
     written, left_out, by_hash = [], [], False
     for file in files:
         text, problem = text_of(file)
@@ -85,13 +86,6 @@ def _files(source: Path) -> Sequence[SourceFile]:
             say("{path} does not exist. Name the folder, file or archive that holds the evidence.", path=source)
         )
     return source_files(str(source))
-
-
-def _addresses(files: Sequence[SourceFile]) -> Iterator[str]:
-    for file in files:
-        yield from ADDRESS.findall(file.name)
-        text, _ = text_of(file)
-        yield from ADDRESS.findall(text or "")
 
 
 def _learn_file_names(files: Sequence[SourceFile], learned: Learned) -> None:

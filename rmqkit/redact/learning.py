@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC
 from functools import cached_property
-from typing import Any
 
 from rmqkit.formats.prompts import read_command
 from rmqkit.redact.tokens import ADDRESS, SYSTEM_NAME, TOKEN, tells_nothing
@@ -58,7 +57,12 @@ class Learned:
         """Drop what is made of two other names: 5.x names a group's retry topic of one topic GROUP_TOPIC or
         GROUP+TOPIC (`KeyBuilder#buildPopRetryTopic`), and both have to be found in it."""
         known = self.names | self.ambiguous
-        self.names = {name for name in self.names if not _is_made_of(name, known)}
+
+        def is_made_of_two(name: str) -> bool:
+            joints = (place for place, sign in enumerate(name) if sign in "_+")
+            return any(name[:place] in known and name[place + 1 :] in known for place in joints)
+
+        self.names = {name for name in self.names if not is_made_of_two(name)}
 
     def client(self, value: str) -> None:
         """Take in a client id: the address or host, which may be masked, the instance, the unit."""
@@ -92,12 +96,6 @@ class Learned:
         self.names |= {word for word in words if not tells_nothing(word) and not ADDRESS.fullmatch(word)}
 
 
-def _is_made_of(name: str, known: Collection[str]) -> bool:
-    """Whether both sides of one of its joints are names of their own."""
-    joints = (place for place, sign in enumerate(name) if sign in "_+")
-    return any(name[:place] in known and name[place + 1 :] in known for place in joints)
-
-
 def text_of(file: SourceFile) -> tuple[str | None, str | None]:
     """The whole text of a file, or why it has none. What a damaged end left of it is kept."""
     if file.problem:
@@ -123,17 +121,8 @@ def learn(files: Iterable[SourceFile]) -> Learned:
                     take(row[column])
     for source in reading.logs:
         for batch in parsed_batches(plain(source), "UTC", None):
-            _from_columns(batch, learned)
+            for column in filter(learned.by_column.__contains__, batch.schema.names):
+                for value in filter(None, batch.column(column).unique().to_pylist()):
+                    learned.by_column[column](value)
     learned.keep_parts_only()
     return learned
-
-
-def _from_columns(batch: Any, learned: Learned) -> None:  # noqa: ANN401
-    for column, take in learned.by_column.items():
-        for value in _distinct(batch, column):
-            take(value)
-
-
-def _distinct(batch: Any, column: str) -> Iterator[str]:  # noqa: ANN401
-    if column in batch.schema.names:
-        yield from (value for value in batch.column(column).unique().to_pylist() if value)

@@ -50,20 +50,17 @@ class Slots:
         for place, run in runs.items():
             below = self.taken[known[place - 1]] if place else -1
             above = self.taken[known[place]] if place < len(known) else self.room
-            self._spread(run, below, above)
-
-    def _spread(self, run: list[str], below: int, above: int) -> None:
-        step = (above - below) / (len(run) + 1)
-        if step < 1:
-            raise Error(
-                say(
-                    "There is no room for {number} more names in the order of the key. "
-                    "Redact everything together, without an earlier key.",
-                    number=len(run),
+            step = (above - below) / (len(run) + 1)
+            if step < 1:
+                raise Error(
+                    say(
+                        "There is no room for {number} more names in the order of the key. "
+                        "Redact everything together, without an earlier key.",
+                        number=len(run),
+                    )
                 )
-            )
-        for number, text in enumerate(run, start=1):
-            self.taken[text] = below + int(number * step)
+            for number, text in enumerate(run, start=1):
+                self.taken[text] = below + int(number * step)
 
 
 def in_letters(number: int, letters: int = _LETTERS) -> str:

@@ -68,7 +68,10 @@ class Redactor:
         if found.lastgroup in ("escape", "identity"):
             return text
         if found.lastgroup == "address_v6":
-            if text in _V6_OF_ALL or not _is_hexadecimal(text):
+            # Whether it is an IPv6 or a hardware address, and no clock (`10:31:00`).
+            if text in _V6_OF_ALL or not (
+                "::" in text or text.count(":") >= 5 or any(letter.isalpha() for letter in text)
+            ):
                 return text
             if text not in self.key.replaced:
                 number = self.key.next_number()
@@ -83,10 +86,9 @@ class Redactor:
         return Wordings(self.key.ambiguous)
 
     def _token(self, token: str) -> str:
-        found = self._tokens.get(token)
-        if found is None:
-            found = self._tokens[token] = self._decided(token)
-        return found
+        if token not in self._tokens:
+            self._tokens[token] = self._decided(token)
+        return self._tokens[token]
 
     def _decided(self, token: str) -> str:
         if tells_nothing(token):
@@ -96,25 +98,18 @@ class Redactor:
         stem, ending = without_ending(token)
         if ending:
             return self.key.replaced.get(stem, self._token(stem)) + ending
-        return self._with_known_parts(token) or self._word(token)
-
-    def _with_known_parts(self, token: str) -> str | None:
-        """A word of which only names are to be replaced; None for another word."""
         names = self._names_inside
-        if names is None or not is_known_around(token, names):
-            return None
-        return names.sub(lambda found: self.key.replaced[found[0]], token)
-
-    @cached_property
-    def _names_inside(self) -> re.Pattern[str] | None:
-        return inside(self.learned.names | self.learned.ambiguous)
-
-    def _word(self, token: str) -> str:
+        if names is not None and is_known_around(token, names):
+            return names.sub(lambda found: self.key.replaced[found[0]], token)
         pseudonym = word(self.key.next_number(), token)
         while shape(pseudonym) in vocabulary():
             pseudonym = word(self.key.next_number(), token)
         self.key.replaced[token] = pseudonym
         return pseudonym
+
+    @cached_property
+    def _names_inside(self) -> re.Pattern[str] | None:
+        return inside(self.learned.names | self.learned.ambiguous)
 
     def _codes(self, codes: str) -> str:
         """SubscriptionData's hashes of tags: whoever guesses a tag could tell it by them."""
@@ -137,11 +132,6 @@ def restored(text: str, key: Key) -> str:
     for pattern in (ADDRESS, ADDRESS_V6, MESSAGE_ID, PART):
         text = pattern.sub(back, text)
     return text
-
-
-def _is_hexadecimal(text: str) -> bool:
-    """Whether it is an IPv6 or a hardware address, and no clock (`10:31:00`)."""
-    return "::" in text or text.count(":") >= 5 or any(letter.isalpha() for letter in text)
 
 
 def _java_hash(text: str) -> str:

@@ -61,7 +61,12 @@ class Wordings:
         """Where the line's message has names, and where the line has words of its own."""
         named, literals = _of_message(line)
         phrases = (match.span() for match in self._phrases.finditer(line))
-        whole = [phrase for phrase in phrases if not _runs_into_a_hole(phrase, literals)]
+        # A phrase that overlaps a literal is only made by it and the name beside it.
+        whole = [
+            (begin, end)
+            for begin, end in phrases
+            if _within((begin, end), literals) or not any(first < end and begin < last for first, last in literals)
+        ]
         return named, [*literals, *whole, *_of_layout(line)]
 
 
@@ -92,11 +97,6 @@ def _of_layout(line: str) -> Iterator[Span]:
         yield match.span("level")
     if match.groupdict().get("thread") == "main":
         yield match.span("thread")
-
-
-def _runs_into_a_hole(phrase: Span, literals: list[Span]) -> bool:
-    """Whether a phrase is only made by a literal of the line's message and the name beside it."""
-    return any(first < phrase[1] and phrase[0] < last for first, last in literals) and not _within(phrase, literals)
 
 
 def _within(word: Span, places: list[Span]) -> bool:

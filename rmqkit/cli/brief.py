@@ -51,7 +51,17 @@ def brief(
     """
     with failures_in_one_line(debug, lang), tempfile.TemporaryDirectory(prefix="rmqkit-brief-") as scratch:
         if redact:
-            folder = _without_names(Path(folder), Path(scratch) / "evidence", key_file)
+            from rmqkit import redact as redaction
+
+            if key_file is None:
+                raise Error(
+                    say("--redact needs a file for its pseudonyms, to turn them back in the answer: --key FILE.")
+                )
+            key = redaction.Key.read(key_file) if key_file.exists() else redaction.Key()
+            target = Path(scratch) / "evidence"
+            redaction.redact(Path(folder), target, key)
+            key.write(key_file)
+            folder = str(target)
         evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache, templates=True)
         from rmqkit.briefing import brief as written
 
@@ -64,15 +74,3 @@ def _tried(evidence: Evidence, file: str, lang: str) -> str:
     from rmqkit.bench.trying import try_hypothesis
 
     return tried_text(try_hypothesis(evidence, hypothesis_in(file)), lang)
-
-
-def _without_names(source: Path, target: Path, key_file: Path | None) -> str:
-    from rmqkit.redact import Key
-    from rmqkit.redact import redact as redaction
-
-    if key_file is None:
-        raise Error(say("--redact needs a file for its pseudonyms, to turn them back in the answer: --key FILE."))
-    key = Key.read(key_file) if key_file.exists() else Key()
-    redaction(source, target, key)
-    key.write(key_file)
-    return str(target)

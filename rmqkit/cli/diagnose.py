@@ -89,21 +89,22 @@ def diagnose(
         all_of_it = as_json or full or every_group or as_hypotheses or junit is not None
         verdict = judge(evidence, group=group, in_short=not all_of_it)
         words = (
-            _json(verdict)
+            json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2)
             if as_json
             else _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group)
         )
-        typer.echo(_as_hypotheses(verdict) if as_hypotheses else words)
+        if as_hypotheses:
+            from rmqkit.bench.trying import findings_as_hypotheses
+
+            found = (f"# {one.id}: {one.status}\n{text}" for one, text in findings_as_hypotheses(verdict))
+            words = "\n---\n".join(found)
+        typer.echo(words)
         if junit:
             # Behind the verdict, which a file that cannot be written any more must not take along.
             from rmqkit.report.junit import write_junit
 
             write_junit(verdict.to_dict(), junit)
         raise typer.Exit(exit_code(verdict.severity, fail_on))
-
-
-def _json(verdict: Diagnosis) -> str:
-    return json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2)
 
 
 def _text(verdict: Diagnosis, lang: str, *, full: bool, brief: bool, every_group: bool) -> str:
@@ -133,14 +134,6 @@ def _topics(verdict: Diagnosis, lang: str) -> list[str]:
             legend = (f"{name}  {visible(client)}" for name, client in state.legend())
             blocks.append("\n".join(legend))
     return list(filter(None, blocks))
-
-
-def _as_hypotheses(verdict: Diagnosis) -> str:
-    from rmqkit.bench.trying import findings_as_hypotheses
-
-    return "\n---\n".join(
-        f"# {finding.id}: {finding.status}\n{text}" for finding, text in findings_as_hypotheses(verdict)
-    )
 
 
 def _pasted(paste: bool, zone: str, lang: str) -> Evidence:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from rmqkit.cli.evidence import read_evidence
 from rmqkit.cli.options import Debug, Group, Json, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rmqkit.diagnosis import Diagnosis
 
 Before = Annotated[str, typer.Argument(metavar="BEFORE", help="The earlier evidence: a folder, file or archive.")]
 After = Annotated[str, typer.Argument(metavar="AFTER", help="The later evidence.")]
@@ -38,9 +33,11 @@ def diff(
     """
     with failures_in_one_line(debug, lang):
         from rmqkit.comparison import differences, differences_text
+        from rmqkit.diagnosis import diagnose
 
         tell = progress_printer(lang)
-        earlier, later = (_verdict(folder, zone, master, remote, tell) for folder in (before, after))
+        folders = (read_evidence(folder, zone, master, remote, tell) for folder in (before, after))
+        earlier, later = map(diagnose, folders)
         differing = differences(earlier, later, group)
         if as_json:
             told = {"schema": 1, "changes": [difference.to_dict() for difference in differing]}
@@ -48,9 +45,3 @@ def diff(
         else:
             typer.echo(differences_text(differing, earlier, later, lang))
         raise typer.Exit(1 if differing else 0)
-
-
-def _verdict(folder: str, zone: str, master: str | None, remote: str | None, tell: Callable[[str], None]) -> Diagnosis:
-    from rmqkit.diagnosis import diagnose
-
-    return diagnose(read_evidence(folder, zone, master, remote, tell))

@@ -40,7 +40,11 @@ class _Spoken(_Command):
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Notes the language before `--help` can end everything."""
-        _note_language(ctx, args)
+        # Commands share what the program noted; an unknown language is refused where it is read.
+        words = [word for arg in args for word in arg.split("=", 1)]
+        named = [value for option, value in pairwise(words) if option == LANG]
+        if named and named[-1] in LANGUAGES:
+            ctx.meta[_KEY] = named[-1]
         return super().parse_args(ctx, args)
 
     def get_short_help_str(self, limit: int = 45) -> str:
@@ -59,14 +63,6 @@ class SpokenCommand(_Spoken, TyperCommand):
 
 class SpokenGroup(_Spoken, TyperGroup):
     """The program itself, likewise."""
-
-
-def _note_language(ctx: Context, args: list[str]) -> None:
-    """Commands share what the program noted; an unknown language is refused where it is read."""
-    words = [word for arg in args for word in arg.split("=", 1)]
-    named = [value for option, value in pairwise(words) if option == LANG]
-    if named and named[-1] in LANGUAGES:
-        ctx.meta[_KEY] = named[-1]
 
 
 def paragraphs(text: str | None) -> list[str]:

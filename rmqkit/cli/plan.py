@@ -5,15 +5,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from rmqkit.cli.options import Debug, Group, Json, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line
-
-if TYPE_CHECKING:
-    from rmqkit.plan import Plan
 
 Source = Annotated[
     str,
@@ -54,17 +51,13 @@ def plan(
     with failures_in_one_line(debug, lang):
         from rmqkit.plan import plan_from_file
 
-        made = _from_evidence(source, change, group, zone, master, remote) if change else plan_from_file(Path(source))
+        if change is None:
+            made = plan_from_file(Path(source))
+        else:
+            import rmqkit
+            from rmqkit.plan import change_from_text, make_plan, situation_from_evidence
+
+            spark = rmqkit.session(master=master, remote=remote)
+            evidence = rmqkit.read(spark, source, zone=zone, keeps=False)
+            made = make_plan(situation_from_evidence(evidence, group), change_from_text(change))
         typer.echo(json.dumps(made.to_dict(), ensure_ascii=False, indent=2) if as_json else made.text(lang))
-
-
-def _from_evidence(
-    folder: str, change: str, group: str | None, zone: str, master: str | None, remote: str | None
-) -> Plan:
-    import rmqkit
-    from rmqkit.plan import change_from_text, make_plan, situation_from_evidence
-
-    spark = rmqkit.session(master=master, remote=remote)
-    return make_plan(
-        situation_from_evidence(rmqkit.read(spark, folder, zone=zone, keeps=False), group), change_from_text(change)
-    )

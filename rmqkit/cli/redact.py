@@ -51,7 +51,14 @@ def redact(
                 raise Error(say("--restore needs the key that redaction wrote: --key FILE."))
             done = redaction.restore(source, target, redaction.Key.read(key_file))
         else:
-            _require_apart(key_file, target)
+            if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
+                raise Error(
+                    say(
+                        "{key} would lie in {target}, which is to be shown: keep the key elsewhere.",
+                        key=key_file,
+                        target=target,
+                    )
+                )
             key = redaction.Key.read(key_file) if key_file and key_file.exists() else redaction.Key()
             done = redaction.redact(source, target, key)
             if key_file is not None:
@@ -65,17 +72,6 @@ def redact(
             raise Error(say("Nothing in {source} is text that could be written.", source=source))
         told = _told(len(done.written), target, key_file, restore)
         typer.echo(in_language(told, lang))
-
-
-def _require_apart(key_file: Path | None, target: Path) -> None:
-    if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
-        raise Error(
-            say(
-                "{key} would lie in {target}, which is to be shown: keep the key elsewhere.",
-                key=key_file,
-                target=target,
-            )
-        )
 
 
 def _told(files: int, target: Path, key_file: Path | None, restored: bool) -> Phrase:
@@ -92,10 +88,7 @@ def _told(files: int, target: Path, key_file: Path | None, restored: bool) -> Ph
         "{number} files without names in {target}.",
         target=target,
     )
-    return joined(" ", [written, _kept(key_file), say("Look at them before you send them.")])
-
-
-def _kept(key_file: Path | None) -> Phrase:
-    if key_file is None:
-        return say("No key was kept.")
-    return say("The key is {key}: whoever has it knows the names.", key=key_file)
+    kept = say("No key was kept.")
+    if key_file is not None:
+        kept = say("The key is {key}: whoever has it knows the names.", key=key_file)
+    return joined(" ", [written, kept, say("Look at them before you send them.")])

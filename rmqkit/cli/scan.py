@@ -85,7 +85,19 @@ def ledger_text(rows: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     files = say("{number} files", number=len({row["file"] for row in rows}))
     sums = (str(sum(row[name] for row in rows)) for name in COUNTS)
     table.append((in_language(files, lang), "", *sums))
-    return "\n".join([*_aligned(table), *_remarks(rows, lang)])
+    widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
+    lines = []
+    for row_of_cells in table:
+        # Names to the left, numbers to the right.
+        blanks = [" " * (width - columns(cell)) for cell, width in zip(row_of_cells, widths, strict=True)]
+        filled = enumerate(zip(row_of_cells, blanks, strict=True))
+        lines.append("  ".join(cell + blank if at < 2 else blank + cell for at, (cell, blank) in filled))
+    remarks = [f"{row['file']}: {in_language(row['problem'], lang)}" for row in rows if row.get("problem")]
+    for row in rows:
+        if row["unparsed"]:
+            first = say("{file}: first unparsed line: {line}", file=row["file"], line=row["first_unparsed"])
+            remarks.append(in_language(first, lang))
+    return "\n".join([*lines, *(["", *remarks] if remarks else [])])
 
 
 def unknown_text(lines: Sequence[UnknownLine], lang: str = "en") -> str:
@@ -99,25 +111,3 @@ def unknown_text(lines: Sequence[UnknownLine], lang: str = "en") -> str:
     more = len(lines) - MOST_UNKNOWN
     shown += [say_counted(more, "  {number:,} kind more", "  {number:,} kinds more")] if more > 0 else []
     return "\n\n" + "\n".join(in_language(line, lang) for line in shown)
-
-
-def _aligned(table: Sequence[tuple[str, ...]]) -> list[str]:
-    widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
-    return ["  ".join(_cells(line, widths)) for line in table]
-
-
-def _cells(line: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """Names to the left, numbers to the right."""
-    blanks = [" " * (width - columns(cell)) for cell, width in zip(line, widths, strict=True)]
-    filled = enumerate(zip(line, blanks, strict=True))
-    return [cell + blank if at < 2 else blank + cell for at, (cell, blank) in filled]
-
-
-def _remarks(rows: Sequence[Mapping[str, Any]], lang: str) -> list[str]:
-    problems = [f"{row['file']}: {in_language(row['problem'], lang)}" for row in rows if row.get("problem")]
-    unparsed = [
-        say("{file}: first unparsed line: {line}", file=row["file"], line=row["first_unparsed"])
-        for row in rows
-        if row["unparsed"]
-    ]
-    return ["", *problems, *(in_language(line, lang) for line in unparsed)] if problems or unparsed else []

@@ -36,15 +36,14 @@ def for_terminal(text: str, environ: Mapping[str, str] = os.environ) -> str:
 
 def fit(text: str, width: int) -> str:
     """Every line in at most this width, continued below where its own text begins."""
-    return "\n".join(_fitted(line, max(width, NARROWEST)) for line in text.split("\n"))
-
-
-def _fitted(line: str, width: int) -> str:
-    if columns(line) <= width:
-        return line
-    found = _INDENT.match(line)
-    first = found[0] if found else ""
-    return wrapped(line[len(first) :], width, first, " " * columns(first))
+    width = max(width, NARROWEST)
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if columns(line) > width:
+            found = _INDENT.match(line)
+            first = found[0] if found else ""
+            lines[number] = wrapped(line[len(first) :], width, first, " " * columns(first))
+    return "\n".join(lines)
 
 
 def coloured(text: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from rmqkit.bench.comparing import Says
 from rmqkit.bench.telling import SAYS, SUPPOSED, tried_dict, tried_lines, tried_text
@@ -58,21 +57,17 @@ def supposed(evidence: Evidence, hypothesis: str, diagnosis: Diagnosis, lang: st
     tried = try_hypothesis(evidence, hypothesis, diagnosis if group in (None, *diagnosis.facts) else None)
     heading = in_language(SUPPOSED, lang)
     first, *lines = tried_lines(tried, lang)
-    epochs = "".join(_epoch_html(epoch, lang) for epoch in tried_dict(tried, lang)["epochs"])
+    # The queues of each epoch, alike ones in one row; those that contradict first.
+    epochs = ""
+    for epoch in tried_dict(tried, lang)["epochs"]:
+        rows = []
+        for row in epoch["queues"]:
+            nobody = in_language(message("nobody"), lang)
+            who = [None if one is None else ", ".join(one) or nobody for one in (row["predicted"], row["seen"])]
+            rows.append((row["queues"], *who, in_language(SAYS[Says(row["says"])], lang)))
+        if rows:
+            heads = [in_language(head, lang) for head in _TRIED_HEADS]
+            span = f"{epoch['from'] or '...'} - {epoch['until'] or '...'}"
+            epochs += f"<p>{escape(span)}</p>{table_html(heads, rows)}"
     html = f"<h3>{escape(heading)}</h3><p><b>{escape(first)}</b></p><p>{broken(lines)}</p>{epochs}"
     return Display(f"{heading}\n{tried_text(tried, lang)}", framed(html))
-
-
-def _epoch_html(epoch: Mapping[str, Any], lang: str) -> str:
-    """The queues of one epoch, alike ones in one row; those that contradict first."""
-    span = f"{epoch['from'] or '...'} - {epoch['until'] or '...'}"
-    rows = [tuple(_cells(row, lang)) for row in epoch["queues"]]
-    heads = [in_language(head, lang) for head in _TRIED_HEADS]
-    return f"<p>{escape(span)}</p>{table_html(heads, rows)}" if rows else ""
-
-
-def _cells(row: Mapping[str, Any], lang: str) -> Iterator[object]:
-    yield row["queues"]
-    for who in (row["predicted"], row["seen"]):
-        yield None if who is None else ", ".join(who) or in_language(message("nobody"), lang)
-    yield in_language(SAYS[Says(row["says"])], lang)

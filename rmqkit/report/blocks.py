@@ -96,28 +96,28 @@ def table_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """A table for a terminal."""
     cells = [list(columns), *([cell_text(value) for value in row] for row in rows)]
     widths = [max(map(columns_of, column)) for column in zip(*cells, strict=True)]
-    lines = [_padded(line, widths) for line in cells]
+    lines = ("  ".join(map(padded, line, widths)) for line in cells)
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _padded(line: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(padded(cell, width) for cell, width in zip(line, widths, strict=True))
 
 
 def table_html(columns: Sequence[str], rows: Sequence[Sequence[object]], anchors: Sequence[str] = ()) -> str:
     """A table for a page."""
-    numeric = [_all_numbers([row[at] for row in rows]) for at in range(len(columns))]
+    numeric = []
+    for at in range(len(columns)):
+        known = [row[at] for row in rows if row[at] is not None]
+        numeric.append(bool(known) and all(isinstance(value, NUMBERS) for value in known))
     heads = zip(columns, numeric, strict=True)
     head = "".join(f"<th{_mark(name, is_number)}>{escape(name)}</th>" for name, is_number in heads)
-    ids = [f' id="{escape(anchor)}"' for anchor in anchors] or [""] * len(rows)
-    pairs = zip(rows, ids, strict=True)
-    body = "".join(f"<tr{anchor}>{_cells(columns, row, numeric)}</tr>" for row, anchor in pairs)
+    body = ""
+    for number, row in enumerate(rows):
+        cells = ""
+        for name, value, is_number in zip(columns, row, numeric, strict=True):
+            text = cell_text(value)
+            content = value.html if isinstance(value, Cell) else escape(text)
+            cells += f'<td data-label="{escape(name)}"{_mark(text, is_number)}>{content}</td>'
+        anchor = f' id="{escape(anchors[number])}"' if anchors else ""
+        body += f"<tr{anchor}>{cells}</tr>"
     return f'<table class="rows"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-
-
-def _all_numbers(values: Sequence[object]) -> bool:
-    known = [value for value in values if value is not None]
-    return bool(known) and all(isinstance(value, NUMBERS) for value in known)
 
 
 def _mark(text: str, is_number: bool) -> str:
@@ -125,17 +125,6 @@ def _mark(text: str, is_number: bool) -> str:
     kind = "number" if is_number else "short" if len(text) <= UNBROKEN else ""
     classes = " ".join(filter(None, (kind, word)))
     return f' class="{classes}"' if classes else ""
-
-
-def _cells(columns: Sequence[str], row: Sequence[object], numeric: Sequence[bool]) -> str:
-    cells = zip(columns, row, numeric, strict=True)
-    return "".join(_cell_html(name, value, is_number) for name, value, is_number in cells)
-
-
-def _cell_html(name: str, value: object, is_number: bool) -> str:
-    text = cell_text(value)
-    content = value.html if isinstance(value, Cell) else escape(text)
-    return f'<td data-label="{escape(name)}"{_mark(text, is_number)}>{content}</td>'
 
 
 def cell_text(value: object) -> str:

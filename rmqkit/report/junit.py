@@ -33,19 +33,19 @@ def junit_xml(told: Told) -> str:
     depends on the clock.
     """
     root = Element("testsuites", name="rmqkit")
-    _suite(root, WHOLE, [_whole(told)])
-    for group in _groups(told):
+    # An error where nothing could be judged: missing evidence must not pass for healthy.
+    is_unknown = Severity[told["severity"]] == Severity.UNKNOWN
+    needs = [f"{row['command']}: {row['need']}" for row in told["missing"]]
+    whole = _case(WHOLE, "error", told["headline"], needs) if is_unknown else _case(WHOLE)
+    _suite(root, WHOLE, [whole])
+    named = [row["group"] for row in (*told["findings"], *told["considered"])]
+    for group in dict.fromkeys(named):
         own = [finding for finding in told["findings"] if finding["group"] == group]
         causes = [entry for entry in told["considered"] if entry["group"] == group]
         _suite(root, group, [*map(_finding, own), *_considered(causes, own)])
     indent(root)
     body = tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
-
-
-def _groups(told: Told) -> list[str]:
-    named = [row["group"] for row in (*told["findings"], *told["considered"])]
-    return list(dict.fromkeys(named))
 
 
 def _suite(root: Element, name: str, cases: Sequence[Element]) -> None:
@@ -66,24 +66,12 @@ def _case(name: str, kind: str = "", message: str = "", lines: Iterable[str] = (
     return case
 
 
-def _whole(told: Told) -> Element:
-    """An error where nothing could be judged: missing evidence must not pass for healthy."""
-    if Severity[told["severity"]] != Severity.UNKNOWN:
-        return _case(WHOLE)
-    lines = [f"{row['command']}: {row['need']}" for row in told["missing"]]
-    return _case(WHOLE, "error", told["headline"], lines)
-
-
 def _finding(finding: Told) -> Element:
     if Severity[finding["severity"]] < FAILS_FROM:
         return _case(finding["id"])
     words = f"{finding['severity']}, {finding['status']}: {finding['title']}"
-    lines = [finding["why"], *finding["remedy"], *map(_line, finding["evidence"])]
-    return _case(finding["id"], "failure", words, lines)
-
-
-def _line(line: Told) -> str:
-    return f"{file_and_line(line['file'], line['line'])}  {line['text']}"
+    cited = [f"{file_and_line(line['file'], line['line'])}  {line['text']}" for line in finding["evidence"]]
+    return _case(finding["id"], "failure", words, [finding["why"], *finding["remedy"], *cited])
 
 
 def _considered(causes: Sequence[Told], findings: Sequence[Told]) -> Iterable[Element]:

@@ -37,7 +37,18 @@ def html_page(notebook: nbformat.NotebookNode, *, folder: str, lang: str = "en")
 
     The prose of markdown cells is said in the language where the catalogue has it.
     """
-    spoken = _translated(notebook, lang)
+    spoken: nbformat.NotebookNode = prose_in(notebook, lang)
+    # What the page is about, in one line; nothing where no cell has come so far to say it.
+    cells = (cell for cell in spoken.cells if "heading" in cell.metadata.get("tags", ()))
+    texts = (output.get("data", {}).get("text/plain", "") for cell in cells for output in cell.get("outputs", ()))
+    heading = ", ".join("".join(texts).splitlines())
+    if heading:
+        spoken.cells = [cell for cell in spoken.cells if not cell.source.startswith("# ")]
+    for cell in spoken.cells:
+        for output in cell.get("outputs", ()):
+            # nbconvert's base template draws what a cell displays, and leaves out what its last line returns.
+            if output.output_type == "execute_result":
+                output.output_type = "display_data"
     exporter = HTMLExporter(  # type: ignore[no-untyped-call]
         template_name="report", extra_template_basedirs=[str(TEMPLATES)], exclude_anchor_links=True,
         filters={
@@ -46,36 +57,20 @@ def html_page(notebook: nbformat.NotebookNode, *, folder: str, lang: str = "en")
             "named": errors.named,
         },
     )  # fmt: skip
-    body, _ = exporter.from_notebook_node(spoken, resources={"rmqkit": _resources(spoken, folder, lang)})
-    # In a notebook each block brings the style sheet; the page has it once, in its head.
-    return str(body).replace(f"<style>{STYLE}</style>", "")
-
-
-def _translated(notebook: nbformat.NotebookNode, lang: str) -> nbformat.NotebookNode:
-    spoken: nbformat.NotebookNode = prose_in(notebook, lang)
-    if _heading(spoken):
-        spoken.cells = [cell for cell in spoken.cells if not cell.source.startswith("# ")]
-    for cell in spoken.cells:
-        for output in cell.get("outputs", ()):
-            # nbconvert's base template draws what a cell displays, and leaves out what its last line returns.
-            if output.output_type == "execute_result":
-                output.output_type = "display_data"
-    return spoken
-
-
-def _resources(notebook: nbformat.NotebookNode, folder: str, lang: str) -> dict[str, Any]:
     say = labels(lang)
-    named = Path(folder).name or folder
-    return {
+    resources = {
         "lang": {"en": "en", "zh": "zh-CN"}[lang],
         "policy": POLICY,
         "style": STYLE,
-        "title": _heading(notebook) or f"{say['title']}: {named}",
+        "title": heading or f"{say['title']}: {Path(folder).name or folder}",
         "say": say,
         "made": say["made"].format(version=version("rmqkit"), folder=folder),
-        "contents": contents(notebook),
-        "plotly": packed_plotly() if has_figure(notebook) else "",
+        "contents": contents(spoken),
+        "plotly": packed_plotly() if has_figure(spoken) else "",
     }
+    body, _ = exporter.from_notebook_node(spoken, resources={"rmqkit": resources})
+    # In a notebook each block brings the style sheet; the page has it once, in its head.
+    return str(body).replace(f"<style>{STYLE}</style>", "")
 
 
 @cache
@@ -84,13 +79,6 @@ def packed_plotly() -> str:
     from plotly.offline import get_plotlyjs
 
     return b64encode(gzip.compress(get_plotlyjs().encode(), mtime=0)).decode()
-
-
-def _heading(notebook: nbformat.NotebookNode) -> str:
-    """What the page is about, in one line; nothing where no cell has come so far to say it."""
-    cells = (cell for cell in notebook.cells if "heading" in cell.metadata.get("tags", ()))
-    texts = (output.get("data", {}).get("text/plain", "") for cell in cells for output in cell.get("outputs", ()))
-    return ", ".join("".join(texts).splitlines())
 
 
 def contents(notebook: nbformat.NotebookNode) -> list[tuple[str, str]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.render.parts import file_and_line, moment
@@ -17,18 +16,11 @@ from rmqkit.figures.rollout import Simulated, rollout_data
 from rmqkit.language import in_language, joined, phrase_in, say, say_counted
 from rmqkit.report.blocks import Display, as_table, paragraphs, table, together
 
-Row = Mapping[str, Any]
 _HAPPENED = (say("from"), say("until"), say("lane"), say("what"), say("times"), say("who"), say("first in"))
 _LAG = (say("topic"), say("broker"), say("queue"), say("state"), say("first"), say("most"), say("last"))
 _ROLLOUT = (
-    say("way"),
-    say("step"),
-    say("what"),
-    say("queues unread"),
-    say("longest, s"),
-    say("refused, queue-seconds"),
-    say("read again"),
-    say("lost"),
+    *(say("way"), say("step"), say("what"), say("queues unread"), say("longest, s")),
+    *(say("refused, queue-seconds"), say("read again"), say("lost")),
 )
 
 
@@ -41,15 +33,14 @@ def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display
     counted = joined(", ", (say("{lane} {number:,}", lane=lane, number=lanes[lane]) for lane in LANES if lanes[lane]))
     first, last = rows[0]["at"], max(row["until"] for row in rows)
     told = say("From {first} to {last}: {counted}.", first=moment(first), last=moment(last), counted=counted)
-    return _shown(told, _HAPPENED, [_mark(row, lang) for row in rows], lang)
-
-
-def _mark(row: Row, lang: str) -> tuple[object, ...]:
-    what = row.get("change") or (row["finding"] if row["lane"] == FINDINGS else row["kind"])
-    until = moment(row["until"]) if row["until"] > row["at"] else ""
-    place = file_and_line(row["file"], row["line"])
-    told = (phrase_in(row["lane"], lang), phrase_in(what, lang), row["times"], ", ".join(row["who"]), place or "")
-    return moment(row["at"]), until, *told
+    marks = []
+    for row in rows:
+        what = row.get("change") or (row["finding"] if row["lane"] == FINDINGS else row["kind"])
+        until = moment(row["until"]) if row["until"] > row["at"] else ""
+        place = file_and_line(row["file"], row["line"]) or ""
+        words = (phrase_in(row["lane"], lang), phrase_in(what, lang))
+        marks.append((moment(row["at"]), until, *words, row["times"], ", ".join(row["who"]), place))
+    return _shown(told, _HAPPENED, marks, lang)
 
 
 def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
@@ -74,26 +65,26 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     )
     if not last:
         told = say("By the newest metrics {messages:,} messages wait.", messages=sum(own[-1]["diff"] for own in queues))
-    return _shown(told, _LAG, [_queue(own, lang) for own in queues], lang)
+    shown = []
+    for own in queues:
+        newest, most = own[-1], max(row["diff"] for row in own)
+        state = in_language(LOOKS[newest["state"]][0], lang)
+        lags = (own[0]["diff"], most, newest["diff"])
+        shown.append((newest["topic"], newest["broker"], newest["queue"], state, *lags))
+    return _shown(told, _LAG, shown, lang)
 
 
 def rollout(plan: Simulated, lang: str = "en") -> Display:
     """What each step of each way to make a change does to the queues."""
     heads = [in_language(head, lang) for head in _ROLLOUT]
-    return table(heads, [_step(row, lang) for row in rollout_data(plan)], "")
-
-
-def _step(row: Row, lang: str) -> tuple[object, ...]:
-    unread = (row["orphans"], row["longest_orphan_seconds"], row["stalled_queue_seconds"])
-    done = (row["way"], row["number"], phrase_in(row["label"], lang))
-    return *done, *unread, row["repeated_messages"], row["lost_messages"]
-
-
-def _queue(looks: Sequence[Row], lang: str) -> tuple[object, ...]:
-    first, last = looks[0], looks[-1]
-    state = in_language(LOOKS[last["state"]][0], lang)
-    most = max(look["diff"] for look in looks)
-    return last["topic"], last["broker"], last["queue"], state, first["diff"], most, last["diff"]
+    rows = [
+        (
+            row["way"], row["number"], phrase_in(row["label"], lang), row["orphans"], row["longest_orphan_seconds"],
+            row["stalled_queue_seconds"], row["repeated_messages"], row["lost_messages"],
+        )
+        for row in rollout_data(plan)
+    ]  # fmt: skip
+    return table(heads, rows, "")
 
 
 def _shown(told: str, heads: Iterable[str], rows: Sequence[tuple[object, ...]], lang: str) -> Display:

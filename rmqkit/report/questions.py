@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.render.parts import moment
-from rmqkit.figures.client_names import ClientNames, client_names
+from rmqkit.figures.client_names import client_names
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
 from rmqkit.language import joined, say
@@ -46,11 +46,18 @@ QUESTIONS: Mapping[str, tuple[str, frozenset[str]]] = {
 def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     """The part of a diagnosis that answers a question of QUESTIONS; where there is none, the headline says so."""
     words, ids = QUESTIONS[question]
-    findings = _answering(diagnosis, ids)
-    severity = max((finding.severity for finding in findings), default=_without_answer(diagnosis))
-    worst = _first_bad(findings)
+    # The findings that answer, and what these explain.
+    answers = [finding for finding in diagnosis.findings if finding.id in ids]
+    effects = {(finding.group, effect) for finding in answers for effect in finding.explains}
+    of_answers = {(finding.group, finding.id) for finding in answers} | effects
+    findings = tuple(finding for finding in diagnosis.findings if (finding.group, finding.id) in of_answers)
+    # What is wrong otherwise answers nothing; that nothing is wrong does.
+    without_answer = min(diagnosis.severity, Severity.UNKNOWN)
+    severity = max((finding.severity for finding in findings), default=without_answer)
+    worst, other = _first_bad(findings), _first_bad(diagnosis.findings)
     if worst is None:
-        headline: str = joined(" ", (say("No sign of {words}.", words=words), _instead(diagnosis)))
+        instead = say("What was found: {finding} ({title}).", finding=other.id, title=other.title) if other else ""
+        headline: str = joined(" ", (say("No sign of {words}.", words=words), instead))
     elif worst is diagnosis.findings[0]:
         headline = diagnosis.headline
     else:
@@ -58,28 +65,8 @@ def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     return replace(diagnosis, severity=severity, headline=headline, findings=findings)
 
 
-def _answering(diagnosis: Diagnosis, ids: Collection[str]) -> tuple[Finding, ...]:
-    """The findings that answer, and what these explain."""
-    answers = [finding for finding in diagnosis.findings if finding.id in ids]
-    effects = {(finding.group, effect) for finding in answers for effect in finding.explains}
-    of_answers = {(finding.group, finding.id) for finding in answers} | effects
-    return tuple(finding for finding in diagnosis.findings if (finding.group, finding.id) in of_answers)
-
-
-def _without_answer(diagnosis: Diagnosis) -> Severity:
-    """What is wrong otherwise answers nothing; that nothing is wrong does."""
-    return min(diagnosis.severity, Severity.UNKNOWN)
-
-
 def _first_bad(findings: Iterable[Finding]) -> Finding | None:
     return next((finding for finding in findings if finding.severity > Severity.OK), None)
-
-
-def _instead(diagnosis: Diagnosis) -> str:
-    other = _first_bad(diagnosis.findings)
-    if other is None:
-        return ""
-    return say("What was found: {finding} ({title}).", finding=other.id, title=other.title)
 
 
 def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Display:
@@ -89,15 +76,12 @@ def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str
     for span in subscription_timeline_data(diagnosis, chosen, topic or None):
         spans[span["where"], span["topic"]].append(span)
     names = client_names(diagnosis, chosen)
-    rows = [(where, name, *_comings_and_goings(spans[where, name], names)) for where, name in sorted(spans)]
+    rows = []
+    for (where, name), own in sorted(spans.items(), key=lambda item: item[0]):
+        absences = [span for span in own if not span["present"]]
+        returns = [later for earlier, later in pairwise(own) if later["present"] > earlier["present"]]
+        first = moment(absences[0]["start"]) if absences else None
+        writers = ", ".join(sorted({names.of(who) for who in chain.from_iterable(span["by"] for span in own)}))
+        rows.append((where, name, len(absences), len(returns), first, writers or None))
     columns = ("where", "topic", "removed", "came_back", "first_removed", "written_by")
     return table([labels(lang)[name] for name in columns], rows, labels(lang)["no_change_told"])
-
-
-def _comings_and_goings(spans: Sequence[Span], names: ClientNames) -> tuple[int, int, str | None, str | None]:
-    """Of one topic in one table: how often it went and came back, when it first went, and who wrote."""
-    absences = [span for span in spans if not span["present"]]
-    returns = [later for earlier, later in pairwise(spans) if later["present"] > earlier["present"]]
-    first = moment(absences[0]["start"]) if absences else None
-    writers = sorted({names.of(who) for who in chain.from_iterable(span["by"] for span in spans)})
-    return len(absences), len(returns), first, ", ".join(writers) or None

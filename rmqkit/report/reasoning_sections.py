@@ -7,10 +7,10 @@ from datetime import datetime
 from html import escape
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
-from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Missing, Status
+from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Status
 from rmqkit.diagnosis.finding import Said as SaidRow
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.render.citations import CAUSE, FINDING, LINE, SAID, Citations, citations
+from rmqkit.diagnosis.render.citations import CAUSE, FINDING, LINE, SAID, citations
 from rmqkit.diagnosis.render.html import Linking, framed, link, squeezed
 from rmqkit.diagnosis.render.parts import moment, place, visible, words
 from rmqkit.language import in_language, joined
@@ -25,7 +25,7 @@ from rmqkit.report.blocks import (
     table_text,
     together,
 )
-from rmqkit.report.words import Words, labels
+from rmqkit.report.words import labels
 
 WIDEST_CELL = 160
 _ORDER = (Status.PROVEN, Status.SUSPECTED, Status.REFUTED, Status.OPEN)
@@ -119,7 +119,10 @@ def _said_row(diagnosis: Diagnosis, said: SaidRow, lang: str, linking: Linking) 
     explaining = [(linking.finding(diagnosis, said.group, cause), cause) for cause in said.explained_by]
     by = Cell(", ".join(said.explained_by), ", ".join(link(anchor, cause) for anchor, cause in explaining))
     at = between(said.since, said.until) or ""
-    told = _meaning(said, lang)
+    normal = labels(lang)["normal_when"].format(in_language(said.normal, lang)) if said.normal else ""
+    meaning = labels(lang)["sentence"].format(in_language(said.meaning, lang))
+    remedy = labels(lang)["change_this"].format(in_language(said.remedy, lang)) if said.remedy else ""
+    told = in_language(joined(" ", tuple(filter(None, (meaning, normal, remedy)))), lang)
     cited = said.evidence[:1] if said.state == NORMAL else said.evidence
     links = [linking.number(line) for line in cited]
     where = ", ".join(place(line) for line in cited)
@@ -133,45 +136,24 @@ def _said_row(diagnosis: Diagnosis, said: SaidRow, lang: str, linking: Linking) 
     ]
 
 
-def _meaning(said: SaidRow, lang: str) -> str:
-    normal = labels(lang)["normal_when"].format(in_language(said.normal, lang)) if said.normal else ""
-    meaning = labels(lang)["sentence"].format(in_language(said.meaning, lang))
-    remedy = labels(lang)["change_this"].format(in_language(said.remedy, lang)) if said.remedy else ""
-    return in_language(joined(" ", tuple(filter(None, (meaning, normal, remedy)))), lang)
-
-
 def decides(diagnosis: Diagnosis, lang: str = "en") -> Display:
     """The one command that would decide, what it tells and between which explanations; then the others."""
     say = labels(lang)
     if not diagnosis.missing:
         return paragraphs([say["settled"]])
     first, others = diagnosis.missing[0], diagnosis.missing[1:]
-    told = _told_by(first, lang)
+    causes = [cause for cause in first.decides if cause in BY_ID]
+    told = [say["it_tells"].format(in_language(first.need, lang))]
+    told += [say["it_decides"].format(", ".join(causes))] if causes else []
     command = in_language(first.command, lang)
     text = [say["above_lines"].format(say["run_this"]), command, *told]
     html = f"<p><b>{escape(say['run_this'])}</b></p>{_command(command)}<p>{broken(told)}</p>"
     if others:
-        looks = [words(lang)["named"].format(*_look(missing, lang)) for missing in others]
-        text += ["", say["above_lines"].format(say["then"]), *looks]
-        items = "".join(_next_look(missing, lang) for missing in others)
+        named = [(in_language(missing.command, lang), in_language(missing.need, lang)) for missing in others]
+        text += ["", say["above_lines"].format(say["then"]), *(words(lang)["named"].format(*one) for one in named)]
+        items = "".join(f"<li>{_command(command)}{escape(visible(need))}</li>" for command, need in named)
         html += f"<p><b>{escape(say['then'])}</b></p><ul>{items}</ul>"
     return Display("\n".join(map(visible, text)), framed(html))
-
-
-def _look(missing: Missing, lang: str) -> tuple[str, str]:
-    return in_language(missing.command, lang), in_language(missing.need, lang)
-
-
-def _told_by(missing: Missing, lang: str) -> list[str]:
-    say = labels(lang)
-    causes = [cause for cause in missing.decides if cause in BY_ID]
-    decided = [say["it_decides"].format(", ".join(causes))] if causes else []
-    return [say["it_tells"].format(in_language(missing.need, lang)), *decided]
-
-
-def _next_look(missing: Missing, lang: str) -> str:
-    command, need = _look(missing, lang)
-    return f"<li>{_command(command)}{escape(visible(need))}</li>"
 
 
 def _command(command: str) -> str:
@@ -184,25 +166,17 @@ def lines(diagnosis: Diagnosis, lang: str = "en") -> Display:
     if not cited.lines:
         return paragraphs([say["no_line"]])
     text = "\n".join(f"{row.number}  {place(row.line)}  {squeezed(row.line.text)}" for row in cited.lines)
-    block = Display(text, framed(f'<ol class="lines">{_line_items(diagnosis, cited, say)}</ol>'))
-    return Display(text, folded(say["all_lines"].format(f"{len(cited.lines):,}"), block).html)
-
-
-def _line_items(diagnosis: Diagnosis, cited: Citations, say: Words) -> str:
-    names = _names_of_anchors(diagnosis)
-    items = []
+    # What a link back says: the id of the finding, the explanation or the message.
+    names = {FINDING.format(number): row.id for number, row in enumerate(diagnosis.findings, start=1)}
+    names |= {CAUSE.format(number): row.id for number, row in enumerate(diagnosis.considered, start=1)}
+    names |= {SAID.format(number): row.event for number, row in enumerate(diagnosis.messages, start=1)}
+    items = ""
     for row in cited.lines:
         back = ", ".join(link(anchor, names[anchor]) for anchor in row.cited_by)
-        items.append(
+        items += (
             f'<li id="{LINE.format(row.number)}"><code><b>{row.number}</b>  '
             f'<span class="where">{escape(place(row.line))}</span>  {escape(squeezed(row.line.text))}</code>'
             f'<br><span class="back">{escape(say["cited_by"])} {back}</span></li>'
         )
-    return "".join(items)
-
-
-def _names_of_anchors(diagnosis: Diagnosis) -> dict[str, str]:
-    """What a link back says: the id of the finding, the explanation or the message."""
-    names = {FINDING.format(number): row.id for number, row in enumerate(diagnosis.findings, start=1)}
-    names |= {CAUSE.format(number): row.id for number, row in enumerate(diagnosis.considered, start=1)}
-    return names | {SAID.format(number): row.event for number, row in enumerate(diagnosis.messages, start=1)}
+    block = Display(text, framed(f'<ol class="lines">{items}</ol>'))
+    return Display(text, folded(say["all_lines"].format(f"{len(cited.lines):,}"), block).html)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from html import escape
 from typing import TYPE_CHECKING
 
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.citations import citations
 from rmqkit.diagnosis.render.document import document_of, group_columns, group_row
 from rmqkit.diagnosis.render.html import Linking, card_html, findings_html, framed
 from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, of_groups, visible, words
 from rmqkit.diagnosis.render.screen import screen
-from rmqkit.diagnosis.render.state_tables import StateTables, TopicTable
+from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.after_the_fix import fixed_causes
@@ -188,7 +186,17 @@ def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     tables = topics(diagnosis, group, lang)
     if not tables:
         return table((), (), say["no_queue"])
-    told = _owners_told(diagnosis, group, owners_data(diagnosis, group or None), lang)
+    rows = owners_data(diagnosis, group or None)
+    queues = Counter(row["says"] for row in rows)
+    agreeing, wrong, closed = queues[AGREES], queues[CONTRADICTS], queues[UNREADABLE]
+    seen = agreeing + wrong
+    told = [say["of_queues"].format(agreeing=agreeing, looked=seen) if seen else say["no_owner_seen"]]
+    told += [say["disagree"].format(wrong)] if wrong else []
+    told += [say["may_not_be_read"].format(closed)] if closed else []
+    causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
+    if causes and any(row[AFTER] for row in rows):
+        fixes = labels(lang)["joint"].join(in_language(FIXES[cause], lang) for cause in causes)
+        told.append(say["fix_is"].format(fixes))
     return together(paragraphs(told), *tables)
 
 
@@ -206,34 +214,14 @@ def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Disp
         if row[AFTER] is not None
     }
     state = StateTables(state_at_end(facts), lang, diagnosis.allocation.get(chosen, ()))
-    return [_topic(told, lang) for told in state.topic_tables(after)]
-
-
-def _topic(told: TopicTable, lang: str) -> Display:
-    block = folded_if_long(table(told.heads, told.rows, ""), len(told.rows), lang)
-    title = Display(visible(told.topic), framed(f"<h3>{escape(visible(told.topic))}</h3>"))
-    # Ten columns fit a page where their cells may break.
-    region = f'<div class="topic">{block.html}</div>'
-    return Display(f"{title.text}\n{block.text}", title.html + region)
-
-
-def _owners_told(diagnosis: Diagnosis, group: str, rows: Sequence[Mapping[str, object]], lang: str) -> list[str]:
-    """How many agree, how many do not, and what the fix is."""
-    say = labels(lang)
-    queues = Counter(row["says"] for row in rows)
-    agreeing, wrong, closed = queues[AGREES], queues[CONTRADICTS], queues[UNREADABLE]
-    looked = agreeing + wrong
-    lines = [say["of_queues"].format(agreeing=agreeing, looked=looked) if looked else say["no_owner_seen"]]
-    lines += [say["disagree"].format(wrong)] if wrong else []
-    lines += [say["may_not_be_read"].format(closed)] if closed else []
-    fixes = _fixes(diagnosis, group, lang) if any(row[AFTER] for row in rows) else ""
-    lines += [say["fix_is"].format(fixes)] if fixes else []
-    return lines
-
-
-def _fixes(diagnosis: Diagnosis, group: str, lang: str) -> str:
-    causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
-    return labels(lang)["joint"].join(in_language(FIXES[cause], lang) for cause in causes)
+    blocks = []
+    for told in state.topic_tables(after):
+        block = folded_if_long(table(told.heads, told.rows, ""), len(told.rows), lang)
+        title = visible(told.topic)
+        # Ten columns fit a page where their cells may break.
+        html = f'{framed(f"<h3>{escape(title)}</h3>")}<div class="topic">{block.html}</div>'
+        blocks.append(Display(f"{title}\n{block.text}", html))
+    return blocks
 
 
 def ledger(diagnosis: Diagnosis, lang: str = "en") -> Display:
@@ -257,14 +245,14 @@ def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Dis
     """What this evidence cannot tell, and the commands that would, where no other section tells these."""
     say = labels(lang)
     kinds = {str(row["kind"]) for row in diagnosis.files}
-    told = [_wanted(missing, lang) for missing in diagnosis.missing if commands]
+    told = [
+        words(lang)["named"].format(in_language(missing.need, lang), in_language(missing.command, lang))
+        for missing in diagnosis.missing
+        if commands
+    ]
     told += [in_language(text, lang) for kind, text in LIMITS.items() if kind not in kinds]
     ended = moment(evidence_span(diagnosis.facts.values())[1])
     told += [say["ends"].format(ended)] if ended else []
     unparsed = sum(row["unparsed"] for row in diagnosis.files)
     told += [say["unparsed_lines"].format(f"{unparsed:,}")] if unparsed else []
     return paragraphs([*told, say["listener"]])
-
-
-def _wanted(missing: Missing, lang: str) -> str:
-    return words(lang)["named"].format(in_language(missing.need, lang), in_language(missing.command, lang))

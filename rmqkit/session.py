@@ -78,7 +78,16 @@ def session(
         )
     running = _running_session()
     if running is not None:
-        return _same_session(running, master)
+        own = running.conf.get("spark.master", None)
+        if master and own and master != own:
+            raise Error(
+                say(
+                    "A Spark session on {own} is running, so none can be started on {master}: stop it first.",
+                    own=own,
+                    master=master,
+                )
+            )
+        return running
     remote = remote or os.environ.get("SPARK_REMOTE")
     settings = {name: _text(value) for name, value in conf.items()}
     if remote:
@@ -93,20 +102,17 @@ class LazySession:
     SparkSession.
     """
 
-    def __init__(self, **options: str | None) -> None:
-        self._options = options
-
     @cached_property
     def _session(self) -> SparkSession:
-        return session(master=self._options.get("master"), remote=self._options.get("remote"))
+        return session()
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._session, name)
 
 
-def lazy_session(*, master: str | None = None, remote: str | None = None) -> SparkSession:
+def lazy_session() -> SparkSession:
     """A session as `session` gives it, started when it is first needed."""
-    return cast("SparkSession", LazySession(master=master, remote=remote))
+    return cast("SparkSession", LazySession())
 
 
 def is_started(spark: SparkSession) -> bool:
@@ -133,19 +139,6 @@ def _running_session() -> SparkSession | None:
         return SparkSession.active()
     except PySparkRuntimeError:  # how PySpark says that there is none
         return None
-
-
-def _same_session(running: SparkSession, master: str | None) -> SparkSession:
-    own = running.conf.get("spark.master", None)
-    if master and own and master != own:
-        raise Error(
-            say(
-                "A Spark session on {own} is running, so none can be started on {master}: stop it first.",
-                own=own,
-                master=master,
-            )
-        )
-    return running
 
 
 def _start(master: str, app: str, settings: Mapping[str, str], quick_start: bool | None = None) -> SparkSession:
@@ -200,19 +193,15 @@ def _driver_settings(master: str, java: Java, settings: Mapping[str, str], quick
         **(quick_start.settings() if quick_start.is_wanted(master, quick) else {}),
         **settings,
     }
-    own = _java_options(java, quick_start.is_wanted(master, quick))
+    quiet = shlex.quote(f"-Dlog4j2.configurationFile={LOG_CONFIGURATION.as_uri()}")
+    compiler = quick_start.first_compiler_alone() if quick_start.is_wanted(master, quick) else []
+    own = [quiet, *compiler, *warm_start.java_options(java)]
     wanted[JAVA_OPTIONS] = " ".join([*own, settings.get(JAVA_OPTIONS, "")]).strip()
     return wanted
 
 
 def _has_own_workers(master: str) -> bool:
     return master.startswith("local")
-
-
-def _java_options(java: Java, quick: bool) -> list[str]:
-    quiet = shlex.quote(f"-Dlog4j2.configurationFile={LOG_CONFIGURATION.as_uri()}")
-    compiler = quick_start.first_compiler_alone() if quick else []
-    return [quiet, *compiler, *warm_start.java_options(java)]
 
 
 def is_on_this_machine(master: str) -> bool:

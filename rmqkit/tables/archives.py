@@ -116,27 +116,17 @@ def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[Arc
         with ExitStack() as stack:
             for member, opened in _opened(archive, name, stack):
                 if store.is_full:
-                    yield ArchivedFile("", problem=_too_much(store))
+                    too_many = say(
+                        "the archive holds more than {most:,} files; the rest was not read: {advice}",
+                        most=MOST_MEMBERS,
+                        advice=BY_HAND,
+                    )
+                    yield ArchivedFile("", problem=_too_large() if store.bytes_left <= 0 else too_many)
                     return
                 yield from _taken(member, opened, store, depth)
     except DAMAGE as error:
-        yield ArchivedFile(
-            "",
-            problem=say(
-                "the archive is damaged: {error}; what came before was read",
-                error=str(error),
-            ),
-        )
-
-
-def _too_much(store: _Store) -> str:
-    if store.bytes_left <= 0:
-        return _too_large()
-    return say(
-        "the archive holds more than {most:,} files; the rest was not read: {advice}",
-        most=MOST_MEMBERS,
-        advice=BY_HAND,
-    )
+        problem = say("the archive is damaged: {error}; what came before was read", error=str(error))
+        yield ArchivedFile("", problem=problem)
 
 
 def _too_large() -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -140,21 +140,17 @@ def kept_logs(root: Path, ranges: Sequence[LogSource], *made_of: object, by_cont
         by_file.setdefault(part.file, []).append(part)
     logs: dict[str, KeptLog] = {}
     for file, parts in by_file.items():
+        told: list[object] = [code_digest(), *made_of]
+        identities: dict[str | None, str] = {}
+        for part in parts:
+            if part.path is not None and part.path not in identities:
+                identities[part.path] = _identity(Path(part.path), by_content)
+            told += [part.file, part.block, part.kind, part.shape, part.start, part.end, part.encoding]
+            told += [part.compression, part.rolled, part.first_line, part.share, identities.get(part.path)]
+            told.append(hashlib.sha256(part.content or b"").hexdigest())
         names = frozenset(file_name(part.block, part.start) for part in parts)
-        logs[file] = KeptLog(root / _key(parts, made_of, by_content), names)
+        logs[file] = KeptLog(root / digest_of(told), names)
     return logs
-
-
-def _key(parts: Iterable[LogSource], made_of: Sequence[object], by_content: bool) -> str:
-    told: list[object] = [code_digest(), *made_of]
-    identities: dict[str | None, str] = {}
-    for part in parts:
-        if part.path is not None and part.path not in identities:
-            identities[part.path] = _identity(Path(part.path), by_content)
-        told += [part.file, part.block, part.kind, part.shape, part.start, part.end, part.encoding, part.compression]
-        told += [part.rolled, part.first_line, part.share, identities.get(part.path)]
-        told.append(hashlib.sha256(part.content or b"").hexdigest())
-    return digest_of(told)
 
 
 def digest_of(values: Sequence[object]) -> str:
@@ -164,14 +160,12 @@ def digest_of(values: Sequence[object]) -> str:
 
 def _identity(path: Path, by_content: bool) -> str:
     try:
-        return hashed(path) if by_content else _look(path)
+        if by_content:
+            return hashed(path)
+        status = path.stat()
+        return f"{path.resolve()} {status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns}"
     except OSError:  # the worker that is to read it says so
         return "not here"
-
-
-def _look(path: Path) -> str:
-    status = path.stat()
-    return f"{path.resolve()} {status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns}"
 
 
 @cache

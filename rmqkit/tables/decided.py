@@ -22,7 +22,7 @@ from rmqkit.tables.log_summary import timed
 from rmqkit.tables.workers import collected
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    pass
 
 Row = Mapping[str, Any]
 
@@ -58,40 +58,29 @@ def naming_of(records: DataFrame) -> list[Row]:
 def decided(naming: Iterable[Row], table: Callable[[str], Sequence[Row]], kinds: Mapping[str, str]) -> Decided:
     """What naming records decide, with the brokers in mqadmin's tables; `kinds`: of each log."""
     rows = list(naming)
-    named = [*table("progress"), *table("topic_queues")]
-    known = {row["broker"] for row in named if row["broker"]}
-    return Decided(_brokers(rows, known, kinds), _writers(rows), _peers(rows))
-
-
-def _brokers(rows: Sequence[Row], known: set[str], kinds: Mapping[str, str]) -> dict[str, str]:
     started: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         if row["event"] in BROKER_STARTS:
             started[row["file"]].add(row["broker"])
+    known = {row["broker"] for row in (*table("progress"), *table("topic_queues")) if row["broker"]}
     logs = [file for file, kind in kinds.items() if kind in _OF_BROKERS]
-    brokers = {file: broker_of_log(file, started[file], known) for file in logs}
-    return {file: broker for file, broker in brokers.items() if broker}
-
-
-def _writers(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
-    """Logs in which one client alone names itself; records of other groups are nobody's."""
+    brokers = {file: broker for file in logs if (broker := broker_of_log(file, started[file], known))}
+    # Logs in which one client alone names itself; records of other groups are nobody's.
     named = [row for row in rows if row["event"] in CLIENT_NAMED and row["source"] == "client" and row["client_id"]]
     alone = alone_in_files((row["file"], row["client_id"]) for row in named)
     groups = {(row["file"], group) for row in named for group in ("", row["group"] or "")}
-    return {(file, group): alone[file] for file, group in groups if file in alone}
-
-
-def _peers(rows: Sequence[Row]) -> dict[str, tuple[str, datetime]]:
-    """Addresses from which one client alone registered, from the first time on."""
+    writers = {(file, group): alone[file] for file, group in groups if file in alone}
+    # Addresses from which one client alone registered, from the first time on.
     seen: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         if row["event"] in _BY_CHANNELS and row["address"] and row["client_id"] and row["at"]:
             seen[row["address"]].append(row)
-    return {
-        address: (named[0]["client_id"], min(row["at"] for row in named))
-        for address, named in seen.items()
-        if len({row["client_id"] for row in named}) == 1
+    peers = {
+        address: (registered[0]["client_id"], min(row["at"] for row in registered))
+        for address, registered in seen.items()
+        if len({row["client_id"] for row in registered}) == 1
     }
+    return Decided(brokers, writers, peers)
 
 
 def filled(row: Row, known: Decided) -> dict[str, Any]:
@@ -137,7 +126,16 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
     else:
         joined = _without(joined, "writer")
     if known.peers:
-        peers = spark.createDataFrame(_peer_table(known.peers)).dropDuplicates(["address"])
+        import pyarrow as pa
+
+        # Hundred thousand in a cluster's log, which Spark takes as columns fast.
+        clients, moments = zip(*known.peers.values(), strict=True)
+        peer_columns = {
+            "address": pa.array(list(known.peers), pa.string()),
+            "peer": pa.array(clients, pa.string()),
+            "since": pa.array(moments, pa.timestamp("us", "UTC")),
+        }
+        peers = spark.createDataFrame(pa.table(peer_columns)).dropDuplicates(["address"])
         joined = joined.join(F.broadcast(peers), "address", "left")
     else:
         joined = _without(joined, "peer", "since")
@@ -155,19 +153,6 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
     said = F.concat_ws(", ", *names)
     decided_here = {name: F.coalesce(name, new[name]) for name in _DERIVED}
     return joined.withColumns({"derived": F.when(said != "", said), **decided_here}).select(*columns)
-
-
-def _peer_table(peers: Mapping[str, tuple[str, datetime]]) -> pa.Table:
-    """address, peer, since: hundred thousand in a cluster's log, which Spark takes as columns fast."""
-    import pyarrow as pa
-
-    named = list(peers.values())
-    columns = {
-        "address": pa.array(list(peers), pa.string()),
-        "peer": pa.array([client for client, _ in named], pa.string()),
-        "since": pa.array([since for _, since in named], pa.timestamp("us", "UTC")),
-    }
-    return pa.table(columns)
 
 
 def _without(events: DataFrame, *names: str) -> DataFrame:

@@ -76,17 +76,14 @@ class LogSource:
 
 def record_blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
     """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends and no torn record."""
-    for part in _parts(source):
-        yield from _blocks(part, problems)
-
-
-def _parts(source: LogSource) -> list[LogSource]:
-    """The source in pieces that are a block each, so that nothing has to be moved."""
     try:
-        return split(source, BLOCK)
+        # In pieces that are a block each, so that nothing has to be moved.
+        parts = split(source, BLOCK)
     except OSError:
         # Whoever reads it says what is wrong with it.
-        return [source]
+        parts = [source]
+    for part in parts:
+        yield from _blocks(part, problems)
 
 
 def _blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
@@ -281,7 +278,7 @@ def first_record(lines: bytes, shape: LogShape) -> int:
     return len(lines)
 
 
-def last_record(lines: bytes, shape: LogShape, above: int = 0) -> int | None:
+def last_record(lines: bytes, shape: LogShape, above: int) -> int | None:
     """Where the last record of some lines begins, at `above` or behind; None if none does."""
     start = start_pattern(shape)
     end = len(lines)
@@ -306,11 +303,8 @@ def split(source: LogSource, size: int) -> list[LogSource]:
         while (wanted := starts[-1] + size) < end:
             starts.append(_next_start(stream, wanted, end, source.shape))
     bounds = [start for start in starts if start < end or start == source.start] + [end]
-    return _sharing([replace(source, start=a, end=b) for a, b in pairwise(bounds)])
-
-
-def _sharing(ranges: list[LogSource]) -> list[LogSource]:
-    """The ranges of one file with their shares: the ends are told in more detail than the rest."""
+    # The ranges of one file with their shares: the ends are told in more detail than the rest.
+    ranges = [replace(source, start=a, end=b) for a, b in pairwise(bounds)]
     if len(ranges) < 2:
         return ranges
     between = [replace(part, share=max(END_SHARE, len(ranges) - 2)) for part in ranges[1:-1]]

@@ -38,31 +38,44 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
         found = _rejoined(found, wrapped)
     found = pl.concat([found, _of_causes(records, found)])
     frame = records.join(found, on="row", how="left", maintain_order="left")
-    return _refined(frame)
+    # What the lines below say: a code, its text, the broker, else the exception's first line.
+    below = pl.col("below") > 0
+    text = pl.when(below).then(pl.col("raw"))
+    code = pl.coalesce("code", text.str.extract(_CODE, 1))
+    description = text.str.extract(_DESCRIPTION, 1)
+    failed = (pl.col("event") == "pull_rejected") & code.is_null() & below
+    return frame.with_columns(
+        code=code.cast(pl.Int32, strict=False),
+        queue=pl.col("queue").cast(pl.Int32, strict=False),
+        event=pl.when(failed).then(pl.lit("pull_failed")).otherwise("event"),
+        detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
+        address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
+        group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),
+        topic=pl.coalesce(with_seen_blanks(_filled("topic")), description.str.extract(_NAMED_TOPIC, 1)),
+    )
 
 
 def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
     """row, event, family, fields, `whole` (the pattern matched) of records that hold a message, as `find_message` has
     it: of the needle that stands first, else of them all, else what was cut off."""
-    held = records.select("row", column).with_columns(needle=_needle(column))
+    head = pl.col(column).str.slice(0, HEAD)
+    held = records.select("row", column).with_columns(
+        needle=head.str.extract_many(list(needles()), leftmost=True).list.first()
+    )
     held = held.filter(pl.col("needle").is_not_null())
     pieces = [_none()]
     for (needle,), part in held.partition_by("needle", as_dict=True, include_key=False).items():
         pieces += _in_full(part, column, by_needle()[str(needle)])
     left = held.drop("needle").join(pl.concat(pieces, how="diagonal"), on="row", how="anti")
     if not left.is_empty():
-        messages = _held_by(left, column)
+        # The messages of all needles that stand in some of the records, the most literal first.
+        listed = left.select(head.str.extract_many(list(needles()), overlapping=True).explode())[column].drop_nulls()
+        standing = set(listed)
+        messages = [message for message in most_literal_first() if message.needle in standing]
         others = _in_full(left, column, messages)
         left = left.join(pl.concat([_none(), *others], how="diagonal"), on="row", how="anti")
         pieces += [*others, *_cut_off(left, column, messages)]
     return pl.concat(pieces, how="diagonal")
-
-
-def _held_by(part: pl.DataFrame, column: str) -> list[Message]:
-    """The messages of all needles that stand in some of the records, the most literal first."""
-    head = pl.col(column).str.slice(0, HEAD)
-    held = set(part.select(head.str.extract_many(list(needles()), overlapping=True).explode())[column].drop_nulls())
-    return [message for message in most_literal_first() if message.needle in held]
 
 
 def _of_causes(records: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
@@ -71,11 +84,6 @@ def _of_causes(records: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
     unsaid = records.filter(pl.col("below") > 0).join(found, on="row", how="anti")
     causes = unsaid.with_columns(text=pl.col("raw").str.extract_all(_EXCEPTION).list.last())
     return _found(causes.filter(pl.col("text").is_not_null()), "text").filter("whole")
-
-
-def _needle(column: str) -> pl.Expr:
-    head = pl.col(column).str.slice(0, HEAD)
-    return head.str.extract_many(list(needles()), leftmost=True).list.first()
 
 
 def _none() -> pl.DataFrame:
@@ -114,20 +122,12 @@ def _holds(column: str, needle: str) -> pl.Expr:
 def _matched(part: pl.DataFrame, column: str, message: Message, pattern: str) -> pl.DataFrame:
     """row, event, family, fields of the records that the pattern matches; `whole` is true."""
     groups = pl.col(column).str.extract_groups(f"{pattern}(?P<whole>)").alias("groups")
-    fields = {name: _value(name, message) for name in FIELDS if _tells(name, message, pattern)}
+    fields = {name: pl.col("groups").struct.field(name) for name in FIELDS if f"(?P<{name}>" in pattern}
+    if message.code is not None:
+        fields["code"] = pl.lit(str(message.code))
     known = pl.lit(message.event).alias("event"), pl.lit(message.family).alias("family")
     matched = part.lazy().select("row", groups).filter(pl.col("groups").struct.field("whole").is_not_null())
     return matched.select("row", pl.lit(True).alias("whole"), *known, **fields).collect()
-
-
-def _tells(name: str, message: Message, pattern: str) -> bool:
-    return f"(?P<{name}>" in pattern or (name == "code" and message.code is not None)
-
-
-def _value(name: str, message: Message) -> pl.Expr:
-    if name == "code" and message.code is not None:
-        return pl.lit(str(message.code))
-    return pl.col("groups").struct.field(name)
 
 
 def _wrapped(records: pl.DataFrame, longest: int) -> pl.DataFrame:
@@ -160,24 +160,6 @@ def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
 
 # A line that is wrapped at a blank is shorter by a word.
 _LAST_WORD = 24
-
-
-def _refined(frame: pl.DataFrame) -> pl.DataFrame:
-    """What the lines below say: a code, its text, the broker, else the exception's first line."""
-    below = pl.col("below") > 0
-    text = pl.when(below).then(pl.col("raw"))
-    code = pl.coalesce("code", text.str.extract(_CODE, 1))
-    description = text.str.extract(_DESCRIPTION, 1)
-    failed = (pl.col("event") == "pull_rejected") & code.is_null() & below
-    return frame.with_columns(
-        code=code.cast(pl.Int32, strict=False),
-        queue=pl.col("queue").cast(pl.Int32, strict=False),
-        event=pl.when(failed).then(pl.lit("pull_failed")).otherwise("event"),
-        detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
-        address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
-        group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),
-        topic=pl.coalesce(with_seen_blanks(_filled("topic")), description.str.extract(_NAMED_TOPIC, 1)),
-    )
 
 
 def with_seen_blanks(topic: pl.Expr) -> pl.Expr:

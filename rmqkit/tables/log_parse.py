@@ -176,14 +176,10 @@ def _frames(
 
 def _writer(source: LogSource) -> pl.Expr:
     """Whose log it is: the file's kind tells, or in a text of several programs the message."""
-    known = None if _is_mixed(source) else _SOURCE_OF_KIND.get(Kind(source.kind))
+    is_mixed = len({layout_named(name).program for name in source.shape.layouts}) > 1
+    known = None if is_mixed else _SOURCE_OF_KIND.get(Kind(source.kind))
     family = pl.when(pl.col("family").is_in(_PROGRAMS)).then("family").otherwise(pl.lit("other"))
     return pl.lit(known) if known else family
-
-
-def _is_mixed(source: LogSource) -> bool:
-    """Whether one text holds lines of several programs, so that only a message tells who wrote it."""
-    return len({layout_named(name).program for name in source.shape.layouts}) > 1
 
 
 def _conformed(rows: pl.DataFrame, schema: pa.Schema) -> pa.Table:

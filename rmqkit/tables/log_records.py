@@ -274,20 +274,14 @@ def _unparsed(pieces: Cut, heads: pl.DataFrame | None, torn: bool) -> np.ndarray
     unparsed = np.zeros(len(pieces.lines.ends), dtype=bool)
     if not torn:
         unparsed[: pieces.first] = True
-    lost = _without_head(heads)
+    # Records whose head fits no layout.
+    lost = [] if heads is None else heads.filter(pl.col("at_text").is_null()).select("line", "below").rows()
     noise = pieces.noise & (pieces.below > 0)
     below_noise = zip(pieces.opens[noise].tolist(), pieces.below[noise].tolist(), strict=True)
     for line, below in [*lost, *below_noise]:
         unparsed[line : line + below + 1] = True
     unparsed &= ~pieces.blank & ~pieces.noisy
     return unparsed
-
-
-def _without_head(heads: pl.DataFrame | None) -> list[tuple[int, int]]:
-    """Line and lines below of the records whose head fits no layout."""
-    if heads is None:
-        return []
-    return heads.filter(pl.col("at_text").is_null()).select("line", "below").rows()
 
 
 def cut_raw(raw: pl.Expr) -> pl.Expr:

@@ -75,17 +75,15 @@ class RowReader:
         count(counts, pieces, len(taken), others, torn)
         if others is None:
             return rows if len(taken) else self._general(_no_heads(self.shape), 0)
-        general = self._general(others, _longest(pieces, taken))
+        # Characters of the longest of some records of one line each.
+        begins, ends = pieces.places(taken)
+        general = self._general(others, int((ends - begins).max()) if len(taken) else 0)
         if not len(taken):
             return general
         return pl.concat([rows, general.select(rows.columns)]).sort("line")
 
-    @property
-    def _scans(self) -> bool:
-        return self.wanted.scan and is_there() and self.shape.wrapped is None
-
     def _lines(self, block: bytes) -> Lines:
-        if not self._scans:
+        if not (self.wanted.scan and is_there() and self.shape.wrapped is None):
             return plain_lines(block)
         from rmqkit.tables.log_scan import scanned_lines
 
@@ -97,7 +95,12 @@ class RowReader:
         alone: np.ndarray = chosen[opened & (pieces.below[chosen] == 0)]
         if pieces.lines.is_ascii:
             return alone
-        ascii_only: np.ndarray = alone[_ascii(pieces, alone)]
+        # Which of the pieces hold ASCII only.
+        text = np.frombuffer(pieces.lines.block, dtype=np.uint8)
+        others = np.concatenate(([0], np.cumsum(text > 127)))
+        begins, ends = pieces.places(alone)
+        plain: np.ndarray = others[ends] == others[begins]
+        ascii_only: np.ndarray = alone[plain]
         return ascii_only
 
     def _scanned(self, pieces: Cut, alone: np.ndarray) -> tuple[pl.DataFrame, np.ndarray]:
@@ -120,7 +123,10 @@ class RowReader:
         """Rows of the records that the scan left, and none of lines that no layout's head fits."""
         whole = heads.filter(pl.col("at_text").is_not_null()).drop("at_text")
         if self.shape.wrapped:
-            whole = _with_inner_lines(whole)
+            # A wrapped text's own line ends, which were marked so that it stayed one line.
+            inner = pl.col("raw").str.count_matches("\v", literal=True)
+            texts = pl.col("raw", "text").str.replace_all("\v", "\n", literal=True)
+            whole = whole.with_columns(texts, below=pl.col("below") + inner)
         return with_fields(whole, longest)
 
     def _rows(
@@ -167,21 +173,6 @@ def _no_heads(shape: LogShape) -> pl.DataFrame:
     return with_heads(none, shape, "UTC")
 
 
-def _ascii(pieces: Cut, chosen: np.ndarray) -> np.ndarray:
-    """Which of the pieces hold ASCII only."""
-    text = np.frombuffer(pieces.lines.block, dtype=np.uint8)
-    others = np.concatenate(([0], np.cumsum(text > 127)))
-    begins, ends = pieces.places(chosen)
-    plain: np.ndarray = others[ends] == others[begins]
-    return plain
-
-
-def _longest(pieces: Cut, others: np.ndarray) -> int:
-    """Characters of the longest of some records of one line each."""
-    begins, ends = pieces.places(others)
-    return int((ends - begins).max()) if len(others) else 0
-
-
 @cache
 def _of_messages() -> dict[str, pl.Series]:
     """What each message of the catalogue means; and at the end nothing, for none."""
@@ -200,10 +191,3 @@ def _meant(numbers: np.ndarray, name: str) -> pl.Series:
 def _code(numbers: np.ndarray) -> pl.Expr:
     """The code that a message stands for, else the one that it prints."""
     return pl.coalesce(pl.lit(_meant(numbers, "code")), pl.col("code").cast(pl.Int32, strict=False))
-
-
-def _with_inner_lines(frame: pl.DataFrame) -> pl.DataFrame:
-    """A wrapped text's own line ends, which were marked so that it stayed one line."""
-    inner = pl.col("raw").str.count_matches("\v", literal=True)
-    texts = pl.col("raw", "text").str.replace_all("\v", "\n", literal=True)
-    return frame.with_columns(texts, below=pl.col("below") + inner)

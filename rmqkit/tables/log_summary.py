@@ -224,13 +224,19 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     events = ordered
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
     committed = [timed(row) for row in commits]
+    records_of: dict[str, list[Row]] = defaultdict(list)
+    for row in records:
+        records_of[row["file"]].append(row)
+    spans = {}
+    for file, own in records_of.items():
+        first = min((row["at"] for row in own if row["at"]), default=None)
+        last = max((row["last_at"] for row in own if row["last_at"]), default=None)
+        spans[file] = Span(own[0]["source"], first, last)
     # One ledger row per file and block; a large file was counted range by range.
     by_place: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in sorted(ranges, key=lambda row: row["start"] or 0):
         by_place[row["file"], row["block"]].append(row)
-    return LogSummary(
-        [_ledger_row(rows) for rows in by_place.values()], events, _spans(records), committed, left, starts
-    )
+    return LogSummary([_ledger_row(own) for own in by_place.values()], events, spans, committed, left, starts)
 
 
 def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
@@ -312,20 +318,6 @@ def _by_file(numbers: Mapping[str, Sequence[int]]) -> Column:
     arrays = {file: F.array(*map(F.lit, values)) for file, values in numbers.items()}
     pairs = ((F.lit(file), array.cast("array<bigint>")) for file, array in arrays.items())
     return F.try_element_at(F.create_map(*chain.from_iterable(pairs)), F.col("file"))
-
-
-def _spans(records: list[Row]) -> dict[str, Span]:
-    by_file: dict[str, list[Row]] = defaultdict(list)
-    for row in records:
-        by_file[row["file"]].append(row)
-    return {
-        file: Span(
-            rows[0]["source"],
-            min((row["at"] for row in rows if row["at"]), default=None),
-            max((row["last_at"] for row in rows if row["last_at"]), default=None),
-        )
-        for file, rows in by_file.items()
-    }
 
 
 def _ledger_row(ranges: list[Row]) -> Row:

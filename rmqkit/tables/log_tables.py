@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -129,7 +129,8 @@ class Logs(ABC):
         """
         summary = self.summary
         kept = [row for row in summary.commits if row["file"] not in summary.commits_left]
-        return [row for row in [*kept, *self._commits_left(spans)] if _within(row["at"], spans)]
+        rows = [row for row in (*kept, *self._commits_left(spans)) if row["at"] is not None]
+        return [row for row in rows if any(first <= row["at"] <= last for first, last in spans)]
 
     @cached_property
     def _looked_up(self) -> dict[Spans, list[Row]]:
@@ -280,7 +281,12 @@ class ReadLogs(Logs):
 
     def _read_again(self, columns: tuple[str, ...] | None) -> DataFrame:
         """Records that are parsed whenever they are asked for; `columns`: the others are null."""
-        self._say_that_each_question_reads()
+        if self._reason is not None:
+            words = say(
+                "The columns of the logs are not kept: {reason}. Every question reads the logs again.",
+                reason=self._reason,
+            )
+            warnings.warn(words, ColumnsNotKept, stacklevel=2)
         asked = ("parsed_batches", self._zone, columns)
         parsed = read_by_workers(self._spark, self._sources, PARSED, *asked)
         return parsed.where(~F.col("counts")).select(*RECORDS.fieldNames())
@@ -316,23 +322,26 @@ class ReadLogs(Logs):
     @cached_property
     def _read(self) -> _Read:
         """What was read once. All logs are; their columns are kept where that can be."""
-        _say_what_is_slow()
+        if not is_there():
+            words = say("numba is not installed, so large logs are read five times slower: pip install 'rmqkit[fast]'")
+            warnings.warn(words, NotCompiled, stacklevel=2)
         with watched(self._spark, len(self._sources), stored_sizes(self._sources)):
             root = self._root() if self._ways.keeps else None
             if root is not None:
-                return self._kept(root)
-            templates = self._ways.templates
-            summaries = self._told(self._sources, "packed_summary", None, templates)
-            return _Read([summaries], None, templates=templates)
-
-    def _kept(self, root: str) -> _Read:
-        """Workers write what this machine has into a folder of this machine, Spark all else."""
-        here = [source for source in self._sources if source.place is None]
-        elsewhere = [source for source in self._sources if source.place is not None]
-        if not here or not is_local(root):
-            return self._kept_by_spark(root, self._sources)
-        read = self._kept_here(Path(root), here)
-        return _together([read, self._kept_by_spark(root, elsewhere)]) if elsewhere else read
+                # Workers write what this machine has into a folder of this machine, Spark all else.
+                here = [source for source in self._sources if source.place is None]
+                elsewhere = [source for source in self._sources if source.place is not None]
+                if not here or not is_local(root):
+                    return self._kept_by_spark(root, self._sources)
+                read = self._kept_here(Path(root), here)
+                if not elsewhere:
+                    return read
+                by_spark = self._kept_by_spark(root, elsewhere)
+        told = [*read.told, *by_spark.told]
+        # The records are kept where those of both parts are.
+        if read.records is None or by_spark.records is None:
+            return _Read(told, None)
+        return _Read(told, read.records.unionAll(by_spark.records))
 
     def _root(self) -> str | None:
         """Where columns are kept; None where they cannot be."""
@@ -364,14 +373,6 @@ class ReadLogs(Logs):
         """Who asks for a summary alone misses nothing; who asks for records is told."""
         self._reason = reason
 
-    def _say_that_each_question_reads(self) -> None:
-        if self._reason is not None:
-            words = say(
-                "The columns of the logs are not kept: {reason}. Every question reads the logs again.",
-                reason=self._reason,
-            )
-            warnings.warn(words, ColumnsNotKept, stacklevel=2)
-
     @property
     def _made_of(self) -> tuple[object, ...]:
         """What decides, beside a log itself, what is told of it."""
@@ -388,21 +389,19 @@ class ReadLogs(Logs):
         clear_drafts(root)
         summaries = {name: log.told() for name, log in logs.items() if log.is_whole}
         missing = {name: log for name, log in logs.items() if name not in summaries}
-        summaries |= self._written_here(ranges, missing) if missing else {}
+        if missing:
+            # What workers tell of logs while they write them.
+            folders = {name: str(log.folder) for name, log in missing.items()}
+            of_logs = [part for part in ranges if part.file in missing]
+            written_here = self._told(of_logs, "packed_summary", folders)
+            for name, log in missing.items():
+                log.finish(written_here[name])
+            summaries |= written_here
         if not all(log.is_whole for log in logs.values()):
             self._not_kept(say("{folder} takes no more, or is not the same folder for all workers", folder=root))
             return _Read([summaries], None)
         paths = [str(log.folder) for log in logs.values()]
         return _Read([summaries], self._spark.read.schema(RECORDS).parquet(*paths), logs)
-
-    def _written_here(self, ranges: Sequence[LogSource], logs: Mapping[str, KeptLog]) -> Mapping[str, pa.Table]:
-        """What workers tell of logs while they write them."""
-        folders = {name: str(log.folder) for name, log in logs.items()}
-        of_logs = [part for part in ranges if part.file in logs]
-        summaries = self._told(of_logs, "packed_summary", folders)
-        for name, log in logs.items():
-            log.finish(summaries[name])
-        return summaries
 
     def _kept_by_spark(self, root: str, sources: Sequence[LogSource]) -> _Read:
         """Where only Spark reads and writes: each writer has a folder, and then names it as done."""
@@ -472,13 +471,6 @@ class _Read:
     templates: bool = False
 
 
-def _together(parts: Sequence[_Read]) -> _Read:
-    """The records are kept where those of all parts are."""
-    records = [part.records for part in parts if part.records is not None]
-    whole = reduce(DataFrame.unionAll, records) if len(records) == len(parts) else None
-    return _Read(list(chain.from_iterable(part.told for part in parts)), whole)
-
-
 def _room_in(folder: Path) -> int:
     """How much may be kept there; nothing where no folder can be made."""
     try:
@@ -486,13 +478,3 @@ def _room_in(folder: Path) -> int:
         return room_in(folder) if os.access(folder, os.W_OK) else 0
     except OSError:
         return 0
-
-
-def _say_what_is_slow() -> None:
-    if not is_there():
-        words = say("numba is not installed, so large logs are read five times slower: pip install 'rmqkit[fast]'")
-        warnings.warn(words, NotCompiled, stacklevel=2)
-
-
-def _within(moment: datetime | None, spans: Spans) -> bool:
-    return moment is not None and any(first <= moment <= last for first, last in spans)

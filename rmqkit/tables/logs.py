@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import reduce
-from itertools import chain
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,7 +89,11 @@ def _of_this_machine(
         yield by_tasks(spark, named, min(len(named), MOST_TASKS), by_source, schema)
     held = [source for source in ranges if source.content is not None]
     if held:
-        yield by_workers(_source_frame(spark, held), of_batches(by_source), schema)
+        import pyarrow as pa
+
+        rows = pa.Table.from_pylist([plain(source) for source in held], to_arrow_schema(_SOURCES))
+        frame = spark.createDataFrame(rows).repartition(min(len(rows), MOST_TASKS))
+        yield by_workers(frame, of_batches(by_source), schema)
 
 
 def parts_of_large(sources: Iterable[LogSource]) -> int:
@@ -101,22 +104,13 @@ def parts_of_large(sources: Iterable[LogSource]) -> int:
 
 def ranges_of(sources: Iterable[LogSource]) -> list[LogSource]:
     """The sources, large ones in ranges; the largest first, so that none is left for last."""
-    parts = (split(source, _range(source)) if _is_large(source) else [source] for source in sources)
-    return sorted(chain.from_iterable(parts), key=size_of, reverse=True)
-
-
-def _range(source: LogSource) -> int:
-    """Bytes of each of a large source's ranges: about `RANGE_BYTES`, and none of them a small rest."""
-    size = size_of(source)
-    return ceil(size / max(2, round(size / RANGE_BYTES)))
-
-
-def _source_frame(spark: SparkSession, sources: Sequence[LogSource]) -> DataFrame:
-    """One row per source, with its bytes."""
-    import pyarrow as pa
-
-    rows = pa.Table.from_pylist([plain(source) for source in sources], to_arrow_schema(_SOURCES))
-    return spark.createDataFrame(rows).repartition(min(len(rows), MOST_TASKS))
+    parts: list[LogSource] = []
+    for source in sources:
+        size = size_of(source)
+        # About `RANGE_BYTES` each, and none of them a small rest.
+        is_large = source.end is None and size > RANGE_BYTES
+        parts += split(source, ceil(size / max(2, round(size / RANGE_BYTES)))) if is_large else [source]
+    return sorted(parts, key=size_of, reverse=True)
 
 
 def size_of(source: LogSource) -> int:
@@ -143,10 +137,6 @@ def _stored_size(source: LogSource) -> int:
     if source.place is not None:
         return source.place.size
     return stored_size(source.path, source.content, source.start, source.end)
-
-
-def _is_large(source: LogSource) -> bool:
-    return source.end is None and size_of(source) > RANGE_BYTES
 
 
 def plain(source: LogSource) -> dict[str, Any]:

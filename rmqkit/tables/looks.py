@@ -68,13 +68,11 @@ def set_apart(reading: Reading) -> list[Row]:
     by_block: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in rows:
         by_block[row["file"], row["block"]].append(row)
-    reading.looks = [_look(*place, found) for place, found in by_block.items()]
+    reading.looks = []
+    for place, found in by_block.items():
+        newest = max((row["last_time"] for row in found if row["last_time"] is not None), default=None)
+        reading.looks.append(LookOnWorkers(*place, found[0]["at"], newest, len(found)))
     return rows
-
-
-def _look(file: str, block: int, rows: Sequence[Row]) -> LookOnWorkers:
-    newest = max((row["last_time"] for row in rows if row["last_time"] is not None), default=None)
-    return LookOnWorkers(file, block, rows[0]["at"], newest, len(rows))
 
 
 def kept_by_workers(frame: DataFrame) -> DataFrame:
@@ -123,7 +121,12 @@ class Looks:
     @cached_property
     def rows(self) -> list[Row]:
         """All rows where they are few, else those of chosen looks: plain values, `times` among them."""
-        wanted = None if sum(look.rows for look in self.looks) <= MOST_ROWS else self._chosen()
+        import polars as pl
+
+        wanted = None
+        if sum(look.rows for look in self.looks) > MOST_ROWS:
+            schema = {"series": pl.String, "file": pl.String, "block": pl.Int32, "times": pl.Int32}
+            wanted = pl.DataFrame([vars(one) for one in choose(self._seen(), MOST_ROWS)], schema=schema)
 
         def rows(looks: pl.DataFrame) -> Iterator[pa.RecordBatch]:
             from rmqkit.tables.looks_compared import packed_chosen
@@ -131,7 +134,13 @@ class Looks:
 
             yield row_of(looks=packed_chosen(looks, wanted))
 
-        return _plain(collected(self._by_workers(rows, "looks binary")))
+        from rmqkit.tables.looks_compared import chosen_in
+
+        # As reading a file here gives them: in the order of their files and lines, with times in UTC.
+        plain = chosen_in(collected(self._by_workers(rows, "looks binary"))["looks"]).to_dicts()
+        for row in plain:
+            row.update({name: row[name].astimezone(UTC) for name in _TIMES if row[name] is not None})
+        return plain
 
     def only(self, files: Collection[str]) -> PartOfLooks:
         """The part that comes from these files."""
@@ -162,12 +171,6 @@ class Looks:
                     yield from read(looks)
 
         return by_workers(self._kept, of_batches, schema)
-
-    def _chosen(self) -> pl.DataFrame:
-        import polars as pl
-
-        schema = {"series": pl.String, "file": pl.String, "block": pl.Int32, "times": pl.Int32}
-        return pl.DataFrame([vars(one) for one in choose(self._seen(), MOST_ROWS)], schema=schema)
 
     def _seen(self) -> dict[str | None, list[Seen]]:
         """Each series' looks in their order, compared by workers with the look before."""
@@ -243,15 +246,12 @@ def _chosen_places(looks: Sequence[Seen], budget: int) -> list[int]:
         return list(range(len(looks)))
     end = budget // (2 * _QUARTER)
     places = {*range(end), *range(len(looks) - end, len(looks))}
-    changed = [place for place in range(1, len(looks)) if _differs(looks[place - 1], looks[place])]
+    sizes = [(look.rows, look.listed) for look in looks]
+    changed = [place for place in range(1, len(looks)) if looks[place].changes or sizes[place - 1] != sizes[place]]
     for place in evenly(changed, budget // _QUARTER):
         places |= {place - 1, place}
     others = [place for place in range(len(looks)) if place not in places]
     return sorted(places.union(evenly(others, max(0, budget - len(places)))))
-
-
-def _differs(before: Seen, look: Seen) -> bool:
-    return look.changes > 0 or (look.rows, look.listed) != (before.rows, before.listed)
 
 
 def evenly(items: Sequence[T], most: int) -> list[T]:
@@ -259,13 +259,3 @@ def evenly(items: Sequence[T], most: int) -> list[T]:
     if len(items) <= most:
         return list(items)
     return [items[number * len(items) // most] for number in range(most)]
-
-
-def _plain(chosen: pa.Table) -> list[Row]:
-    """Rows as reading a file here gives them: in the order of their files and lines, with times in UTC."""
-    from rmqkit.tables.looks_compared import chosen_in
-
-    rows = chosen_in(chosen["looks"]).to_dicts()
-    for row in rows:
-        row.update({name: row[name].astimezone(UTC) for name in _TIMES if row[name] is not None})
-    return rows

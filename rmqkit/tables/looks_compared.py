@@ -83,16 +83,13 @@ def _series() -> pl.Expr:
 def dealt(looks: pl.DataFrame) -> Iterator[tuple[int, bytes]]:
     """What tells of changes, packed: all rows of a queue in one of `PARTS` parts."""
     queues = looks.select(_QUEUE).unique()
-    numbers = pl.Series("of_queue", [_number(*queue) for queue in queues.rows()], dtype=pl.Int64)
+    # A number of 63 bits for a queue, the same one on every machine.
+    digests = (blake2b(repr(queue).encode(), digest_size=8).digest() for queue in queues.rows())
+    numbers = pl.Series("of_queue", [int.from_bytes(digest) >> 1 for digest in digests], dtype=pl.Int64)
     told = looks.join(queues.with_columns(numbers), on=_QUEUE, nulls_equal=True)
     told = told.with_columns(series=_series())
     for (part,), rows in told.group_by(pl.col("of_queue") % PARTS):
         yield cast(int, part), packed(rows.select(*_OF_QUEUES).to_arrow())
-
-
-def _number(*queue: object) -> int:
-    """A number of 63 bits for a queue, the same one on every machine."""
-    return int.from_bytes(blake2b(repr(queue).encode(), digest_size=8).digest()) >> 1
 
 
 def packed_changes(values: pa.ChunkedArray) -> bytes:

@@ -52,8 +52,13 @@ def listed(spark: SparkSession, address: str) -> list[Place]:
         # Spark reads no empty files, but it lists them.
         names = {unquote(name) for name in frame.inputFiles()}
     except (PySparkException, Py4JError) as error:
-        refused = say("{address} cannot be read by Spark: {reason}.", address=address, reason=_reason(error))
-        raise EvidenceNotFound(joined(" ", (refused, _advice(error)))) from error
+        # The cause in one line, without Java's stack.
+        told = [line.strip() for line in str(error).splitlines() if line.strip()]
+        causes = [line for line in told if line.startswith(": ")] or told or [type(error).__name__]
+        reason = causes[0].removeprefix(": ").rstrip(".")[:300]
+        refused = say("{address} cannot be read by Spark: {reason}.", address=address, reason=reason)
+        advice = next((advice for sign, advice in _ADVICE if sign in str(error)), "")
+        raise EvidenceNotFound(joined(" ", (refused, advice))) from error
     places = [Place(row["path"], row["mark"], row["length"], modified=row["modified"]) for row in rows]
     filled = {_path(place.address) for place in places}
     empty = [Place(name, 0, 0) for name in names if _path(name) not in filled]
@@ -142,14 +147,3 @@ _ADVICE = (
     ("AccessDenied", message("Give the session the right to read it: spark.hadoop.fs.*.")),
     ("AccessControlException", message("Give the user that Spark runs as the right to read it.")),
 )
-
-
-def _reason(error: Exception) -> str:
-    """The cause in one line, without Java's stack."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    causes = [line for line in lines if line.startswith(": ")] or lines
-    return causes[0].removeprefix(": ").rstrip(".")[:300] if causes else type(error).__name__
-
-
-def _advice(error: Exception) -> str:
-    return next((advice for sign, advice in _ADVICE if sign in str(error)), "")

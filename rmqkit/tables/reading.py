@@ -131,8 +131,15 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
         # of a log whose records stand in others, nothing is said beside messages
         rows = _said_in(file.name, 1, Block(shape.kind, 1, lines)) if shape.wrapped is None else {}
         return Reading(tables=rows, logs=[_log_source(file, shape, encoding)])
-    text, too_long = _bounded(text, complete=complete)
-    problem = too_long or problem
+    # As much of a text that is no log as mqadmin could have printed.
+    kept = text.split("\n", _MOST_LINES)
+    if not complete or len(kept) > _MOST_LINES:
+        text = "\n".join(kept[:_MOST_LINES])
+        problem = say(
+            "no log, and more than {size:,} bytes or {lines:,} lines: only its beginning was read",
+            size=WHOLE_BYTES,
+            lines=_MOST_LINES,
+        )
     reading = read_text(file.name, text, zone)
     if not reading.ledger and not reading.logs:
         return _unread(file, problem or say("an empty file"))
@@ -140,19 +147,6 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
         number = len(reading.ledger) + 1
         reading.ledger.append(_ledger_row(file.name, number, Kind.UNKNOWN, problem=problem))
     return reading
-
-
-def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:
-    """As much of a text that is no log as mqadmin could have printed, and the problem if there is more of it."""
-    lines = text.split("\n", _MOST_LINES)
-    if complete and len(lines) <= _MOST_LINES:
-        return text, None
-    too_long = say(
-        "no log, and more than {size:,} bytes or {lines:,} lines: only its beginning was read",
-        size=WHOLE_BYTES,
-        lines=_MOST_LINES,
-    )
-    return "\n".join(lines[:_MOST_LINES]), too_long
 
 
 def read_text(name: str, text: str, zone: tzinfo) -> Reading:
@@ -165,7 +159,14 @@ def read_text(name: str, text: str, zone: tzinfo) -> Reading:
 
 def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     if block.kind in LOG_KINDS:
-        return Reading(tables=_said_in(name, number, block), logs=_pasted_log(name, number, block))
+        shape = recognise_log(block.lines) or recognise_bare(block.lines)
+        if shape is None:
+            shape = LogShape(block.kind, LAYOUTS[0].name, "JVM", layouts=tuple(layout.name for layout in LAYOUTS))
+        content = "\n".join(block.lines).encode() + b"\n"
+        return Reading(
+            tables=_said_in(name, number, block),
+            logs=[LogSource(name, number, str(block.kind), shape, content=content, first_line=block.first_line)],
+        )
     parsed = parse(block, zone)
     # Whether what a file's name says is a name is decided where all names are known.
     place: Row = {
@@ -182,16 +183,6 @@ def _said_in(name: str, number: int, block: Block) -> dict[str, list[Row]]:
     """What stands in a short log's records beside the catalogue's messages, as rows."""
     place: Row = {"file": name, "block": number, "at": None, "named_by_file": None, "name_server": None}
     return {table: [place | row for row in rows] for table, rows in said_in_records(block).items()}
-
-
-def _pasted_log(name: str, number: int, block: Block) -> list[LogSource]:
-    shape = recognise_log(block.lines) or recognise_bare(block.lines)
-    if shape is None:
-        shape = LogShape(block.kind, LAYOUTS[0].name, "JVM", layouts=tuple(layout.name for layout in LAYOUTS))
-    content = "\n".join(block.lines).encode() + b"\n"
-    return [
-        LogSource(name, number, str(block.kind), shape, content=content, first_line=block.first_line),
-    ]
 
 
 def _log_source(file: SourceFile, shape: LogShape, encoding: str) -> LogSource:

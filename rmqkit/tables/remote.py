@@ -47,12 +47,19 @@ def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[F
     for place in listed(spark, address):
         places[_way(place)].append(place)
     whole, large = places["whole"], places["large"]
-    files = [*_refused(places["refused"], address, zone), *_empty(places["empty"], address, zone)]
+    files: list[FileRead] = []
+    for place in places["refused"]:
+        file = SourceFile(_name(place.address, address), size=place.size, problem=_TOO_LARGE)
+        files.append((file, read_file(file, zone)))
+    for place in places["empty"]:
+        files += _members(place, b"", address, zone)
     kept = _of_whole_files(spark, address, whole, zone) if whole else None
     if kept is not None:
         files += chain.from_iterable(readings_in(kept))
     if large:
-        files += _of_large_files(spark, address, large, zone)
+        # Large files: a worker reads the head of each, and more of it only where it is no log.
+        by_mark = {place.mark: place for place in large}
+        files += _unpickled(by_workers(lines(spark, large), _head_reader(by_mark, address, zone), _PICKLED))
     return sorted(files, key=lambda pair: pair[0].name), kept
 
 
@@ -64,17 +71,6 @@ def _way(place: Place) -> str:
     if place.size <= (MOST_WHOLE if is_packed else WHOLE_BYTES):
         return "whole"
     return "refused" if is_packed else "large"
-
-
-def _refused(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:
-    for place in places:
-        file = SourceFile(_name(place.address, root), size=place.size, problem=_TOO_LARGE)
-        yield file, read_file(file, zone)
-
-
-def _empty(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:
-    for place in places:
-        yield from _members(place, b"", root, zone)
 
 
 def _name(address: str, root: str) -> str:
@@ -114,21 +110,12 @@ def _members(place: Place, content: bytes, root: str, zone: tzinfo) -> Iterator[
     # name above them.
     above = "" if is_same(place.address, root) else name
     for number, member in enumerate(archives.unpack_content(place.address, content)):
-        file = _member(member, above, name, replace(place, member=number))
+        path, size = (str(member.path), member.path.stat().st_size) if member.path else (None, 0)
+        below = printable(member.name)
+        called = f"{above}/{below}".strip("/") if above else below or name
+        own = replace(place, member=number) if path else None
+        file = SourceFile(called, path, size=size, problem=member.problem, place=own)
         yield replace(file, path=None), read_file(file, zone)
-
-
-def _member(member: archives.ArchivedFile, above: str, archive: str, place: Place) -> SourceFile:
-    path, size = (str(member.path), member.path.stat().st_size) if member.path else (None, 0)
-    below = printable(member.name)
-    name = f"{above}/{below}".strip("/") if above else below or archive
-    return SourceFile(name, path, size=size, problem=member.problem, place=place if path else None)
-
-
-def _of_large_files(spark: SparkSession, root: str, places: Sequence[Place], zone: tzinfo) -> list[FileRead]:
-    """Large files: a worker reads the head of each, and more of it only where it is no log."""
-    by_mark = {place.mark: place for place in places}
-    return _unpickled(by_workers(lines(spark, places), _head_reader(by_mark, root, zone), _PICKLED))
 
 
 def _head_reader(places: Mapping[int, Place], root: str, zone: tzinfo) -> Batches:

@@ -98,13 +98,9 @@ def _in_ranges(spark: SparkSession, sources: Sequence[LogSource], schema: Struct
     ranges = by_workers(lines(spark, map(_place, sources)), read, ends)
     # Ends go to the worker of their log; rows may go anywhere, and stay together.
     worker = F.coalesce(_MARK, F.spark_partition_id().cast("long"))
-    met = ranges.repartition(_tasks(sources), worker)
-    return by_workers(met, _end_reader(by_mark, reader, schema), schema)
-
-
-def _tasks(sources: Iterable[LogSource]) -> int:
     total = sum(_place(source).size for source in sources)
-    return min(1 + total // _RANGE_BYTES, _MOST_TASKS)
+    met = ranges.repartition(min(1 + total // _RANGE_BYTES, _MOST_TASKS), worker)
+    return by_workers(met, _end_reader(by_mark, reader, schema), schema)
 
 
 def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: StructType) -> Batches:
@@ -162,25 +158,24 @@ class WholeRecords:
     def _released(self, parts: Iterator[bytes]) -> Iterator[bytes]:
         searched = 0
         for part in parts:
-            self.tail += self._without_head(part) if self._in_head else part
+            if self._in_head:
+                at = first_record(part, self._shape)
+                self.head += part[:at]
+                self._in_head = at == len(part)
+                part = part[at:]
+            self.tail += part
             if len(self.tail) <= 2 * NEIGHBOURS:
                 continue
             before = self.tail[: len(self.tail) - NEIGHBOURS]
-            at = last_record(before, self._shape, searched)
-            if not at:
+            last = last_record(before, self._shape, searched)
+            if not last:
                 searched = len(before)
                 continue
-            yield self.tail[:at]
-            self.tail, searched = self.tail[at:], 0
+            yield self.tail[:last]
+            self.tail, searched = self.tail[last:], 0
         if self._ends and self.tail:
             released, self.tail = self.tail, b""
             yield released
-
-    def _without_head(self, part: bytes) -> bytes:
-        at = first_record(part, self._shape)
-        self.head += part[:at]
-        self._in_head = at == len(part)
-        return part[at:]
 
     def __enter__(self) -> WholeRecords:
         return self
@@ -199,22 +194,18 @@ def _range_of(source: LogSource, start: int, more: bool) -> LogSource:
 
 def parts_of(batches: Rows) -> Iterator[tuple[int, int, bool, bytes]]:
     """Mark, start and more of each range, and whole lines of it, as many as one batch holds."""
+    import numpy as np
+
     for batch in batches:
         marks, starts, more, texts = batch.columns
         first = 0
-        for end in _ends_of_runs(marks, starts):
+        # Where the rows of one range end in a batch; a batch rarely holds more than one.
+        pairs = np.stack([marks.to_numpy(), starts.to_numpy()])
+        changes = np.flatnonzero((pairs[:, 1:] != pairs[:, :-1]).any(axis=0)) + 1
+        for end in [*changes.tolist(), len(marks)] if len(marks) else []:
             place = marks[first].as_py(), starts[first].as_py(), more[first].as_py()
             yield (*place, _joined(texts.slice(first, end - first)))
             first = end
-
-
-def _ends_of_runs(marks: pa.Array, starts: pa.Array) -> list[int]:
-    """Where the rows of one range end in a batch; a batch rarely holds more than one."""
-    import numpy as np
-
-    pairs = np.stack([marks.to_numpy(), starts.to_numpy()])
-    changes = np.flatnonzero((pairs[:, 1:] != pairs[:, :-1]).any(axis=0)) + 1
-    return [*changes.tolist(), len(marks)] if len(marks) else []
 
 
 def _joined(texts: pa.Array) -> bytes:

@@ -119,44 +119,34 @@ def _manifest(saved: Saved) -> Row:
     from rmqkit.tables.logs import plain
 
     spans = saved.summary.spans
+    packages = {name: importlib.metadata.version(name) for name in _PACKAGES}
     return {
         "format": FORMAT,
         "saved_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "versions": _versions(),
+        "versions": {"python": platform.python_version(), **packages},
         "zone": saved.zone,
         "address": saved.address,
         "tables": list(saved.reading.tables),
-        "files": [_file_row(file) for file in saved.files],
+        # Files without their bytes; what only Spark reaches is cited from where it lies.
+        "files": [
+            {
+                **{name: getattr(file, name) for name in ("name", "size", "problem")},
+                "place": None if file.place is None else asdict(file.place),
+            }
+            for file in saved.files
+        ],
         "watched": [vars(file) for file in saved.watched],
-        "logs": [_without_bytes(plain(source)) for source in saved.reading.logs],
-        "spans": {file: [span.source, *_texts(span)] for file, span in spans.items()},
+        "logs": [
+            {name: source[name] for name in ("file", "block", "kind", "shape", "first_line")}
+            for source in map(plain, saved.reading.logs)
+        ],
+        "spans": {
+            file: [span.source, *(moment and moment.isoformat() for moment in (span.first, span.last))]
+            for file, span in spans.items()
+        },
         "commits_left": sorted(saved.summary.commits_left),
         "starts": saved.summary.starts,
     }
-
-
-def _file_row(file: SourceFile) -> Row:
-    """A file without its bytes; what only Spark reaches is cited from where it lies."""
-    place = None if file.place is None else asdict(file.place)
-    return {"name": file.name, "size": file.size, "problem": file.problem, "place": place}
-
-
-def _file(row: Row, content: bytes | None) -> SourceFile:
-    place = None if row["place"] is None else Place(**row["place"])
-    return SourceFile(**{**row, "place": place}, content=content)
-
-
-def _versions() -> dict[str, str]:
-    packages = {name: importlib.metadata.version(name) for name in _PACKAGES}
-    return {"python": platform.python_version(), **packages}
-
-
-def _without_bytes(source: Row) -> Row:
-    return {name: source[name] for name in ("file", "block", "kind", "shape", "first_line")}
-
-
-def _texts(span: Span) -> list[str | None]:
-    return [None if moment is None else moment.isoformat() for moment in (span.first, span.last)]
 
 
 def read_saved(folder: str) -> Saved:
@@ -173,11 +163,15 @@ def read_saved(folder: str) -> Saved:
             )
         )
     contents = {row["file"]: row["content"] for row in _read(path, "text")}
+    files = []
+    for row in manifest["files"]:
+        place = None if row["place"] is None else Place(**row["place"])
+        files.append(SourceFile(**{**row, "place": place}, content=contents.get(row["name"])))
     tables = {table: _read(path, table) for table in manifest["tables"]}
     return Saved(
         manifest["zone"],
         manifest["address"],
-        [_file(row, contents.get(row["name"])) for row in manifest["files"]],
+        files,
         Reading(tables, _read(path, "ledger"), list(map(LogSource.of_row, manifest["logs"]))),
         _summary(path, manifest),
         [Watched(**file) for file in manifest["watched"]],

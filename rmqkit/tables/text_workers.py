@@ -6,7 +6,7 @@ need not see its disk. It gets back what `read_file` makes of each file, but for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from functools import reduce
@@ -49,67 +49,42 @@ def readings(
         return (read_file(file, zone) for file in files), None
     read: dict[int, Reading] = {}
     frames: list[DataFrame] = []
-    for numbers in _sent_together(spark, files, small):
+    # All files where only their paths are sent, else as many as may be in memory at one time.
+    together: list[list[int]] = [[]]
+    here, size = are_here(spark), 0
+    for number in small:
+        size += 0 if here and files[number].path is not None else files[number].size
+        if size > SENT_BYTES and together[-1]:
+            together.append([])
+            size = files[number].size
+        together[-1].append(number)
+    for numbers in together:
         of_part, frame = _by_workers(spark, files, numbers, zone)
         read |= of_part
         frames.append(frame)
-    return _in_order(files, read, zone), reduce(DataFrame.unionAll, frames)
+    # In the order of the files; what workers did not read is read here when its turn comes.
+    in_order = (read[number] if number in read else read_file(file, zone) for number, file in enumerate(files))
+    return in_order, reduce(DataFrame.unionAll, frames)
 
 
 def _bytes_of(files: Sequence[SourceFile], numbers: Sequence[int]) -> int:
     return sum(files[number].size for number in numbers)
 
 
-def _in_order(files: Sequence[SourceFile], read: Mapping[int, Reading], zone: tzinfo) -> Iterator[Reading]:
-    """What each file holds, as workers read it, the others read here when their turn comes."""
-    for number, file in enumerate(files):
-        yield read[number] if number in read else read_file(file, zone)
-
-
-def _sent_together(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> list[list[int]]:
-    """All files where only their paths are sent, else as many as may be in memory at one time."""
-    together: list[list[int]] = [[]]
-    here, size = are_here(spark), 0
-    for number in numbers:
-        size += 0 if _opened_there(files[number], here) else files[number].size
-        if size > SENT_BYTES and together[-1]:
-            together.append([])
-            size = files[number].size
-        together[-1].append(number)
-    return together
-
-
-def _opened_there(file: SourceFile, here: bool) -> bool:
-    """Whether workers open the file themselves; `here`: they see this machine's disk."""
-    return here and file.path is not None
-
-
 def _by_workers(
     spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int], zone: tzinfo
 ) -> tuple[dict[int, Reading], DataFrame]:
-    contents = _contents(spark, files, numbers)
-    tasks = max(1, -(-_bytes_of(files, list(contents)) // TASK_BYTES))
-    sent, reader = _sent(files, contents), _reader(zone)
-    if any(contents.values()):
-        frame = by_workers(spark.createDataFrame(sent).repartition(tasks), of_batches(reader), KEPT)
-    else:
-        frame = by_tasks(spark, sent.to_pylist(), tasks, reader, KEPT)
-    kept = kept_by_workers(frame)
-    read = chain.from_iterable(readings_in(kept))
-    return {number: _at_home(reading, files[number]) for number, reading in read}, kept
-
-
-def _contents(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> dict[int, bytes | None]:
-    """What is sent of each file: None where workers open it; a file that can no longer be read is left out."""
-    here = are_here(spark)
-    opened = {number for number in numbers if _opened_there(files[number], here)}
-    contents = {number: None if number in opened else files[number].raw() for number in numbers}
-    return {number: raw for number, raw in contents.items() if raw is not None or number in opened}
-
-
-def _sent(files: Sequence[SourceFile], contents: Mapping[int, bytes | None]) -> pa.Table:
     import pyarrow as pa
 
+    # What is sent of each file: None where workers open it; a file that can no longer be read is left out.
+    here = are_here(spark)
+    contents: dict[int, bytes | None] = {}
+    for number in numbers:
+        is_opened_there = here and files[number].path is not None
+        raw = None if is_opened_there else files[number].raw()
+        if is_opened_there or raw is not None:
+            contents[number] = raw
+    tasks = max(1, -(-_bytes_of(files, list(contents)) // TASK_BYTES))
     chosen = [files[number] for number in contents]
     columns = {
         "number": pa.array(list(contents), pa.int32()),
@@ -118,7 +93,14 @@ def _sent(files: Sequence[SourceFile], contents: Mapping[int, bytes | None]) -> 
         "content": pa.array(list(contents.values()), pa.binary()),
         "size": pa.array([file.size for file in chosen], pa.int64()),
     }
-    return pa.table(columns)
+    sent, reader = pa.table(columns), _reader(zone)
+    if any(contents.values()):
+        frame = by_workers(spark.createDataFrame(sent).repartition(tasks), of_batches(reader), KEPT)
+    else:
+        frame = by_tasks(spark, sent.to_pylist(), tasks, reader, KEPT)
+    kept = kept_by_workers(frame)
+    read = chain.from_iterable(readings_in(kept))
+    return {number: _at_home(reading, files[number]) for number, reading in read}, kept
 
 
 def _reader(zone: tzinfo) -> Rows:

@@ -134,7 +134,15 @@ def _saying_what_lacks(read: Batches, own: bool) -> Batches:
             if own:
                 _settle()
         except ImportError as error:
-            raise WorkersLack(_lacking(error.name or str(error))) from error
+            raise WorkersLack(
+                say(
+                    "Spark's worker on {host} has no {package} in {python}. Install rmqkit's requirements into the "
+                    "Python of every worker, or name one that has them in PYSPARK_PYTHON.",
+                    host=platform.node(),
+                    package=error.name or str(error),
+                    python=sys.executable,
+                )
+            ) from error
 
     return checked
 
@@ -146,16 +154,6 @@ def _settle() -> None:
     Behind every task Spark has a worker look through all that it holds (`pyspark.daemon`), 0.1 s with polars and numba.
     """
     gc.freeze()
-
-
-def _lacking(package: str) -> str:
-    return say(
-        "Spark's worker on {host} has no {package} in {python}. Install rmqkit's requirements into the Python of "
-        "every worker, or name one that has them in PYSPARK_PYTHON.",
-        host=platform.node(),
-        package=package,
-        python=sys.executable,
-    )
 
 
 _RAISED_THERE: dict[str, type[Error]] = {kind.__name__: kind for kind in (NotSeenByWorkers, WorkersLack)}

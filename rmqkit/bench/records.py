@@ -43,7 +43,7 @@ def records_of_queue(evidence: Evidence, facts: GroupFacts, queue: MessageQueue)
 
     def about(row: TableRow) -> bool:
         named = (row["topic"], row["broker"], row["queue"])
-        return named == (queue.topic, queue.broker, queue.queue) and _of_group(row, facts)
+        return named == (queue.topic, queue.broker, queue.queue) and _is_own(row, facts)
 
     # By its fields, or as Java prints a queue.
     events = [event for event in facts.events if event.message_queue == queue or str(queue) in event.raw]
@@ -54,7 +54,7 @@ def records_of_client(evidence: Evidence, facts: GroupFacts, client_id: str) -> 
     """Where lists name the client, what it says of itself, and the log records that name it."""
 
     def about(row: TableRow) -> bool:
-        return row["client_id"] == client_id and _of_group(row, facts)
+        return row["client_id"] == client_id and _is_own(row, facts)
 
     events = [event for event in facts.events if event.client_id == client_id]
     return _records(evidence, CLIENT_TABLES, about, events)
@@ -77,7 +77,7 @@ def records_of_moment(evidence: Evidence, facts: GroupFacts, moment: datetime) -
     """What any table or log tells of the seconds around a moment."""
 
     def about(row: TableRow) -> bool:
-        return _near(row["at"], moment) and _of_group(row, facts)
+        return _near(row["at"], moment) and _is_own(row, facts)
 
     events = [event for event in facts.events if _near(event.at, moment) or _near(event.last_at, moment)]
     return _records(evidence, GROUP_TABLES, about, events)
@@ -87,7 +87,7 @@ def _near(at: datetime | None, moment: datetime) -> bool:
     return at is not None and abs(at - moment) <= AROUND
 
 
-def _of_group(row: TableRow, facts: GroupFacts) -> bool:
+def _is_own(row: TableRow, facts: GroupFacts) -> bool:
     return row.get("group") in (None, facts.group)
 
 

@@ -1,4 +1,4 @@
-"""A hypothesis tried on the evidence: what it predicts against what was seen, and the word of the judge, who is asked.
+"""A hypothesis tried on the evidence: what it predicts against what was seen, and the word of the judge, who is trial.
 
 Nothing here says *proven*: what is supposed becomes a claim, whose signs are the diagnosis' own
 findings and the evidence's lines, and `judge` gives it its word. A cause that the diagnosis did not
@@ -94,10 +94,10 @@ def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:
     is_named = begins is not None or ends is not None
     touched = [one for one in all_epochs if is_named and _touches(one.since, one.until, begins, ends)]
     for epoch in touched or all_epochs[-1:]:
-        asked = _Asked(diagnosis, group, epoch, supposed)
-        epochs.append(asked.shown())
-        signs += asked.signs()
-        rivals |= {rival.id: rival for rival in asked.rivals()}
+        trial = _Trial(diagnosis, group, epoch, supposed)
+        epochs.append(trial.predicted_epoch())
+        signs += trial.signs()
+        rivals |= {rival.id: rival for rival in trial.rivals()}
     named = [" / ".join(cause.ids) for cause in supposed.causes]
     parts = [*named, *supposed.clients, *supposed.brokers, *supposed.queues]
     parts += ["healthy"] if supposed.healthy or not (named or supposed.brokers or supposed.queues) else []
@@ -115,8 +115,8 @@ def _touches(since: datetime | None, until: datetime | None, begins: datetime | 
     return not starts_late and not ended_before
 
 
-class _Asked:
-    """One epoch, asked about what is supposed of it."""
+class _Trial:
+    """One epoch, trial about what is supposed of it."""
 
     def __init__(self, diagnosis: Diagnosis, group: str, epoch: Epoch, supposed: Supposed) -> None:
         self.group, self.epoch, self.supposed = group, epoch, supposed
@@ -126,7 +126,7 @@ class _Asked:
         self.changed = supposed.of(self.told)
         self.comparison = compare(self.changed, self.case, looks_of(self.case))
 
-    def shown(self) -> TriedEpoch:
+    def predicted_epoch(self) -> TriedEpoch:
         """What is predicted of who reads what: by a healthy group, where no more is supposed than that it is one."""
         if not self.supposed.healthy or self.supposed.clients:
             return TriedEpoch(self.epoch, self.changed, self.comparison)
@@ -134,10 +134,10 @@ class _Asked:
         return TriedEpoch(self.epoch, healthy_group, compare(healthy_group, self.case, looks_of(self.case)))
 
     def signs(self) -> Iterator[Sign]:
-        """Everything that the judge is asked about."""
+        """Everything that the judge is trial about."""
         causes = list(self._causes())
         for cause in causes:
-            yield from self._of_cause(cause)
+            yield from self._cause_signs(cause)
         # Owners and clients' words, where shares are supposed to be otherwise than all that is told.
         if self.supposed.clients or self.changed != self.told:
             known = compare(self.told, self.case, looks_of(self.case)).clients
@@ -160,13 +160,13 @@ class _Asked:
             process = process_called(self.changed, name)
             same = process in self.told.processes
             yield need(say("{client} is as supposed", client=process.name), met=same or self.comparison.holds)
-            yield from self._of_expressions(process, words.get("subscribes") or {})
+            yield from self._expression_signs(process, words.get("subscribes") or {})
         for broker, state in self.supposed.brokers.items():
-            yield self._of_broker(broker, state)
+            yield self._broker_sign(broker, state)
         for topic, brokers in self.supposed.queues.items():
-            yield from self._of_queues(topic, brokers)
+            yield from self._queue_signs(topic, brokers)
         if self.supposed.healthy or not (causes or self.supposed.brokers or self.supposed.queues):
-            yield from self._of_health()
+            yield from self._health_signs()
 
     def rivals(self) -> Iterator[Finding]:
         """Other causes that the diagnosis proved, suspects or leaves open with something that speaks for them."""
@@ -202,11 +202,11 @@ class _Asked:
                 wanted[process.name] = {**wanted[process.name], **said}
             yield from amounts_to(self.changed, wanted)
 
-    def _of_cause(self, cause: Cause) -> Iterator[Sign]:
+    def _cause_signs(self, cause: Cause) -> Iterator[Sign]:
         """What the diagnosis says of it, of the clients, topics and brokers that are named."""
 
         def is_then(claim: Finding) -> bool:
-            # What is over counts where the span of it is asked for; a reset is a moment, and always over.
+            # What is over counts where the span of it is trial for; a reset is a moment, and always over.
             if cause.since is None and cause.until is None:
                 return claim.ongoing or claim.id == "offsets_moved"
             return _touches(claim.since, claim.until, cause.since, cause.until)
@@ -229,7 +229,7 @@ class _Asked:
             commands = best.decided_by or (for_group(BY_ID[best.id].command, self.group),)
             yield need(say("{what} is proven", what=what), met=False, command=commands[0])
 
-    def _of_expressions(self, process: Process, wanted: Mapping[str, str | None]) -> Iterator[Sign]:
+    def _expression_signs(self, process: Process, wanted: Mapping[str, str | None]) -> Iterator[Sign]:
         told = self.case.live_subscriptions.get(process.seen_as)
         for topic, text in wanted.items():
             if text is None:
@@ -243,7 +243,7 @@ class _Asked:
             else:
                 yield core(what, 0, against=told.places_of(topic)[:1])
 
-    def _of_broker(self, broker: str, state: str) -> Sign:
+    def _broker_sign(self, broker: str, state: str) -> Sign:
         routes = self.case.routes.items()
         rows = [(topic, row) for topic, route in routes for row in route if row.broker == broker]
         listed = [EvidenceLine(row.file, row.line, f"{topic} {row.broker}") for topic, row in rows]
@@ -254,7 +254,7 @@ class _Asked:
         masters = [EvidenceLine(row.file, row.line, f"{topic} {row.broker}") for topic, row in rows if row.master]
         return core(what, len(slaves), against=masters[:1])
 
-    def _of_queues(self, topic: str, brokers: Mapping[str, int]) -> Iterator[Sign]:
+    def _queue_signs(self, topic: str, brokers: Mapping[str, int]) -> Iterator[Sign]:
         listed = listed_queues(self.case, topic)
         rows = self.case.routes.get(topic, ())
         for broker, many in brokers.items():
@@ -267,7 +267,7 @@ class _Asked:
             else:
                 yield need(what, met=is_so and bool(listed), command=_ROUTE)
 
-    def _of_health(self) -> Iterator[Sign]:
+    def _health_signs(self) -> Iterator[Sign]:
         """The group is well: as the judge sees it, and against every cause that is proven."""
         health = judge(healthy(self.case), self.group)
         wrong = [claim for claim in self._judged() if claim.proven and claim.ongoing and BY_ID[claim.id].kind == CAUSE]

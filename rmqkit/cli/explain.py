@@ -53,8 +53,8 @@ def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
     """
     with failures_in_one_line(debug, lang):
         text = sys.stdin.read() if what == ["-"] else " ".join(what)
-        told = _of_finding(text.strip(), lang) or _of_pasted(text, lang)
-        typer.echo(told or _of_symptom(text.strip(), lang) or _diagnosed(text, lang))
+        told = _finding_text(text.strip(), lang) or _pasted_text(text, lang)
+        typer.echo(told or _symptom_text(text.strip(), lang) or _diagnosed(text, lang))
         if not told:
             raise typer.Exit(ExitCode.UNKNOWN)
 
@@ -73,7 +73,7 @@ def explanation(finding: Explanation, lang: str = "en") -> str:
     return "\n".join(lines)
 
 
-def _of_finding(name: str, lang: str) -> str | None:
+def _finding_text(name: str, lang: str) -> str | None:
     """What a finding is, by its id; None for any other text. Findings take a second to load."""
     if not _ID.fullmatch(name):
         return None
@@ -115,7 +115,7 @@ def _diagnosed(text: str, lang: str) -> str:
     )
 
 
-def _of_symptom(typed: str, lang: str) -> str | None:
+def _symptom_text(typed: str, lang: str) -> str | None:
     """The usual causes of what one or two words name, such as lag or 消费堆积; sentences are matched with nothing."""
     if columns(typed) > WIDEST_SYMPTOM or _ID.fullmatch(typed) or not _WORDS.fullmatch(typed):
         return None
@@ -124,7 +124,7 @@ def _of_symptom(typed: str, lang: str) -> str | None:
     return "\n".join(wrapped(in_language(row, lang), WIDTH) for row in rows(typed)) or None
 
 
-def _of_pasted(text: str, lang: str) -> str | None:
+def _pasted_text(text: str, lang: str) -> str | None:
     """What RocketMQ printed in a text; None where nothing of it is known."""
     from rmqkit.formats.logs.explained import explain_text
 

@@ -14,10 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rmqkit.collect import manifest
 from rmqkit.collect.commands import Capture, Each, When, captures_for
 from rmqkit.collect.elsewhere import LOGS, MOST_BYTES, Pods, in_shell, pods_in
-from rmqkit.collect.running import Runner
+from rmqkit.collect.running import Runner, Taken, earlier_taken, write_manifest
 from rmqkit.collect.tool import Mqadmin
 from rmqkit.errors import Error
 from rmqkit.formats import LOG_KINDS, Kind, parse, recognise_blocks
@@ -60,13 +59,13 @@ class Order:
         captures_for(None, self.only)
 
 
-def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], None]) -> list[manifest.Taken]:
+def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], None]) -> list[Taken]:
     """Run the commands into the folder, one file each, and a manifest; what was taken, in order.
 
     A folder with an earlier collection keeps it and gains the new one. Raises Error where mqadmin got no answer at all.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    runner = Runner(mqadmin, order.name_server, folder.absolute(), order.seconds, manifest.earlier(folder))
+    runner = Runner(mqadmin, order.name_server, folder.absolute(), order.seconds, earlier_taken(folder))
     before = len(runner.taken)
     collection = Collection(order, runner, captures_for(mqadmin.version, order.only), tell)
     collection.whole()
@@ -127,7 +126,7 @@ class Collection:
             shown = shlex.join([*pods.inside(pod), "~/logs"])
             self._noted(label, shown, partial(run, program, shown, f"{pod}-logs", into=pod))
 
-    def _noted(self, when: str, command: str, run: Callable[[], manifest.Taken]) -> manifest.Taken:
+    def _noted(self, when: str, command: str, run: Callable[[], Taken]) -> Taken:
         """Say what is run, run it, and write the manifest: whoever interrupts has one of what there is."""
         self.tell(say("{when}: {command}", when=when, command=command))
         taken = run()
@@ -137,7 +136,7 @@ class Collection:
             "name_server": self.order.name_server,
             "group": self.order.group,
         }
-        manifest.write(self.runner.folder, about, self.runner.taken)
+        write_manifest(self.runner.folder, about, self.runner.taken)
         return taken
 
     def _take(self, when: When, label: str) -> None:

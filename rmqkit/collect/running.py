@@ -1,24 +1,69 @@
-"""Running one command of mqadmin into a file of its own, for a bounded time. Which ones is in `commands`."""
+"""Running one command of mqadmin into a file of its own, for a bounded time, and `manifest.json`: when each was run,
+how it ended, and which file holds what it printed. Which ones is in `commands`.
+
+The reader takes a snapshot's time from the manifest. Each of its lines holds a whole command line, so that the ledger
+counts it as what it is: words around the evidence, understood, and no evidence by itself.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import signal
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from rmqkit.collect.elsewhere import RUN, files_taken_out, in_shell
-from rmqkit.collect.manifest import Taken, utc
 from rmqkit.collect.tool import Mqadmin
 
 _NOT_IN_A_NAME = re.compile(r"[^\w%.@+-]")
 # mqadmin prints its dates in the zone of its JVM, which takes it from here
 _ZONE = {"TZ": "UTC"}
+
+
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One command that was run: `at` and `until` in UTC by ISO 8601; no exit code where it was ended for its length."""
+
+    file: str
+    at: str
+    until: str
+    exit_code: int | None
+    command: str
+
+
+def utc(moment: datetime) -> str:
+    """A moment in UTC, to the millisecond, by ISO 8601."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def write_manifest(folder: Path, about: dict[str, str], taken: list[Taken]) -> None:
+    """Write the manifest, a command a line; an interrupted collection keeps the manifest of what it has."""
+    unfinished = folder / f".{MANIFEST}.unfinished"
+    head = json.dumps(about, ensure_ascii=False).removesuffix("}")
+    commands = ",\n".join(json.dumps(asdict(each), ensure_ascii=False) for each in taken)
+    unfinished.write_text(f'{head}, "commands": [{commands}]}}\n', encoding="utf-8")
+    unfinished.replace(folder / MANIFEST)
+
+
+def earlier_taken(folder: Path) -> list[Taken]:
+    """What an earlier collection into the same folder took; nothing where its manifest is another program's."""
+    file = folder / MANIFEST
+    if not file.exists():
+        return []
+    try:
+        rows = json.loads(file.read_text(encoding="utf-8"))["commands"]
+        return [Taken(**row) for row in rows]
+    except (ValueError, KeyError, TypeError):
+        return []
 
 
 @dataclass

@@ -100,7 +100,7 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     snapshots = [_snapshot_mark(snapshot) for snapshot in facts.snapshots if snapshot.at]
     marks = _thinned([*_log_marks(facts), *snapshots])
     end = max((mark["until"] for mark in marks), default=None)
-    rows = [*_of_epochs(diagnosis, facts.group, end), *_of_findings(diagnosis, facts.group, end), *marks]
+    rows = [*_epoch_rows(diagnosis, facts.group, end), *_finding_rows(diagnosis, facts.group, end), *marks]
     return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
 
 
@@ -137,7 +137,7 @@ def _snapshot_mark(snapshot: Snapshot) -> Row:
     }  # fmt: skip
 
 
-def _of_epochs(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
+def _epoch_rows(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
     """From change to change, where anything changed."""
     for entry in diagnosis.timeline:
         if entry.group == group and entry.since:
@@ -151,7 +151,7 @@ def _of_epochs(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterab
             }  # fmt: skip
 
 
-def _of_findings(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
+def _finding_rows(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
     """From when to when each finding that weighs something goes on."""
     for finding in diagnosis.of_group(group):
         if finding.since and finding.severity > Severity.UNKNOWN:

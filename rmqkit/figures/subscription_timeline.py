@@ -56,11 +56,11 @@ def subscription_timeline_data(diagnosis: Diagnosis, group: str | None = None, t
     facts = facts_of(diagnosis, group)
     if facts is None:
         return []
-    rows = [row for row in (*_from_logs(facts), *_from_outputs(facts)) if topic in (None, row["topic"])]
+    rows = [row for row in (*_log_rows(facts), *_output_rows(facts)) if topic in (None, row["topic"])]
     return sorted(rows, key=lambda row: (row["where"], row["topic"], row["start"]))
 
 
-def _from_logs(facts: GroupFacts) -> Iterable[Row]:
+def _log_rows(facts: GroupFacts) -> Iterable[Row]:
     changes: dict[tuple[str, str], list[Event]] = defaultdict(list)
     for change in facts.records("wants.table"):
         if change.at and change.topic and is_user_topic(change.topic):
@@ -90,7 +90,7 @@ def _written(facts: GroupFacts, file: str) -> list[tuple[datetime, str]]:
     return sorted((event.at, event.address) for event in events if event.at and event.address)
 
 
-def _from_outputs(facts: GroupFacts) -> Iterable[Row]:
+def _output_rows(facts: GroupFacts) -> Iterable[Row]:
     """What mqadmin listed: each output holds until the next one."""
     progress = [(one.at, one.file, one.topics) for one in facts.snapshots if one.owners_shown and one.at]
     connections = [(one.at, one.file, frozenset(one.subscriptions)) for one in facts.rosters if one.at]

@@ -78,7 +78,7 @@ def found_lines(evidence: Evidence, wanted: Wanted, page: int, texts: Iterable[t
         {"file": row["file"], "line": row["line_order"], "at": str(row["at"] or ""), "text": plain(row["raw"], WIDEST)}
         for row in evidence.logs.in_lines(records.slice((page - 1) * PAGE, PAGE).to_dicts())
     ]
-    others = [] if wanted.is_timed else list(_of_texts(wanted, texts))
+    others = [] if wanted.is_timed else list(_text_lines(wanted, texts))
     first = max(0, (page - 1) * PAGE - total)
     rows += others[first : first + PAGE - len(rows)]
     pages = -(-(total + len(others)) // PAGE)
@@ -103,7 +103,7 @@ def _moment(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _of_texts(wanted: Wanted, texts: Iterable[tuple[str, Sequence[str]]]) -> Iterator[Json]:
+def _text_lines(wanted: Wanted, texts: Iterable[tuple[str, Sequence[str]]]) -> Iterator[Json]:
     needed = [word for word in (wanted.group, wanted.client) if word]
     for file, lines in texts:
         if wanted.file in (None, file):

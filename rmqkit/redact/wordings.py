@@ -59,7 +59,7 @@ class Wordings:
     @lru_cache(maxsize=64)  # noqa: B019 - lives as long as the text that is redacted
     def _places(self, line: str) -> tuple[list[Span], list[Span]]:
         """Where the line's message has names, and where the line has words of its own."""
-        named, literals = _of_message(line)
+        named, literals = _message_spans(line)
         phrases = (match.span() for match in self._phrases.finditer(line))
         # A phrase that overlaps a literal is only made by it and the name beside it.
         whole = [
@@ -67,10 +67,10 @@ class Wordings:
             for begin, end in phrases
             if _within((begin, end), literals) or not any(first < end and begin < last for first, last in literals)
         ]
-        return named, [*literals, *whole, *_of_layout(line)]
+        return named, [*literals, *whole, *_layout_spans(line)]
 
 
-def _of_message(line: str) -> tuple[list[Span], list[Span]]:
+def _message_spans(line: str) -> tuple[list[Span], list[Span]]:
     """Where the message of the catalogue that a line holds has its names, and where its literals."""
     message = find_message(line)
     match = message.in_pieces.search(line) if message else None
@@ -81,7 +81,7 @@ def _of_message(line: str) -> tuple[list[Span], list[Span]]:
     return [match.span(field) for field in _NAMED if field in numbers], [match.span(number) for number in captured]
 
 
-def _of_layout(line: str) -> Iterator[Span]:
+def _layout_spans(line: str) -> Iterator[Span]:
     """A heading, whole; of a record its level, and the thread called main."""
     # Of a table of mqadmin's, or of a log exported as CSV.
     cells = [cell.strip('" ').lower() for cell in line.split(",")]

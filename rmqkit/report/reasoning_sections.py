@@ -56,7 +56,7 @@ def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> D
 def _considered_row(diagnosis: Diagnosis, entry: Finding, lang: str, linking: Linking) -> list[object]:
     say = labels(lang)
     anchor = linking.finding(diagnosis, entry.group, entry.id) if entry.status.decided or entry.agrees else None
-    name = _of_group(diagnosis, entry.id, entry.group, lang)
+    name = _with_group(diagnosis, entry.id, entry.group, lang)
     return [
         Cell(name, link(anchor, name) if anchor else escape(visible(name))),
         say[str(entry.status)],
@@ -69,7 +69,7 @@ def _considered_row(diagnosis: Diagnosis, entry: Finding, lang: str, linking: Li
     ]
 
 
-def _of_group(diagnosis: Diagnosis, name: str, group: str, lang: str) -> str:
+def _with_group(diagnosis: Diagnosis, name: str, group: str, lang: str) -> str:
     """What a row is about, with its group where there are several."""
     if len(diagnosis.facts) < 2:
         return name
@@ -128,7 +128,7 @@ def _said_row(diagnosis: Diagnosis, said: SaidRow, lang: str, linking: Linking) 
     where = ", ".join(place(line) for line in cited)
     return [
         say["said_open" if said.state == OPEN else said.state],
-        _of_group(diagnosis, said.event, said.group, lang),
+        _with_group(diagnosis, said.event, said.group, lang),
         said.times,
         Cell(f"{told} {at}".strip(), f'{escape(visible(told))}<br><span class="back">{escape(at)}</span>'),
         by,

@@ -18,9 +18,8 @@ from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.figures.after_the_fix import fixed_causes
 from rmqkit.figures.client_names import clients_data, names_of
-from rmqkit.figures.owners import AFTER, cell_words, owners_data
+from rmqkit.figures.owners import AFTER, cell_words, fixed_causes, owners_data
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS, UNREADABLE
 from rmqkit.language import in_language, joined, say, say_counted

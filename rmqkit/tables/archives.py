@@ -165,13 +165,13 @@ def _opened(archive: Path, name: str, stack: ExitStack) -> Iterator[tuple[str, I
     if name.lower().endswith(".zip"):
         packed = stack.enter_context(zipfile.ZipFile(archive))
         files = (info for info in packed.infolist() if not info.is_dir())
-        yield from ((_name_in_zip(info), _of_zip(packed, info)) for info in files)
+        yield from ((_name_in_zip(info), _zip_member(packed, info)) for info in files)
     elif (ending := _ending(name)) in _ALONE:
         yield PurePosixPath(name).name[: -len(ending)], stack.enter_context(_ALONE[ending](archive))
     else:
         packed_tar = stack.enter_context(tarfile.TarFile.open(archive))
         entries = (entry for entry in packed_tar if not entry.isdir())
-        yield from ((entry.name, _of_tar(packed_tar, entry)) for entry in entries)
+        yield from ((entry.name, _tar_member(packed_tar, entry)) for entry in entries)
 
 
 def _name_in_zip(info: zipfile.ZipInfo) -> str:
@@ -190,7 +190,7 @@ def _name_in_zip(info: zipfile.ZipInfo) -> str:
 _UTF8 = 0x800
 
 
-def _of_zip(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | str:
+def _zip_member(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | str:
     if info.flag_bits & 0x1:
         return say("is encrypted: {advice}", advice=BY_HAND)
     try:
@@ -199,7 +199,7 @@ def _of_zip(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | str:
         return say("cannot be unpacked: {error}", error=str(error))
 
 
-def _of_tar(packed: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes] | str:
+def _tar_member(packed: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes] | str:
     try:
         return _leads_out(entry.name) or packed.extractfile(entry) or say("not a regular file (a link, pipe or device)")
     except KeyError:

@@ -36,7 +36,7 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
     wrapped = _wrapped(records, longest)
     if not wrapped.is_empty():
         found = _rejoined(found, wrapped)
-    found = pl.concat([found, _of_causes(records, found)])
+    found = pl.concat([found, _cause_fields(records, found)])
     frame = records.join(found, on="row", how="left", maintain_order="left")
     # What the lines below say: a code, its text, the broker, else the exception's first line.
     below = pl.col("below") > 0
@@ -78,7 +78,7 @@ def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
     return pl.concat(pieces, how="diagonal")
 
 
-def _of_causes(records: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
+def _cause_fields(records: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
     """What the last exception below says of a record of which nothing else is known: frames and whoever wraps an
     exception (Spring) stand before it, so that it mostly lies behind HEAD."""
     unsaid = records.filter(pl.col("below") > 0).join(found, on="row", how="anti")

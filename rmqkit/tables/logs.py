@@ -72,7 +72,7 @@ def read_by_workers(
     """What the function `read` of `log_parse` makes of every source, large ones in ranges."""
     ranges = ranges_of(source for source in sources if source.place is None)
     elsewhere = [source for source in sources if source.place is not None]
-    frames = list(_of_this_machine(spark, ranges, _by_source(read, *arguments), schema))
+    frames = list(_local_frames(spark, ranges, _by_source(read, *arguments), schema))
     if elsewhere:
         from rmqkit.tables.remote_logs import read_remote_logs
 
@@ -80,7 +80,7 @@ def read_by_workers(
     return reduce(DataFrame.unionAll, frames)
 
 
-def _of_this_machine(
+def _local_frames(
     spark: SparkSession, ranges: Sequence[LogSource], by_source: Rows, schema: StructType
 ) -> Iterator[DataFrame]:
     """Files are opened by the workers; what this process holds is sent to them."""

@@ -53,7 +53,7 @@ def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[F
         files.append((file, read_file(file, zone)))
     for place in places["empty"]:
         files += _members(place, b"", address, zone)
-    kept = _of_whole_files(spark, address, whole, zone) if whole else None
+    kept = _whole_files(spark, address, whole, zone) if whole else None
     if kept is not None:
         files += chain.from_iterable(readings_in(kept))
     if large:
@@ -77,7 +77,7 @@ def _name(address: str, root: str) -> str:
     return printable(name_below(address, root))
 
 
-def _of_whole_files(spark: SparkSession, root: str, places: Sequence[Place], zone: tzinfo) -> DataFrame:
+def _whole_files(spark: SparkSession, root: str, places: Sequence[Place], zone: tzinfo) -> DataFrame:
     """Small files and archives: a worker opens each at once, and reads it as it would be read here."""
     larger = [place.address for place in places if place.size > WHOLE_BYTES]
     frame = contents(spark, [root], up_to=WHOLE_BYTES)

@@ -100,7 +100,7 @@ def _by_workers(
         frame = by_tasks(spark, sent.to_pylist(), tasks, reader, KEPT)
     kept = kept_by_workers(frame)
     read = chain.from_iterable(readings_in(kept))
-    return {number: _at_home(reading, files[number]) for number, reading in read}, kept
+    return {number: _read_in_place(reading, files[number]) for number, reading in read}, kept
 
 
 def _reader(zone: tzinfo) -> Rows:
@@ -121,7 +121,7 @@ def _reader(zone: tzinfo) -> Rows:
     return read
 
 
-def _at_home(reading: Reading, file: SourceFile) -> Reading:
+def _read_in_place(reading: Reading, file: SourceFile) -> Reading:
     """A log that is a file of its own is read from there, not from the bytes that travelled."""
     # what was cut out of a text, or cleaned, has other bytes than the file
     contents = [source.content for source in reading.logs]

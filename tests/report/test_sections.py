@@ -10,7 +10,7 @@ import pytest
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import GroupState, Missing
-from rmqkit.figures import after_the_fix
+from rmqkit.figures.owners import FIXABLE
 from rmqkit.report import questions, sections
 from rmqkit.report.blocks import table
 from rmqkit.report.words import FIXES
@@ -99,7 +99,7 @@ def test_limits_name_what_is_missing_and_the_command() -> None:
 
 
 def test_every_fix_of_the_allocation_has_its_words() -> None:
-    assert FIXES.keys() == after_the_fix.FIXABLE
+    assert FIXES.keys() == FIXABLE
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from benchmarks.generate import Traffic, write_client_log, write_looks
 from rmqkit.cli import app
 from rmqkit.errors import Error, EvidenceChanged
 from rmqkit.evidence import SavedEvidence
-from rmqkit.tables import log_parse, looks, text_workers
+from rmqkit.tables import log_parse, snapshots, text_workers
 from rmqkit.tables.saved import MANIFEST
 from rmqkit.tables.schemas import SCHEMAS
 
@@ -186,9 +186,9 @@ def test_looks_that_workers_keep_are_saved_too(
 ) -> None:
     write_looks(tmp_path / "source", looks=120, queues=4)
     monkeypatch.setattr(text_workers, "HERE_BYTES", 1000)
-    monkeypatch.setattr(looks, "MOST_ROWS", 100)
+    monkeypatch.setattr(snapshots, "MOST_ROWS", 100)
     read = rmqkit.read(spark, str(tmp_path / "source"))
-    assert read.looks is not None
+    assert read.snapshots is not None
     assert len(read.rows("progress")) < read.progress.count() == 120 * 5
     saved = opened(spark, read.save(str(tmp_path / "saved")))
     assert rows(saved.progress) == rows(read.progress)

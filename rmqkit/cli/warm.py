@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 import rmqkit
-from rmqkit.tables import logs, looks, text_workers
+from rmqkit.tables import logs, snapshots, text_workers
 
 RANGE_BYTES = 4096
 """A log larger than this is read in ranges, which then meet on one worker."""
@@ -16,7 +16,7 @@ RANGE_BYTES = 4096
 
 def main(folder: str) -> None:
     """Diagnose the folder."""
-    logs.HERE_BYTES = text_workers.HERE_BYTES = looks.MOST_ROWS = 0
+    logs.HERE_BYTES = text_workers.HERE_BYTES = snapshots.MOST_ROWS = 0
     logs.RANGE_BYTES = RANGE_BYTES
     evidence = rmqkit.read(rmqkit.session(), folder)
     rmqkit.diagnose(evidence)

@@ -24,12 +24,12 @@ from rmqkit.tables.decided import Decided, decided, naming_of, with_decided
 from rmqkit.tables.files import SourceFile, printed_lines, processes_in
 from rmqkit.tables.log_summary import LogSummary
 from rmqkit.tables.log_tables import Logs, ReadLogs, Ways
-from rmqkit.tables.looks import Looks, PartOfLooks
 from rmqkit.tables.places import is_local
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.remote import printed_remotely
-from rmqkit.tables.saved import LOG_EVENTS, LOOKS, Saved, SavedLooks, folder_for, write_saved
+from rmqkit.tables.saved import LOG_EVENTS, SNAPSHOTS, Saved, SavedSnapshots, folder_for, write_saved
 from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.snapshots import PartOfSnapshots, Snapshots
 from rmqkit.tables.watched import watched_files
 
 
@@ -50,7 +50,7 @@ class Evidence(EvidenceTables):
         reading: Reading,
         zone: str,
         address: str = "",
-        looks: Looks | PartOfLooks | SavedLooks | None = None,
+        snapshots: Snapshots | PartOfSnapshots | SavedSnapshots | None = None,
         ways: Ways | None = None,
     ) -> None:
         self.address = address
@@ -58,7 +58,7 @@ class Evidence(EvidenceTables):
         self.source_files = tuple(files)
         self.reading = reading
         self.zone = zone
-        self.looks = looks
+        self.snapshots = snapshots
         self._ways = ways
 
     @cached_property
@@ -121,10 +121,10 @@ class Evidence(EvidenceTables):
         target = folder_for(folder, self.address)
         if self.reading.logs:
             self.logs.write(target / LOG_EVENTS)
-        if self.looks:
-            self.looks.table.write.parquet(str(target / LOOKS))
+        if self.snapshots:
+            self.snapshots.table.write.parquet(str(target / SNAPSHOTS))
         watched = watched_files(self.address) if is_local(self.address) else []
-        chosen = self.looks.rows if self.looks else []
+        chosen = self.snapshots.rows if self.snapshots else []
         read = self.zone, self.address, self.source_files, self.reading, self.log_summary
         write_saved(target, Saved(*read, watched, chosen, self.logs.unknown))
         return target
@@ -143,10 +143,10 @@ class Evidence(EvidenceTables):
     def rows(self, table: str) -> list[Row]:
         """The rows of a table that mqadmin printed, as plain values and without a Spark job.
 
-        Of looks that workers read, and that are more than a diagnosis needs, the rows of those that tell most.
+        Of snapshots that workers read, and that are more than a diagnosis needs, the rows of those that tell most.
         """
         rows = self.reading.tables.get(table, [])
-        return [*rows, *self.looks.rows] if table == "progress" and self.looks else rows
+        return [*rows, *self.snapshots.rows] if table == "progress" and self.snapshots else rows
 
     def printed_lines(self, cited: Collection[tuple[str, int]]) -> dict[tuple[str, int], str]:
         """Cited lines of what mqadmin printed, as they stand in their files, by file and line.
@@ -229,6 +229,6 @@ class _PartOfEvidence(Evidence):
 
     def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
         kept = [file for file in whole.source_files if file.name in files]
-        looks = whole.looks.only(files) if whole.looks else None
-        super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, looks)
+        snapshots = whole.snapshots.only(files) if whole.snapshots else None
+        super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, snapshots)
         self.logs = whole.logs.only(files)

@@ -17,12 +17,12 @@ from rmqkit.language import say
 from rmqkit.session import lazy_session
 from rmqkit.tables.files import SourceFile, source_files
 from rmqkit.tables.log_tables import Logs, SavedLogs, Ways
-from rmqkit.tables.looks import Looks
 from rmqkit.tables.places import is_local
 from rmqkit.tables.progress import counted, line_here
 from rmqkit.tables.reading import read_files
 from rmqkit.tables.remote import read_remote
-from rmqkit.tables.saved import LOG_EVENTS, is_saved, read_saved, saved_looks
+from rmqkit.tables.saved import LOG_EVENTS, is_saved, read_saved, saved_snapshots
+from rmqkit.tables.snapshots import Snapshots
 from rmqkit.tables.text_workers import readings
 from rmqkit.tables.watched import changes, told_changes
 from rmqkit.time_zones import zone_named
@@ -70,8 +70,8 @@ def read(
         pairs, kept = read_remote(spark, str(path), here)
         files, parts = [file for file, _ in pairs], iter([reading for _, reading in pairs])
     reading = read_files(files, here, counted(files, parts, line_here()))
-    looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
-    return Evidence(spark, files, reading, zone, str(path), looks, Ways(workers_above, cache, keeps, templates))
+    snapshots = Snapshots(kept, reading.snapshots) if kept is not None and reading.snapshots else None
+    return Evidence(spark, files, reading, zone, str(path), snapshots, Ways(workers_above, cache, keeps, templates))
 
 
 class SavedEvidence(Evidence):
@@ -81,8 +81,8 @@ class SavedEvidence(Evidence):
 
     def __init__(self, spark: SparkSession, folder: str) -> None:
         saved = read_saved(folder)
-        looks = saved_looks(spark, folder, saved)
-        super().__init__(spark, saved.files, saved.reading, saved.zone, saved.address, looks)
+        snapshots = saved_snapshots(spark, folder, saved)
+        super().__init__(spark, saved.files, saved.reading, saved.zone, saved.address, snapshots)
         self.folder = folder
         self._saved = saved
         self.changes = tuple(changes(saved.address, saved.watched))

@@ -12,10 +12,10 @@ from pyspark.sql import DataFrame, SparkSession
 
 from rmqkit.evidence import views
 from rmqkit.language import Phrase
-from rmqkit.tables.looks import Looks, PartOfLooks
 from rmqkit.tables.reading import Reading
-from rmqkit.tables.saved import SavedLooks
+from rmqkit.tables.saved import SavedSnapshots
 from rmqkit.tables.schemas import SCHEMAS, VIEWS
+from rmqkit.tables.snapshots import PartOfSnapshots, Snapshots
 
 Row = dict[str, Any]
 
@@ -38,7 +38,7 @@ class EvidenceTables:
 
     spark: SparkSession
     reading: Reading
-    looks: Looks | PartOfLooks | SavedLooks | None
+    snapshots: Snapshots | PartOfSnapshots | SavedSnapshots | None
 
     @property
     def log_events(self) -> DataFrame:
@@ -49,7 +49,7 @@ class EvidenceTables:
     def progress(self) -> DataFrame:
         """consumerProgress with -g and brokerConsumeStats: one row per queue and snapshot."""
         here = self._table("progress")
-        return here.unionByName(self.looks.table) if self.looks else here
+        return here.unionByName(self.snapshots.table) if self.snapshots else here
 
     groups = _Table("consumerProgress without -g: one row per group.")
     connections = _Table("consumerConnection and consumerStatus: one row per connected client.")
@@ -78,7 +78,7 @@ class EvidenceTables:
 
     @property
     def lag_over_time(self) -> DataFrame:
-        """Each queue's lag in each look, with what came and what was consumed since the look before."""
+        """Each queue's lag in each snapshot, with what came and what was consumed since the snapshot before."""
         return views.lag_over_time(self.progress)
 
     @property

@@ -31,8 +31,8 @@ _MOST_LINES = 300_000
 
 
 @dataclass(frozen=True)
-class LookOnWorkers:
-    """A look whose rows stay with the workers: its time, the newest time that it shows, and how many rows it has."""
+class WorkerSnapshot:
+    """A snapshot whose rows stay with the workers: its time, the newest time that it shows, how many rows it has."""
 
     file: str
     block: int
@@ -45,14 +45,14 @@ class LookOnWorkers:
 class Reading:
     """What was read: rows per table, ledger rows of small text, and the logs still to be read.
 
-    `times`: when other files were captured, as a manifest tells. `looks`: those whose rows are not in the tables.
+    `times`: when other files were captured, as a manifest tells. `snapshots`: those whose rows are not in the tables.
     """
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
     ledger: list[Row] = field(default_factory=list)
     logs: list[LogSource] = field(default_factory=list)
     times: dict[str, datetime] = field(default_factory=dict)
-    looks: list[LookOnWorkers] = field(default_factory=list)
+    snapshots: list[WorkerSnapshot] = field(default_factory=list)
 
     def add(self, other: Reading) -> None:
         """Take in what another reading holds."""
@@ -61,7 +61,7 @@ class Reading:
         self.ledger.extend(other.ledger)
         self.logs.extend(other.logs)
         self.times.update(other.times)
-        self.looks.extend(other.looks)
+        self.snapshots.extend(other.snapshots)
 
     def only(self, files: Collection[str]) -> Reading:
         """The part that comes from these files."""
@@ -69,7 +69,7 @@ class Reading:
             {table: [row for row in rows if row["file"] in files] for table, rows in self.tables.items()},
             [row for row in self.ledger if row["file"] in files],
             [source for source in self.logs if source.file in files],
-            looks=[look for look in self.looks if look.file in files],
+            snapshots=[snapshot for snapshot in self.snapshots if snapshot.file in files],
         )
 
 
@@ -86,9 +86,9 @@ def read_files(files: Iterable[SourceFile], zone: tzinfo, readings: Iterable[Rea
     newest = _newest_times(reading) if undated else {}
     for row in undated:
         row["at"] = reading.times.get(row["file"]) or newest.get((row["file"], row["block"]))
-    for number, look in enumerate(reading.looks):
-        at = look.at or reading.times.get(look.file) or look.newest
-        reading.looks[number] = replace(look, at=at)
+    for number, snapshot in enumerate(reading.snapshots):
+        at = snapshot.at or reading.times.get(snapshot.file) or snapshot.newest
+        reading.snapshots[number] = replace(snapshot, at=at)
     return reading
 
 
@@ -257,7 +257,11 @@ def _instant(value: object) -> datetime | None:
 def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
     """The newest time that each block's rows show; what stands below another output in a file was printed after it,
     whatever it shows."""
-    newest = {(look.file, look.block): look.newest for look in reading.looks if look.newest is not None}
+    newest = {
+        (snapshot.file, snapshot.block): snapshot.newest
+        for snapshot in reading.snapshots
+        if snapshot.newest is not None
+    }
     dated = (reading.tables.get(table, []) for table in ("progress", "topic_queues", "client_queues"))
     for row in chain.from_iterable(dated):
         shown = row.get("last_time") or row.get("last_updated") or row.get("last_pull")

@@ -20,10 +20,10 @@ from pyspark.sql import DataFrame, SparkSession
 from rmqkit.language import say
 from rmqkit.tables import archives
 from rmqkit.tables.files import WHOLE_BYTES, SourceFile, printable, printed_lines
-from rmqkit.tables.looks import KEPT, kept_by_workers, kept_row, readings_in, set_apart
 from rmqkit.tables.places import Place, contents, is_same, lines, listed, name_below
 from rmqkit.tables.reading import Reading, read_file
 from rmqkit.tables.remote_logs import is_unpacked_by_spark, parts_of
+from rmqkit.tables.snapshots import KEPT, kept_by_workers, kept_row, readings_in, set_apart
 from rmqkit.tables.workers import Batches, by_workers, collected
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ FileRead = tuple[SourceFile, Reading]
 
 
 def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[FileRead], DataFrame | None]:
-    """Every file at an address and below it, and what it holds, sorted by name; the rows of looks that workers keep.
+    """Every file at an address and below it, and what it holds, by name; the rows of snapshots that workers keep.
 
     Raises EvidenceNotFound.
     """
@@ -93,8 +93,8 @@ def _file_reader(root: str, zone: tzinfo) -> Batches:
             for row in batch.to_pylist():
                 place = Place(row["path"], row["mark"], row["length"], modified=row["modified"])
                 found = list(_members(place, row["content"], root, zone))
-                looks = [look for _, reading in found for look in set_apart(reading)]
-                yield kept_row(found, looks)
+                snapshots = [snapshot for _, reading in found for snapshot in set_apart(reading)]
+                yield kept_row(found, snapshots)
 
     return read
 

@@ -31,7 +31,7 @@ Row = dict[str, Any]
 
 FORMAT = 3
 MANIFEST = "rmqkit-evidence.json"
-LOG_EVENTS, LOOKS = "log_events", "progress_of_workers"
+LOG_EVENTS, SNAPSHOTS = "log_events", "progress_of_workers"
 """Tables that Spark writes and reads."""
 
 _PACKAGES = ("rmqkit", "pyspark", "pyarrow", "polars")
@@ -51,29 +51,29 @@ class Saved:
     reading: Reading
     summary: LogSummary
     watched: Sequence[Watched]
-    chosen_looks: Sequence[Row] = ()
+    chosen_snapshots: Sequence[Row] = ()
     unknown: Sequence[Row] = ()
 
 
 @dataclass(frozen=True)
-class SavedLooks:
-    """Looks that were too many for the driver: the table of all of them, and the rows that were chosen."""
+class SavedSnapshots:
+    """Snapshots that were too many for the driver: the table of all of them, and the rows that were chosen."""
 
     table: DataFrame
     rows: list[Row]
 
-    def only(self, files: Collection[str]) -> SavedLooks:
+    def only(self, files: Collection[str]) -> SavedSnapshots:
         """The part that comes from these files."""
         table = self.table.where(F.col("file").isin(sorted(files)))
-        return SavedLooks(table, [row for row in self.rows if row["file"] in files])
+        return SavedSnapshots(table, [row for row in self.rows if row["file"] in files])
 
 
-def saved_looks(spark: SparkSession, folder: str, saved: Saved) -> SavedLooks | None:
-    """The looks of saved evidence; None where the driver held them all."""
-    path = Path(folder).resolve() / LOOKS
+def saved_snapshots(spark: SparkSession, folder: str, saved: Saved) -> SavedSnapshots | None:
+    """The snapshots of saved evidence; None where the driver held them all."""
+    path = Path(folder).resolve() / SNAPSHOTS
     if not path.is_dir():
         return None
-    return SavedLooks(spark.read.schema(PROGRESS).parquet(str(path)), list(saved.chosen_looks))
+    return SavedSnapshots(spark.read.schema(PROGRESS).parquet(str(path)), list(saved.chosen_snapshots))
 
 
 def is_saved(address: str) -> bool:
@@ -104,7 +104,7 @@ def write_saved(target: Path, saved: Saved) -> None:
     texts = [file for file in saved.files if file.name not in logs and file.is_readable]
     for table, rows in saved.reading.tables.items():
         _write(target, table, rows)
-    _write(target, "chosen_looks", saved.chosen_looks)
+    _write(target, "chosen_looks", saved.chosen_snapshots)
     _write(target, "ledger", saved.reading.ledger)
     _write(target, "text", [{"file": file.name, "content": file.raw()} for file in texts])
     _write(target, "log_counts", saved.summary.counts)

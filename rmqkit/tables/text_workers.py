@@ -1,7 +1,7 @@
 """Many small files read by Spark's workers, many to a task. What is read of one file is decided in `reading`.
 
 Workers of this machine open the files themselves; to others the driver sends the bytes, some at a time, so that they
-need not see its disk. It gets back what `read_file` makes of each file, but for the rows of looks, which stay there.
+need not see its disk. It gets back what `read_file` makes of each file, but the rows of snapshots stay there.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from pyspark.sql import DataFrame, SparkSession
 
 from rmqkit.tables.files import SourceFile
-from rmqkit.tables.looks import KEPT, kept_by_workers, kept_row, readings_in, set_apart
 from rmqkit.tables.reading import Reading, read_file
+from rmqkit.tables.snapshots import KEPT, kept_by_workers, kept_row, readings_in, set_apart
 from rmqkit.tables.workers import Row, Rows, are_here, by_tasks, by_workers, of_batches
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ HERE_BYTES = 8 << 20
 # A larger file is no output of a command, most likely a log: it is left where it is.
 SMALL_FILE = 1 << 20
 TASK_BYTES = 4 << 20
-# Rows of looks that a worker packs together; until then they are Python's.
+# Rows of snapshots that a worker packs together; until then they are Python's.
 PACKED_ROWS = 4_000
 # What the driver holds of files at one time to send them.
 SENT_BYTES = 64 << 20
@@ -37,7 +37,7 @@ SENT_BYTES = 64 << 20
 def readings(
     spark: SparkSession, files: Sequence[SourceFile], zone: tzinfo, workers_above: int | None = None
 ) -> tuple[Iterator[Reading], DataFrame | None]:
-    """What each file holds, in the order of the files, and the rows of looks that workers keep.
+    """What each file holds, in the order of the files, and the rows of snapshots that workers keep.
 
     Small files are read by workers if they are many, the others here. `workers_above`: so many
     bytes of them are read here, in the place of `HERE_BYTES`.
@@ -106,17 +106,17 @@ def _by_workers(
 def _reader(zone: tzinfo) -> Rows:
     def read(files: Iterable[Row]) -> Iterator[pa.RecordBatch]:
         readings: list[tuple[int, Reading]] = []
-        looks: list[Row] = []
+        snapshots: list[Row] = []
         for file in files:
             path = file["path"] if file["content"] is None else None
             reading = read_file(SourceFile(file["name"], path, file["content"], file["size"]), zone)
-            looks += set_apart(reading)
+            snapshots += set_apart(reading)
             readings.append((file["number"], reading))
-            if len(looks) >= PACKED_ROWS:
-                yield kept_row(readings, looks)
-                readings, looks = [], []
+            if len(snapshots) >= PACKED_ROWS:
+                yield kept_row(readings, snapshots)
+                readings, snapshots = [], []
         if readings:
-            yield kept_row(readings, looks)
+            yield kept_row(readings, snapshots)
 
     return read
 

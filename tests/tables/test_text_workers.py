@@ -9,8 +9,8 @@ import pytest
 
 from rmqkit.tables import text_workers
 from rmqkit.tables.files import SourceFile, source_files
-from rmqkit.tables.looks import Looks, set_apart
 from rmqkit.tables.reading import read_file
+from rmqkit.tables.snapshots import Snapshots, set_apart
 from rmqkit.tables.text_workers import readings
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
@@ -39,8 +39,8 @@ def test_workers_read_what_one_process_reads(spark, monkeypatch, sample, workers
 
     assert found == expected
     assert any(reading.tables or reading.logs for reading in found)
-    seen = [look for reading in expected for look in reading.looks]
-    assert Looks(kept, seen).table.count() == sum(map(len, looks))
+    seen = [look for reading in expected for look in reading.snapshots]
+    assert Snapshots(kept, seen).table.count() == sum(map(len, looks))
 
 
 def test_large_unreadable_and_lost_files_are_read_here(spark, monkeypatch, tmp_path):

@@ -15,18 +15,18 @@ from pyspark.sql import SparkSession
 import rmqkit
 from benchmarks.generate import START, look
 from rmqkit.evidence import Evidence
-from rmqkit.tables import looks as looks_of
+from rmqkit.tables import snapshots as snapshots_of
 from rmqkit.tables import text_workers
-from rmqkit.tables.looks import Seen, choose, in_order
-from rmqkit.tables.reading import LookOnWorkers
+from rmqkit.tables.reading import WorkerSnapshot
+from rmqkit.tables.snapshots import Seen, choose, in_order
 
 LOOKS, QUEUES = 90, 8
 # The header, the retry queue and the others.
 ROWS = 1 + QUEUES
 
 
-def taken(number: int, at: datetime | None = None, name: str = "look-{}.txt") -> LookOnWorkers:
-    return LookOnWorkers(name.format(number), 1, at, None, ROWS)
+def taken(number: int, at: datetime | None = None, name: str = "look-{}.txt") -> WorkerSnapshot:
+    return WorkerSnapshot(name.format(number), 1, at, None, ROWS)
 
 
 def seen(count: int, changed: tuple[int, ...] = (), other_queues: tuple[int, ...] = ()) -> list[Seen]:
@@ -86,7 +86,7 @@ def test_each_series_has_its_share() -> None:
         pytest.param([taken(2, START), taken(1)], ["look-1.txt", "look-2.txt"], id="where one has no time, by names"),
     ],
 )
-def test_the_order_of_looks(looks: list[LookOnWorkers], order: list[str]) -> None:
+def test_the_order_of_looks(looks: list[WorkerSnapshot], order: list[str]) -> None:
     assert [one.file for one in in_order(looks)] == order
 
 
@@ -140,8 +140,8 @@ def steady(_: int, cells: list[str]) -> list[str]:
 def few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers read everything, and the driver gets the rows of some twenty looks."""
     monkeypatch.setattr(text_workers, "HERE_BYTES", 0)
-    monkeypatch.setattr(looks_of, "MOST_ROWS", 20 * ROWS)
-    monkeypatch.setattr(looks_of, "LEAST_LOOKS", 10)
+    monkeypatch.setattr(snapshots_of, "MOST_ROWS", 20 * ROWS)
+    monkeypatch.setattr(snapshots_of, "LEAST_SNAPSHOTS", 10)
 
 
 def numbers(evidence: Evidence) -> set[int]:
@@ -187,8 +187,8 @@ def test_fewer_looks_give_the_verdict_of_all(
     Incident(change).write(tmp_path)
     whole = rmqkit.diagnose(rmqkit.read(spark, str(tmp_path)))
     monkeypatch.setattr(text_workers, "HERE_BYTES", 0)
-    monkeypatch.setattr(looks_of, "MOST_ROWS", 20 * ROWS)
-    monkeypatch.setattr(looks_of, "LEAST_LOOKS", 10)
+    monkeypatch.setattr(snapshots_of, "MOST_ROWS", 20 * ROWS)
+    monkeypatch.setattr(snapshots_of, "LEAST_SNAPSHOTS", 10)
     thinned = rmqkit.diagnose(rmqkit.read(spark, str(tmp_path)))
 
     def said(diagnosis: rmqkit.Diagnosis) -> list[object]:

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rmqkit.tables.looks_compared import (
+from rmqkit.tables.snapshots_compared import (
     changes_in,
     chosen_in,
     dealt,
     for_spark,
-    looks_in,
     packed_changes,
     packed_chosen,
-    packed_looks,
+    packed_snapshots,
+    snapshots_in,
 )
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
@@ -43,7 +43,7 @@ def changes(batches: list[list[Row]], count: int) -> list[tuple[str | None, int,
     """Series, place, rows and changes of each look, as workers with these batches tell."""
     parts: dict[int, list[bytes]] = defaultdict(list)
     for rows in batches:
-        for part, packed in dealt(looks_in(pa.array([packed_looks(rows)], pa.binary()), places(count))):
+        for part, packed in dealt(snapshots_in(pa.array([packed_snapshots(rows)], pa.binary()), places(count))):
             parts[part].append(packed)
     told = [packed_changes(pa.chunked_array([pa.array(values, pa.binary())])) for values in parts.values()]
     found = changes_in(pa.chunked_array([pa.array(told, pa.binary())]))
@@ -109,7 +109,7 @@ def test_however_the_rows_are_spread(rows: list[Row], size: int) -> None:
 
 def test_rows_come_back_as_they_were() -> None:
     rows = [row(1, queue=2, last_time=NOON), row(0, client_ip=None)]
-    looks = looks_in(pa.array([None, packed_looks(rows)], pa.binary()), places(2))
+    looks = snapshots_in(pa.array([None, packed_snapshots(rows)], pa.binary()), places(2))
     chosen = pl.DataFrame({"series": ["rent"], "file": ["look-1.txt"], "block": [1], "times": [7]})
     values = [packed_chosen(looks, None), packed_chosen(looks, chosen.cast({"block": pl.Int32, "times": pl.Int32}))]
     whole, few = (chosen_in(pa.chunked_array([pa.array([value], pa.binary())])).to_dicts() for value in values)
@@ -124,4 +124,4 @@ def test_rows_come_back_as_they_were() -> None:
 
 
 def test_no_rows_are_no_value() -> None:
-    assert packed_looks([]) is None
+    assert packed_snapshots([]) is None

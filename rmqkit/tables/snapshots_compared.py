@@ -1,6 +1,6 @@
-"""Rows of looks in columns, and each look compared with the one before. No Spark, and no word on what a look means.
+"""Rows of snapshots in columns, and each compared with the one before. No Spark, and no word on what a snapshot means.
 
-A look is one output of consumerProgress; all looks at a queue have to be compared in one place. So
+A snapshot is one output of consumerProgress; all snapshots of a queue have to be compared in one place. So
 workers deal out what they hold by queues, and each part is compared by itself.
 """
 
@@ -23,7 +23,7 @@ PARTS = 16
 # What the name of its file makes of a row's group.
 _NAMED = "named_by_file"
 _QUEUE = ("topic", "broker", "queue")
-# What tells whether a queue changed between two looks.
+# What tells whether a queue changed between two snapshots.
 _COMPARED = ("client_ip", "broker_offset", "consumer_offset", "diff")
 _SPARK: pa.Schema = to_arrow_schema(PROGRESS, timezone="UTC")
 _LOOKS = pl.DataFrame(_SPARK.empty_table()).schema
@@ -39,61 +39,61 @@ _CHANGES = pl.Schema(
 )
 
 
-def packed_looks(rows: Sequence[Row]) -> bytes | None:
-    """Rows of looks as one value, None for none; what a row does not have is null."""
+def packed_snapshots(rows: Sequence[Row]) -> bytes | None:
+    """Rows of snapshots as one value, None for none; what a row does not have is null."""
     return packed(pl.DataFrame(rows, schema=_LOOKS, orient="row").to_arrow()) if rows else None
 
 
-def looks_in(values: pa.Array, places: pl.DataFrame) -> pl.DataFrame:
-    """Packed rows with time and `place` of their look; `places`: file, block, dated, place of each."""
-    looks = _frame(values, _LOOKS).join(places, on=["file", "block"])
-    return looks.with_columns(at="dated").drop("dated")
+def snapshots_in(values: pa.Array, places: pl.DataFrame) -> pl.DataFrame:
+    """Packed rows with time and `place` of their snapshot; `places`: file, block, dated, place of each."""
+    snapshots = _frame(values, _LOOKS).join(places, on=["file", "block"])
+    return snapshots.with_columns(at="dated").drop("dated")
 
 
 def _frame(values: pa.Array | pa.ChunkedArray, schema: pl.Schema) -> pl.DataFrame:
     return pl.DataFrame(unpacked(values, pl.DataFrame(schema=schema).to_arrow().schema))
 
 
-def for_spark(looks: pl.DataFrame) -> pa.Table:
+def for_spark(snapshots: pl.DataFrame) -> pa.Table:
     """The columns of PROGRESS as Spark takes them."""
-    return looks.select(_SPARK.names).to_arrow(compat_level=pl.CompatLevel.oldest()).cast(_SPARK)
+    return snapshots.select(_SPARK.names).to_arrow(compat_level=pl.CompatLevel.oldest()).cast(_SPARK)
 
 
-def packed_chosen(looks: pl.DataFrame, chosen: pl.DataFrame | None) -> bytes:
-    """The rows of chosen looks (`series`, file, block, `times`; None: all, once each) as one value."""
+def packed_chosen(snapshots: pl.DataFrame, chosen: pl.DataFrame | None) -> bytes:
+    """The rows of chosen snapshots (`series`, file, block, `times`; None: all, once each) as one value."""
     if chosen is None:
-        told = looks.with_columns(times=pl.lit(1, pl.Int32))
+        told = snapshots.with_columns(times=pl.lit(1, pl.Int32))
     else:
         place = ["series", "file", "block"]
-        told = looks.with_columns(series=_series()).join(chosen, on=place, nulls_equal=True)
+        told = snapshots.with_columns(series=_series()).join(chosen, on=place, nulls_equal=True)
     return packed(told.select(*_CHOSEN).to_arrow())
 
 
 def chosen_in(values: pa.ChunkedArray) -> pl.DataFrame:
-    """What was packed of chosen looks, in the order of files and lines."""
+    """What was packed of chosen snapshots, in the order of files and lines."""
     return _frame(values, _CHOSEN).sort("file", "block", "line")
 
 
 def _series() -> pl.Expr:
-    """Whose looks belong together: a group's. Files that are numbered one by one name one group."""
+    """Whose snapshots belong together: a group's. Files that are numbered one by one name one group."""
     unnumbered = pl.col("group").str.replace(r"[-_.]\d+$", "")
     return pl.when(pl.col("group") == pl.col(_NAMED)).then(unnumbered).otherwise(pl.col("group"))
 
 
-def dealt(looks: pl.DataFrame) -> Iterator[tuple[int, bytes]]:
+def dealt(snapshots: pl.DataFrame) -> Iterator[tuple[int, bytes]]:
     """What tells of changes, packed: all rows of a queue in one of `PARTS` parts."""
-    queues = looks.select(_QUEUE).unique()
+    queues = snapshots.select(_QUEUE).unique()
     # A number of 63 bits for a queue, the same one on every machine.
     digests = (blake2b(repr(queue).encode(), digest_size=8).digest() for queue in queues.rows())
     numbers = pl.Series("of_queue", [int.from_bytes(digest) >> 1 for digest in digests], dtype=pl.Int64)
-    told = looks.join(queues.with_columns(numbers), on=_QUEUE, nulls_equal=True)
+    told = snapshots.join(queues.with_columns(numbers), on=_QUEUE, nulls_equal=True)
     told = told.with_columns(series=_series())
     for (part,), rows in told.group_by(pl.col("of_queue") % PARTS):
         yield cast(int, part), packed(rows.select(*_OF_QUEUES).to_arrow())
 
 
 def packed_changes(values: pa.ChunkedArray) -> bytes:
-    """Of some queues, per look and series: how many rows, which queues, how many changed."""
+    """Of some queues, per snapshot and series: how many rows, which queues, how many changed."""
     ordered = _frame(values, _OF_QUEUES).sort("place", "line")
     before = {name: pl.col(name).shift().over("series", "of_queue") for name in (*_COMPARED, "place")}
     consumed, client = pl.col("consumer_offset"), pl.col("client_ip")
@@ -107,7 +107,7 @@ def packed_changes(values: pa.ChunkedArray) -> bytes:
             | (pl.col("broker_offset") < before["broker_offset"])
         ),
     )
-    # Not within `agg`, where `over` would see the rows of one look only.
+    # Not within `agg`, where `over` would see the rows of one snapshot only.
     stood = pl.col("stands").shift().over("series", "of_queue").fill_null(False)
     turned = moved.with_columns(turned=pl.col("stands") != stood)
     counted = turned.group_by("series", "place").agg(
@@ -119,7 +119,7 @@ def packed_changes(values: pa.ChunkedArray) -> bytes:
 
 
 def changes_in(values: pa.ChunkedArray) -> pl.DataFrame:
-    """The changes of all parts put together: one row per look and series, in the order of looks."""
+    """The changes of all parts put together: one row per snapshot and series, in the order of snapshots."""
     together = _frame(values, _CHANGES).group_by("series", "place")
     listed = pl.col("listed").bitwise_xor()
     return together.agg(pl.col("rows").sum(), listed, pl.col("changes").sum()).sort("place", "series")

@@ -328,15 +328,21 @@ class ReadLogs(Logs):
         with watched(self._spark, len(self._sources), stored_sizes(self._sources)):
             root = self._root() if self._ways.keeps else None
             if root is not None:
-                # Workers write what this machine has into a folder of this machine, Spark all else.
-                here = [source for source in self._sources if source.place is None]
-                elsewhere = [source for source in self._sources if source.place is not None]
-                if not here or not is_local(root):
-                    return self._kept_by_spark(root, self._sources)
-                read = self._kept_here(Path(root), here)
-                if not elsewhere:
-                    return read
-                by_spark = self._kept_by_spark(root, elsewhere)
+                return self._kept(root)
+            templates = self._ways.templates
+            summaries = self._told(self._sources, "packed_summary", None, templates)
+            return _Read([summaries], None, templates=templates)
+
+    def _kept(self, root: str) -> _Read:
+        """Workers write what this machine has into a folder of this machine, Spark all else."""
+        here = [source for source in self._sources if source.place is None]
+        elsewhere = [source for source in self._sources if source.place is not None]
+        if not here or not is_local(root):
+            return self._kept_by_spark(root, self._sources)
+        read = self._kept_here(Path(root), here)
+        if not elsewhere:
+            return read
+        by_spark = self._kept_by_spark(root, elsewhere)
         told = [*read.told, *by_spark.told]
         # The records are kept where those of both parts are.
         if read.records is None or by_spark.records is None:

@@ -12,7 +12,7 @@ import nbformat
 import papermill
 import pytest
 
-from rmqkit.report.write import _kernel_of_this_python
+from rmqkit.environment import variables_set
 from tests.notebook_pictures import SHOWN, figures_of, shown_by, stored
 from tests.notebook_twins import ALL, TRANSLATED, twin_path
 
@@ -75,7 +75,7 @@ def test_papermill_runs_a_notebook_on_a_sample(
     monkeypatch.chdir(tmp_path)
     out = tmp_path / "out.ipynb"
     parameters = {"folder": str(ROOT / "data_samples" / sample)}
-    with _kernel_of_this_python():
+    with variables_set({"JUPYTER_PREFER_ENV_PATH": "1"}):
         papermill.execute_notebook(str(ROOT / "notebooks" / f"{name}.ipynb"), str(out), parameters, progress_bar=False)
     verdict = next(
         cell for cell in cells(out) if "verdict" in cell.metadata.get("tags", []) and cell.cell_type == "code"

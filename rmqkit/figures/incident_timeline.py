@@ -229,14 +229,16 @@ def _spans(rows: Sequence[Row], lanes: Sequence[str]) -> Iterable[go.Scatter]:
     """
     whole: timedelta = max(row["until"] for row in rows) - min(row["at"] for row in rows)
     shortest, none = whole / 200, timedelta()
-    epochs = [row for row in rows if row["lane"] == EPOCHS]
+    healthy, wrong, unknown = _STATES
+    epochs: dict[str, list[Row]] = {state: [] for state in _STATES}
+    for row in rows:
+        if row["lane"] == EPOCHS:
+            epochs[wrong if row["finding"] else healthy if row["healthy"] else unknown].append(row)
     findings = [row for row in rows if row["lane"] == FINDINGS]
     others = [row for row in rows if row["lane"] not in (EPOCHS, FINDINGS)]
     long = [row for row in others if row["until"] - row["at"] > 2 * shortest]
-    healthy, wrong, unknown = _STATES
-    state_of = {id(row): wrong if row["finding"] else healthy if row["healthy"] else unknown for row in epochs}
     spans = [
-        *((state, [row for row in epochs if state_of[id(row)] == state], shortest, 16) for state in _STATES),
+        *((state, own, shortest, 16) for state, own in epochs.items()),
         (say("a finding, from when to when"), findings, shortest, 10),
         (say("again and again"), long, none, 2),
     ]

@@ -20,7 +20,7 @@ ALL = sorted(file.relative_to(DIAGNOSIS) for file in DIAGNOSIS.rglob("*.py"))
 DRAWN = sorted(file for room in ("figures", "bench") for file in (DIAGNOSIS.parent / room).rglob("*.py"))
 MODULES = [DIAGNOSIS / path for path in ALL if path.parts[0] not in ADAPTERS] + DRAWN
 # Words of any sentence as well; and an anomaly of that name.
-_KINDS = {str(kind) for kind in Kind} - {"settings", "unknown", "command_failed"}
+_KINDS = {str(kind) for kind in Kind} - {"settings", "unknown", "command_failed", "metrics"}
 _NAMES = {message.event for message in MESSAGES} | MEANINGS.keys() | _KINDS
 # What gives records by their names, and a client's words by theirs.
 _READERS = {"events_named", "own_events", "properties"}

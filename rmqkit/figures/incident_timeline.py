@@ -33,7 +33,6 @@ from rmqkit.figures.appearance import (
 )
 from rmqkit.figures.client_names import names_of
 from rmqkit.figures.scope import facts_of, group_label
-from rmqkit.formats.block import Kind
 from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -130,7 +129,7 @@ def _snapshot_mark(snapshot: Snapshot) -> Row:
     behind = sum(row.diff for row in snapshot.rows)
     kind = _BEHIND if behind > 0 else _CAUGHT_UP
     return {
-        "lane": kind.lane, "kind": kind.words, "event": str(Kind.CONSUMER_PROGRESS), "at": snapshot.at,
+        "lane": kind.lane, "kind": kind.words, "event": "consumer_progress", "at": snapshot.at,
         "until": snapshot.at, "times": 1, "who": [], "topics": sorted(snapshot.topics), "brokers": [],
         "messages": behind, "file": snapshot.file, "line": min((row.line for row in snapshot.rows), default=None),
         "finding": None, "exceptions": [],

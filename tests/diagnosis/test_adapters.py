@@ -20,7 +20,7 @@ ALL = sorted(file.relative_to(DIAGNOSIS) for file in DIAGNOSIS.rglob("*.py"))
 DRAWN = sorted(file for room in ("figures", "bench") for file in (DIAGNOSIS.parent / room).rglob("*.py"))
 MODULES = [DIAGNOSIS / path for path in ALL if path.parts[0] not in ADAPTERS] + DRAWN
 # Words of any sentence as well; and an anomaly of that name.
-_KINDS = {str(kind) for kind in Kind} - {"settings", "unknown", "command_failed", "metrics"}
+_KINDS = {str(kind) for kind in Kind} - {"settings", "unknown", "command_failed"}
 _NAMES = {message.event for message in MESSAGES} | MEANINGS.keys() | _KINDS
 # What gives records by their names, and a client's words by theirs.
 _READERS = {"events_named", "own_events", "properties"}
@@ -29,9 +29,10 @@ _READERS = {"events_named", "own_events", "properties"}
 def _named(module: Path) -> Iterator[str]:
     """Names of events, of kinds of files and of clients' properties that a module writes out, and readers that take
     such a name."""
+    names = _NAMES if module.is_relative_to(DIAGNOSIS) else _NAMES - _KINDS
     for node in ast.walk(ast.parse(module.read_text())):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node.value in _NAMES or node.value.startswith("PROP_"):
+            if node.value in names or node.value.startswith("PROP_"):
                 yield node.value
         elif isinstance(node, ast.Attribute) and node.attr in _READERS:
             yield f".{node.attr}"

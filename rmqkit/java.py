@@ -87,9 +87,7 @@ def find_java(environ: Mapping[str, str] = os.environ, places: Iterable[str] = U
         say("Found Java {version} at {home}, which Spark 4 does not run on.", version=java.version, home=java.home)
         for java in others
     ]
-    raise JavaNotFound(
-        joined("\n", (say("Spark needs Java 17 or 21, and none was found."), *found, _what_to_install()))
-    )
+    raise JavaNotFound(joined("\n", (say("Spark needs Java 17 or 21, and none was found."), *found, _install_hint())))
 
 
 def ask_version(home: Path) -> Java | None:
@@ -181,7 +179,7 @@ def _candidates(environ: Mapping[str, str], places: Iterable[str]) -> Iterator[P
             yield home
 
 
-def _what_to_install() -> Phrase:
+def _install_hint() -> Phrase:
     return say(
         """\
 Install one of these, then run the command again:

@@ -134,12 +134,12 @@ def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction
             if shared != (process.seen_as == other.seen_as):
                 words = say("shares the id of {other}", other=other.name)
                 words = words if shared else say("has another id than {other}", other=other.name)
-                for place in _lines_of(process, case):
+                for place in _source_lines(process, case):
                     yield ClientContradiction(process.name, words, place)
     for process in hypothesis.processes:
         # 2: it is gone, and a line names it.
         if process.gone:
-            for place in _lines_of(process, case):
+            for place in _source_lines(process, case):
                 yield ClientContradiction(process.name, say("is not there"), place)
             continue
         # 3: it is there, and a list of clients that is complete does not have it.
@@ -163,7 +163,7 @@ def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction
             yield ClientContradiction(process.name, supposed, model.place)
 
 
-def _lines_of(process: Process, case: Case) -> list[EvidenceLine]:
+def _source_lines(process: Process, case: Case) -> list[EvidenceLine]:
     """The last line of a client list or a broker's log that names the process's id."""
     naming = [place for place in case.membership.places if process.seen_as in place.text]
     return naming[-1:]

@@ -91,17 +91,17 @@ class Hypothesis:
     def subscribing(self, name: str, topics: Iterable[str]) -> Hypothesis:
         """The process subscribes to these topics and no others."""
         wanted = frozenset(_known(topic, self.topics, say("topic")) for topic in topics)
-        return self._with(replace(self.process(name), topics=wanted))
+        return self._replacing(replace(self.process(name), topics=wanted))
 
     def with_id_of(self, name: str, other: str) -> Hypothesis:
         """The process carries the client id of another one; its own name gives it an id of its own again."""
         process = self.process(name)
         if other != name:
-            return self._with(replace(process, client_id=self.process(other).client_id))
+            return self._replacing(replace(process, client_id=self.process(other).client_id))
         # The id that it was seen with, where nobody else has it.
         taken = {one.client_id for one in self.processes if one.name != name}
         wanted = own_id(process) if process.seen_as in taken else process.seen_as
-        return self._with(replace(process, client_id=wanted))
+        return self._replacing(replace(process, client_id=wanted))
 
     def id_holder(self, name: str) -> str:
         """The first process with the id of this one: itself, where the id is its own."""
@@ -110,15 +110,15 @@ class Hypothesis:
 
     def allocating(self, name: str, strategy: str) -> Hypothesis:
         """The process computes its share by this strategy of STRATEGIES."""
-        return self._with(replace(self.process(name), strategy=_known(strategy, STRATEGIES, say("strategy"))))
+        return self._replacing(replace(self.process(name), strategy=_known(strategy, STRATEGIES, say("strategy"))))
 
     def broadcasting(self, name: str, broadcasting: bool = True) -> Hypothesis:
         """The process reads every queue of its topics, or shares them out with the others."""
-        return self._with(replace(self.process(name), broadcasting=broadcasting))
+        return self._replacing(replace(self.process(name), broadcasting=broadcasting))
 
     def without(self, name: str, gone: bool = True) -> Hypothesis:
         """The process is not there, or is there again."""
-        return self._with(replace(self.process(name), gone=gone))
+        return self._replacing(replace(self.process(name), gone=gone))
 
     def with_another(self) -> Hypothesis:
         """One more process, that the evidence does not know: as the first is, with an id that sorts behind all."""
@@ -135,7 +135,7 @@ class Hypothesis:
         lost = frozenset(_known(broker, self.brokers, say("broker")) for broker in brokers)
         return replace(self, lost_brokers=lost)
 
-    def _with(self, changed: Process) -> Hypothesis:
+    def _replacing(self, changed: Process) -> Hypothesis:
         changes = {changed.name: changed}
         return replace(self, processes=tuple(changes.get(one.name, one) for one in self.processes))
 

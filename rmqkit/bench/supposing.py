@@ -92,12 +92,12 @@ def _holds(case: Case, client_id: str) -> frozenset[MessageQueue] | None:
     return frozenset(held.queue for held in asked[-1].queues if not held.dropped)
 
 
-def _ids_as_listed(case: Case, group: Hypothesis) -> Hypothesis:
+def _listed_ids(case: Case, group: Hypothesis) -> Hypothesis:
     processes = tuple(replace(process, client_id=process.seen_as) for process in group.processes)
     return replace(group, processes=processes)
 
 
-def _subscriptions_as_told(case: Case, group: Hypothesis) -> Hypothesis:
+def _reported_subscriptions(case: Case, group: Hypothesis) -> Hypothesis:
     """As the clients say; else as owners alone tell it."""
     subscribers = case.subscribers or inferred_subscribers(case)
     processes = []
@@ -109,7 +109,7 @@ def _subscriptions_as_told(case: Case, group: Hypothesis) -> Hypothesis:
     return replace(group, processes=tuple(processes))
 
 
-def _strategies_as_told(case: Case, group: Hypothesis) -> Hypothesis:
+def _reported_strategies(case: Case, group: Hypothesis) -> Hypothesis:
     """As the clients name them; else as owners alone tell them."""
     inferred = {who: strategy.name for who, strategy in inferred_strategies(case).items()}
     named = {who: strategy_choice(name) for who, name in case.strategy_names.items() if who in case.live}
@@ -118,17 +118,17 @@ def _strategies_as_told(case: Case, group: Hypothesis) -> Hypothesis:
     return replace(group, processes=tuple(processes))
 
 
-def _models_as_told(case: Case, group: Hypothesis) -> Hypothesis:
+def _reported_models(case: Case, group: Hypothesis) -> Hypothesis:
     reading_all = {who for who, told in case.models.items() if told.model == "BROADCASTING"}
     processes = (replace(process, broadcasting=process.seen_as in reading_all) for process in group.processes)
     return replace(group, processes=tuple(processes))
 
 
 SUPPOSITIONS: Mapping[str, Supposition] = {
-    "inconsistent_subscription": _subscriptions_as_told,
-    "client_id_collision": _ids_as_listed,
-    "mixed_allocation_strategies": _strategies_as_told,
-    "message_model_mismatch": _models_as_told,
+    "inconsistent_subscription": _reported_subscriptions,
+    "client_id_collision": _listed_ids,
+    "mixed_allocation_strategies": _reported_strategies,
+    "message_model_mismatch": _reported_models,
 }
 """By explanation: what is different from a healthy group, as the evidence tells it."""
 

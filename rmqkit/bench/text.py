@@ -128,7 +128,7 @@ def read_hypothesis(text: str) -> Supposed:
     _known(whole, _KEYS[""], say("the hypothesis"))
     clients = {str(name): _client(name, words) for name, words in _mapping(whole.get("clients"), "clients").items()}
     brokers = {
-        str(name): _one_of(state, (GONE, SLAVE)) for name, state in _mapping(whole.get("brokers"), "brokers").items()
+        str(name): _choice(state, (GONE, SLAVE)) for name, state in _mapping(whole.get("brokers"), "brokers").items()
     }
     causes = []
     for name, words in clients.items():
@@ -142,7 +142,7 @@ def read_hypothesis(text: str) -> Supposed:
         words = {"id": entry} if isinstance(entry, str) else _mapping(entry, "causes")
         _known(words, _KEYS["causes"], "causes")
         named = {key: frozenset(_names(words.get(key))) for key in ("clients", "topics", "brokers")}
-        ids = (_one_of(words.get("id"), BY_ID),)
+        ids = (_choice(words.get("id"), BY_ID),)
         causes.append(Cause(ids, **named, since=_moment(words.get("from")), until=_moment(words.get("until"))))
     return Supposed(
         group=None if whole.get("group") is None else str(whole["group"]),
@@ -164,9 +164,9 @@ def _client(name: object, told: object) -> Mapping[str, Any]:
         of_topics = subscribes if isinstance(subscribes, Mapping) else dict.fromkeys(_names(subscribes))
         words["subscribes"] = {str(topic): None if text is None else str(text) for topic, text in of_topics.items()}
     if "model" in words:
-        _one_of(words["model"], MODELS)
+        _choice(words["model"], MODELS)
     if "state" in words:
-        words["state"] = [_one_of(state, HAPPENING) for state in _names(words["state"])]
+        words["state"] = [_choice(state, HAPPENING) for state in _names(words["state"])]
     for key in ("id", "strategy", "client"):
         if key in words:
             words[key] = str(words[key])
@@ -188,7 +188,7 @@ def _known(words: Mapping[Any, Any], keys: Collection[str], where: str) -> None:
         raise BadHypothesis(say("{where} has no {key!r}. It has: {known}.", where=where, key=strange[0], known=known))
 
 
-def _one_of(value: object, choices: Collection[str]) -> str:
+def _choice(value: object, choices: Collection[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         known = ", ".join(sorted(choices))
         raise BadHypothesis(say("{given!r} is none of: {known}.", given=value, known=known))

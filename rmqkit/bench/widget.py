@@ -181,7 +181,7 @@ class Bench:
         for gone in self.brokers.values():
             gone.observe(self._lose_brokers, "value")
         for control, show in ((self.queue, self.show_queue), (self.moment, self.show_moment)):
-            control.observe(_with_what_is_chosen(show), "value")
+            control.observe(_choice_handler(show), "value")
         self.figure.data[0].on_click(self._click_queue)
 
     def _explain(self, _: Event) -> None:
@@ -287,5 +287,5 @@ class Bench:
         self.figure.shown_in(self.widget, self.__repr__)
 
 
-def _with_what_is_chosen(show: Callable[[Any], None]) -> Callable[[Event], None]:
+def _choice_handler(show: Callable[[Any], None]) -> Callable[[Event], None]:
     return lambda event: show(event["new"]) if event["new"] else None

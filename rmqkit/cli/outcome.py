@@ -55,9 +55,9 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
     if not debug:
         # What waits for Java tells of an interrupt with a traceback, on its own logger and on the root.
         logging.getLogger("py4j").setLevel(logging.CRITICAL + 1)
-        logging.getLogger().addFilter(_not_of_py4j)
+        logging.getLogger().addFilter(_outside_py4j)
     try:
-        with _notices_in_one_line(lang):
+        with _short_notices(lang):
             yield
     except KeyboardInterrupt:
         raise _interrupted(lang) from None
@@ -73,7 +73,7 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
 
 
 @contextmanager
-def _notices_in_one_line(lang: str) -> Iterator[None]:
+def _short_notices(lang: str) -> Iterator[None]:
     """Without the line of Python that raised it. Other warnings are told as Python tells them."""
     usual = warnings.showwarning
 
@@ -108,7 +108,7 @@ def _came_of_an_interrupt(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _not_of_py4j(record: logging.LogRecord) -> bool:
+def _outside_py4j(record: logging.LogRecord) -> bool:
     return "py4j" not in record.pathname
 
 

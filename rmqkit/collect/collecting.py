@@ -70,7 +70,7 @@ def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], 
     collection = Collection(order, runner, captures_for(mqadmin.version, order.only), tell)
     collection.whole()
     taken = runner.taken[before:]
-    failures = [_failure_in(folder / each.file) for each in taken]
+    failures = [_printed_failure(folder / each.file) for each in taken]
     if taken and all(failures):
         raise Error(
             say(
@@ -111,9 +111,9 @@ class Collection:
                 self._take(When.ENDS, label)
         self._take(When.END, say("after the rounds"))
         if self.order.pods:
-            self._take_logs_of(self.order.pods)
+            self._take_logs(self.order.pods)
 
-    def _take_logs_of(self, pods: Pods) -> None:
+    def _take_logs(self, pods: Pods) -> None:
         """Of each pod what its program printed, and the logs of RocketMQ's own files there."""
         run, label = self.runner.run_any, say("logs")
         shown = shlex.join(pods.table())
@@ -175,7 +175,7 @@ class Collection:
 _WITH_TOPICS = ("progress", "subscriptions")
 
 
-def _failure_in(file: Path) -> str | None:
+def _printed_failure(file: Path) -> str | None:
     """Why a command failed, if it printed nothing but a failure; None where it gave an answer."""
     blocks = [block for block in recognise_blocks(_text(file), file.name) if block.kind not in LOG_KINDS]
     kinds = {block.kind for block in blocks}

@@ -238,8 +238,8 @@ def _steps(captures: list[Capture], when: When) -> str:
     lines = []
     for capture in captures:
         if capture.when is when:
-            stem = _in_shell(capture.stem.replace("{broker}", "{broker_name}"))
-            words = " ".join([stem, capture.command, *map(_in_shell, capture.options)])
+            stem = _shell_word(capture.stem.replace("{broker}", "{broker_name}"))
+            words = " ".join([stem, capture.command, *map(_shell_word, capture.options)])
             loop = _LOOPS[capture.each].format(take=f"take {words}")
             since = [f'[ "$number" -ge {_number(capture.since)} ]'] if capture.since > OLDEST else []
             before = [f'[ "$number" -lt {_number(capture.before)} ]'] if capture.before else []
@@ -253,7 +253,7 @@ def _number(version: Version) -> int:
     return major * 10_000 + minor * 100 + patch
 
 
-def _in_shell(word: str) -> str:
+def _shell_word(word: str) -> str:
     """A word of the table as the shell takes it, its names as quoted variables."""
     named = word.format(**{**_VARIABLES, "broker_name": "$broker_name"}) if "{" in word else word
     return f'"{named}"' if "{" in word else named

@@ -77,15 +77,15 @@ def find_mqadmin_inside(
                 answer=f"({done.stderr.strip()[-200:]})" if done.stderr.strip() else "",
             )
         )
-    return Mqadmin(Path(path), version_from(version) if version else _version_of_jars(jars), tuple(inside))
+    return Mqadmin(Path(path), version_from(version) if version else _jars_version(jars), tuple(inside))
 
 
 def version_of(program: Path) -> Version | None:
     """The version that `lib/rocketmq-tools-VERSION.jar` names in the distribution around `bin/mqadmin`."""
-    return _version_of_jars(jar.name for jar in (program.parent.parent / "lib").glob("rocketmq-tools-*.jar"))
+    return _jars_version(jar.name for jar in (program.parent.parent / "lib").glob("rocketmq-tools-*.jar"))
 
 
-def _version_of_jars(names: Iterable[str]) -> Version | None:
+def _jars_version(names: Iterable[str]) -> Version | None:
     versions = [match["version"] for name in sorted(names) if (match := _TOOLS_JAR.match(name))]
     return version_from(versions[-1]) if versions else None
 

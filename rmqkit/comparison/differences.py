@@ -67,7 +67,7 @@ def differences(before: Diagnosis, after: Diagnosis, group: str | None = None) -
         differing.append(Difference(Subject.VERDICT, None, message("severity"), *levels))
     for name in sorted(before.facts.keys() | after.facts.keys()):
         if group in (None, name):
-            differing += _of_group(name, before, after)
+            differing += _group_differences(name, before, after)
     queues = _changes(_queues(before), _queues(after), both_tell=True)
     differing += [Difference(Subject.QUEUES, None, what, old, new) for what, old, new in queues]
     return sorted(differing, key=lambda difference: list(Subject).index(difference.subject))
@@ -115,7 +115,7 @@ def _state(verdict: Diagnosis, group: str) -> _State:
     )
 
 
-def _of_group(group: str, before: Diagnosis, after: Diagnosis) -> Iterator[Difference]:
+def _group_differences(group: str, before: Diagnosis, after: Diagnosis) -> Iterator[Difference]:
     for what, old, new in _changes(_findings(before.of_group(group)), _findings(after.of_group(group))):
         yield Difference(Subject.FINDING, group, what, old, new)
     earlier, later = _state(before, group), _state(after, group)

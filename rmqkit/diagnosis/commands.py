@@ -36,10 +36,10 @@ CLIENT_LOG = "rocketmq_client.log of every client, the last ten minutes"
 
 def for_group(command: str, group: str) -> Phrase:
     """The command with the group's name as a shell's word; GROUP where the evidence does not name it."""
-    return filled(_with_word, command, "GROUP" if group == UNNAMED else shell_word(group))
+    return filled(_add_word, command, "GROUP" if group == UNNAMED else shell_word(group))
 
 
-def _with_word(command: str, word: str) -> str:
+def _add_word(command: str, word: str) -> str:
     return command.format(group=word)
 
 

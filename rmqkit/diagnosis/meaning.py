@@ -56,7 +56,7 @@ def meaning_ledger(case: Case, findings: Sequence[Finding]) -> list[Said]:
     said = [_message_row(case, kind, findings) for kind in kinds]
     if case.is_post:
         said = [annotated_message(row, kind.records) for row, kind in zip(said, kinds, strict=True)]
-    said += [_accounted_for(anomaly, findings) for anomaly in anomalies(case)]
+    said += [_explained(anomaly, findings) for anomaly in anomalies(case)]
     return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))
 
 
@@ -98,7 +98,7 @@ def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     )
 
 
-def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:
+def _explained(anomaly: Said, findings: Sequence[Finding]) -> Said:
     """By the findings that name the kind of anomaly (of failed commands only those whose lines it rests on); else by
     those that are ongoing, if together they have each of its queues, by name or by its topic where they name no
     queues."""

@@ -32,6 +32,8 @@ from rmqkit.language import Phrase, filled, joined, message, say, say_counted
 
 INSUFFICIENT = "insufficient_evidence"
 OFFLINE = "group_offline"
+# What a judged group was made of: its epochs with all that was claimed, the last one's case, and how healthy that is.
+_STATES = ("asked", "case", "health")
 # What members do to each other, or to queues, as long as they are connected.
 _END_WITH_CLIENTS = frozenset(
     {
@@ -61,8 +63,7 @@ def verdict(
     for name, group in facts.items() if not groups else ():
         groups[name] = judged_group(group, name, aside=name in aside, in_short=in_short)
         if many:
-            # Nobody asks for their states again, and all of them together fill the memory.
-            groups[name].__dict__ = groups[name].__getstate__()
+            groups[name].drop_states()
             group.follows.clear()
     findings = _ranked(groups, aside)
     if in_short and (worst := next((one.group for one in findings if one.severity >= Severity.NOTICE), None)):
@@ -128,7 +129,7 @@ class JudgedGroup:
             # A pattern explains no message: what lines say stays open until something speaks for a cause.
             self.messages = tuple(meaning_ledger(self.case, findings))
             self.is_well = self.health.proven and not any(said.is_grave for said in self.messages)
-            suspected = [] if self.is_well or aside else _by_patterns(self.case, now.judged, findings)
+            suspected = [] if self.is_well or aside else _pattern_findings(self.case, now.judged, findings)
             judged = (*now.judged, *suspected)
             self.findings = with_remedies(self.case, (*findings, *suspected))
             self.timeline = timeline(asked, self.findings)
@@ -150,8 +151,13 @@ class JudgedGroup:
             self.timeline = tuple(replace(each, group=name) for each in self.timeline)
 
     def __getstate__(self) -> dict[str, object]:
-        """What travels, and what is kept of many groups: the verdict, without the states that it was made of."""
-        return {name: value for name, value in vars(self).items() if name not in ("asked", "case", "health")}
+        """What travels between processes: the verdict, without the states that it was made of."""
+        return {name: value for name, value in vars(self).items() if name not in _STATES}
+
+    def drop_states(self) -> None:
+        """Of many groups nobody asks for the states again, and all of them together fill the memory."""
+        for name in _STATES:
+            delattr(self, name)
 
     @property
     def nothing_wrong(self) -> bool:
@@ -187,9 +193,9 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
             why = joined(" ", [finding.why, *(say("{what}.", what=one.what) for one in written)])
             evidence = (*finding.evidence, *cited([one.setting.place for one in written]))
             findings[place] = replace(finding, why=why, evidence=evidence)
-    findings = [_with_effects(finding, findings) for finding in findings]
+    findings = [_present_effects(finding, findings) for finding in findings]
     kept = without_slight_suspicions(findings)
-    findings = [_with_effects(finding, kept) for finding in kept]
+    findings = [_present_effects(finding, kept) for finding in kept]
     return AskedEpoch(epoch, case, tuple(judged), tuple(findings), judge(healthy(case), case.group))
 
 
@@ -218,7 +224,7 @@ def ended_offline(findings: Sequence[Finding]) -> list[Finding]:
     return [over_since(finding, offline.since) if ended else finding for finding, ended in pairs]
 
 
-def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
+def _present_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
     """Name only those effects that are there; a cause is at least as severe as what it explains."""
     effects = [effect for effect in findings if effect.id in finding.explains and effect.ongoing == finding.ongoing]
     severity = max([finding.severity, *(effect.severity for effect in effects)])
@@ -334,7 +340,7 @@ _Value = TypeVar("_Value")
 MOST = 3
 
 
-def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Finding]) -> list[Finding]:
+def _pattern_findings(case: Case, judged: Sequence[Finding], findings: Sequence[Finding]) -> list[Finding]:
     """What patterns point at, the best fit first, where no cause is proven: neither what is found, or over, nor what
     was refuted; with what is suspected besides, no more than `MOST`."""
     if any(map(settles, findings)):
@@ -371,9 +377,9 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         Severity.NOTICE,
         signs=(*(follows(pattern.what, pattern.where.times) for pattern in pointing), explanation.shown_by),
         rivals=(*(Rival(title, False, command) for title, command in titles), *innocent),
-        topics=_each_once(pattern.where.topics for pattern in pointing),
-        queues=_each_once(pattern.where.queues for pattern in pointing),
-        clients=_each_once(pattern.where.clients for pattern in pointing),
+        topics=_distinct(pattern.where.topics for pattern in pointing),
+        queues=_distinct(pattern.where.queues for pattern in pointing),
+        clients=_distinct(pattern.where.clients for pattern in pointing),
         evidence=tuple(chain.from_iterable(pattern.where.places for pattern in pointing)),
         details={"first_shown": earliest(pattern.where.since for pattern in pointing)},
     )
@@ -384,5 +390,5 @@ def _within(spoken: str, english: str) -> str:
     return spoken[:1].lower() + spoken[1:] if spoken == english else spoken
 
 
-def _each_once(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:
+def _distinct(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(groups)))

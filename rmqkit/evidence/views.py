@@ -35,7 +35,7 @@ def owners_over_time(progress: DataFrame, client_queues: DataFrame, log_events: 
     held = client_queues.where(~F.coalesce("dropped", F.lit(False))).withColumn("seen_in", F.lit("running info"))
     seen = [
         table.withColumns({"until": F.lit(None).cast("timestamp"), "line": F.col("line").cast("long")})
-        for table in (shown, _with_ip(held))
+        for table in (shown, _add_ip(held))
     ]
     tables = [table.select(*VIEWS["owners_over_time"].fieldNames()) for table in (*seen, _taken(log_events))]
     return tables[0].unionByName(tables[1]).unionByName(tables[2])
@@ -48,10 +48,10 @@ def _taken(log_events: DataFrame) -> DataFrame:
     next_at, next_event = F.lead("at").over(of_queue), F.lead("event").over(of_queue)
     marked = changes.withColumns({"until": next_at, "next": next_event, "seen_in": F.lit("client log")})
     until = F.when(F.col("next") == _GIVEN_UP, F.col("until"))
-    return _with_ip(marked.where(F.col("event") == _TAKEN).withColumn("until", until))
+    return _add_ip(marked.where(F.col("event") == _TAKEN).withColumn("until", until))
 
 
-def _with_ip(table: DataFrame) -> DataFrame:
+def _add_ip(table: DataFrame) -> DataFrame:
     return table.withColumn("client_ip", F.substring_index("client_id", "@", 1))
 
 

@@ -71,7 +71,7 @@ def lag_data(
     if facts is None:
         return []
     states = _states(diagnosis, facts)
-    lines, counted = _looks_by_queue(facts, topic), [one for one in lags_over_time(facts) if topic in (None, one.topic)]
+    lines, counted = _queue_rows(facts, topic), [one for one in lags_over_time(facts) if topic in (None, one.topic)]
     longest = max([len(facts.snapshots), *(len(one.samples) for one in counted)])
     share = share_of(len(lines) + len(counted), most) if most else longest
     rows = [
@@ -79,10 +79,10 @@ def lag_data(
         for queue in sorted(lines, key=lambda queue: (topic_order(queue.topic), queue.broker, queue.queue))
         for point in with_peaks(lines[queue], share, lambda point: point[1].diff)
     ]
-    return rows + [row for one in counted for row in _by_metrics(facts, one, share)]
+    return rows + [row for one in counted for row in _metric_rows(facts, one, share)]
 
 
-def _looks_by_queue(facts: GroupFacts, topic: str | None) -> dict[MessageQueue, list[tuple[int, QueueProgress]]]:
+def _queue_rows(facts: GroupFacts, topic: str | None) -> dict[MessageQueue, list[tuple[int, QueueProgress]]]:
     """Each queue's row in every look, beside the look's number."""
     lines: dict[MessageQueue, list[tuple[int, QueueProgress]]] = defaultdict(list)
     for look, snapshot in enumerate(facts.snapshots, start=1):
@@ -111,7 +111,7 @@ def _row(facts: GroupFacts, point: tuple[int, QueueProgress], state: str) -> Row
     }
 
 
-def _by_metrics(facts: GroupFacts, series: LagOverTime, share: int) -> list[Row]:
+def _metric_rows(facts: GroupFacts, series: LagOverTime, share: int) -> list[Row]:
     """A topic as metrics count it: all queues together, of one broker where brokers count."""
     place = {"group": facts.group, "topic": series.topic, "broker": series.broker, "queue": None}
     unknown = {"broker_offset": None, "consumer_offset": None, "client": None}
@@ -243,10 +243,10 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
     behind = [topic for topic in topics if most[topic]] or topics
     even = [topic for topic in topics if topic not in behind]
     worst = sorted(behind, key=lambda topic: -most[topic])[:MOST_PANELS]
-    return sorted(worst, key=topics.index), _on_others(len(behind) - len(worst), even)
+    return sorted(worst, key=topics.index), _others_note(len(behind) - len(worst), even)
 
 
-def _on_others(less_behind: int, even: Sequence[str]) -> str:
+def _others_note(less_behind: int, even: Sequence[str]) -> str:
     notes = (
         say("{number} more topics are less behind", number=less_behind) if less_behind else "",
         say("never behind: {topics}", topics=label(", ".join(even), 110)) if even else "",

@@ -136,7 +136,7 @@ def _read(text: str, at: int = 0) -> _Document:
     if read is None:
         return _Document((), at, whole=False)
     value, end = read
-    answers = _of_one_group([answer for answer in _answers(value, _Place()) if answer.rows()])
+    answers = _fill_group([answer for answer in _answers(value, _Place()) if answer.rows()])
     return _Document(answers, end, value.whole)
 
 
@@ -172,13 +172,13 @@ def _answers(value: Value, place: _Place) -> Iterator[AdminAnswer]:
     if isinstance(value.value, list):
         texts = {field: _first_text(value, names) for field, names in _NAMES.items()}
         request = replace(place.request, **{field: text for field, text in texts.items() if text})
-        within = _Place(place.path, request, place.at or _moment_in(value))
+        within = _Place(place.path, request, place.at or _own_moment(value))
         body = next((body for body in BODIES if body.is_of(value)), None)
         if body and body.asked_by:  # an answer that mqadmin's commands ask for holds no others
-            yield AdminAnswer(body, value, _request_of(place, body, value), within.at)
+            yield AdminAnswer(body, value, _answered_request(place, body, value), within.at)
             return
         if body:
-            yield AdminAnswer(body, value, _request_of(within, body, value), within.at)
+            yield AdminAnswer(body, value, _answered_request(within, body, value), within.at)
         for key, inner in value.value:
             yield from _answers(inner, within.under(str(key)))
     elif isinstance(value.value, tuple):
@@ -201,17 +201,17 @@ def _merged(inner: AdminRequest, outer: AdminRequest) -> AdminRequest:
     return replace(outer, **{name: text for name, text in vars(inner).items() if text is not None})
 
 
-def _request_of(place: _Place, body: Body, value: Value) -> AdminRequest:
+def _answered_request(place: _Place, body: Body, value: Value) -> AdminRequest:
     """The request of an answer, with what its own key and its body name."""
     request, path = place.request, place.path
     own = path[-1] if path else ""
     if body.asked_by == "consumerStatus":
         client_id = client_id_of(value) or request.client_id or (own if "@" in own else None)
         return replace(request, group=body.group(value) or request.group, client_id=client_id)
-    return replace(request, group=request.group or _group_by_key(body, path) or body.group(value))
+    return replace(request, group=request.group or _keyed_group(body, path) or body.group(value))
 
 
-def _group_by_key(body: Body, path: tuple[str, ...]) -> str | None:
+def _keyed_group(body: Body, path: tuple[str, ...]) -> str | None:
     """`queryConsumerByTopic` maps groups to a topic each, `ConsumeStatsList` (of a broker) to lists of statistics."""
     if body.asked_by != "consumerProgress" or not path:
         return None
@@ -221,7 +221,7 @@ def _group_by_key(body: Body, path: tuple[str, ...]) -> str | None:
     return path[-1] if body.by_group and path[-1] not in _ENVELOPES else None
 
 
-def _of_one_group(answers: Sequence[AdminAnswer]) -> tuple[AdminAnswer, ...]:
+def _fill_group(answers: Sequence[AdminAnswer]) -> tuple[AdminAnswer, ...]:
     """The answers of one text, with the one group that some of their kind name."""
     named = {answer.group for answer in answers if answer.group}
     if len(named) != 1:
@@ -230,14 +230,14 @@ def _of_one_group(answers: Sequence[AdminAnswer]) -> tuple[AdminAnswer, ...]:
     return tuple(replace(answer, request=replace(answer.request, group=answer.group or group)) for answer in answers)
 
 
-def _moment_in(value: Value) -> datetime | None:
+def _own_moment(value: Value) -> datetime | None:
     """The time that an object around answers has for itself."""
     for key in TIME_KEYS:
         inner = member(value, key)
         if inner is None or isinstance(inner.value, (list, tuple, bool)):
             continue
         text = str(inner.value)
-        if moment := _date_in(text) or (epoch_instant(text) if len(text) >= 13 else None):
+        if moment := _parse_date(text) or (epoch_instant(text) if len(text) >= 13 else None):
             return moment
     return None
 
@@ -285,7 +285,7 @@ def _above(lines: Sequence[str]) -> tuple[AdminRequest, datetime | None]:
         matches = {field: shape.search(line) for field, shape in _ASKED_FOR.items()}
         names = {field: unquote(match["name"]) for field, match in matches.items() if match} or names
         dated = _DATED.match(line)
-        at = _moment_of(dated["date"]) if dated else at
+        at = _parse_moment(dated["date"]) if dated else at
     return AdminRequest(**names), at
 
 
@@ -303,7 +303,7 @@ def named(block: Block, name: str, head: str, above: Sequence[str] = ()) -> Bloc
     own_name = named_so["rest"] if named_so else base
     block = replace(
         block,
-        at=_moment_of(before) or own or dated or _moment_of(base),
+        at=_parse_moment(before) or own or dated or _parse_moment(base),
         command=_REQUESTS[asked_for[0]] if (asked_for := _REQUEST.search(before)) else None,
         broker=asked["address"] if (asked := _ASKED.search(before)) else None,
         client_id=request.client_id or (own_name if "@" in own_name and " " not in own_name else None),
@@ -319,13 +319,13 @@ def named(block: Block, name: str, head: str, above: Sequence[str] = ()) -> Bloc
     return block if answer.group or block.group else replace(block, group=hint, named_by_file=hint)
 
 
-def _moment_of(text: str) -> datetime | None:
+def _parse_moment(text: str) -> datetime | None:
     """A moment in a text: milliseconds since 1970, or a date with a time of day."""
     millis = _MILLIS.search(text)
-    return epoch_instant(millis[0]) if millis else _date_in(text)
+    return epoch_instant(millis[0]) if millis else _parse_date(text)
 
 
-def _date_in(text: str) -> datetime | None:
+def _parse_date(text: str) -> datetime | None:
     dated = find_moment(_ISO.sub(" ", text))
     return dated[0] if dated else None
 

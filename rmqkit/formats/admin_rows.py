@@ -107,7 +107,7 @@ def _entries(table: Value | None) -> Iterator[tuple[Any, Value]]:
             yield pair.value[0].value, pair.value[1]
 
 
-def _by_queue(table: Value | None) -> Iterator[tuple[Row, Value]]:
+def _queue_entries(table: Value | None) -> Iterator[tuple[Row, Value]]:
     """The entries of a map whose keys are `MessageQueue`s, those alone that are whole.
 
     fastjson prints such a key as an object, Jackson as its `toString`, others as a text of JSON or the map as a list
@@ -128,7 +128,7 @@ def _by_queue(table: Value | None) -> Iterator[tuple[Row, Value]]:
             yield {"topic": queue["topic"], "broker": queue["brokerName"], "queue": number}, value
 
 
-def _of_first_queue(value: Value, *names: str) -> bool:
+def _first_queue_has(value: Value, *names: str) -> bool:
     """Whether the first entry of a table by queues has these members."""
     first = next((inner for _, inner in _entries(member(value, "offsetTable"))), Value(0, None))
     return _has(first, *names)
@@ -207,7 +207,7 @@ _SETTINGS: Columns = {
 
 
 def _stats(value: Value, request: AdminRequest) -> Iterator[TableRow]:
-    for queue, offsets in _by_queue(member(value, "offsetTable")):
+    for queue, offsets in _queue_entries(member(value, "offsetTable")):
         place = {"group": request.group, **queue, "client_ip": None, "client_ip_shown": False}
         yield from _row("progress", offsets, place, _offsets)
     tps = member(value, "consumeTps")
@@ -241,16 +241,16 @@ def _is_topic_of_group(value: Value) -> bool:
     return _has(value, "topic") and listed is not None and isinstance(listed.value, tuple)
 
 
-def _topic_of_group(value: Value, request: AdminRequest) -> Iterator[TableRow]:
+def _topic_consumers(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     """TopicConsumerInfo: who holds a queue is asked of the clients, and null where one of them did not answer."""
     listed = member(value, "queueStatInfoList")
     for queue in listed.value if listed is not None else ():
         place = {"group": request.group, "topic": _text(value, "topic"), "broker": _text(queue, "brokerName")}
         owned = {"client_ip": owner(_text(queue, "clientInfo")), "client_ip_shown": True}
-        yield from _row("progress", queue, {**place, **owned}, _queue_of_topic)
+        yield from _row("progress", queue, {**place, **owned}, _topic_queue)
 
 
-def _queue_of_topic(queue: Value) -> Row:
+def _topic_queue(queue: Value) -> Row:
     return {"queue": int_of(_text(queue, "queueId") or ""), **_offsets(queue)}
 
 
@@ -278,9 +278,9 @@ _GROUP: Columns = {
 # -- ConsumerRunningInfo ---------------------------------------------------------------------------
 
 
-def _group_of_client(value: Value) -> str | None:
+def _clients_group(value: Value) -> str | None:
     topics = [_text(one, "topic") or "" for one in _items(member(value, "subscriptionSet"))]
-    held = (queue["topic"] for queue, _ in _by_queue(member(value, "mqTable")))
+    held = (queue["topic"] for queue, _ in _queue_entries(member(value, "mqTable")))
     return _text(value, "properties", "consumerGroup") or _retried([*topics, *held])
 
 
@@ -300,7 +300,7 @@ def _running_info(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     yield from _subscriptions(_items(member(value, "subscriptionSet")), request.group, request.client_id)
     for name, mode, columns in (("mqTable", "pull", pulled(epoch_instant)), ("mqPopTable", "pop", POPPED)):
         table = member(value, name)
-        for queue, info in _by_queue(table) if table is not None and table.whole else ():
+        for queue, info in _queue_entries(table) if table is not None and table.whole else ():
             place = {**who, **queue, **NO_DETAIL, "mode": mode}
             yield from _row("client_queues", info, place, partial(_told, columns=columns))
     for topic, inner in members(member(value, "statusTable")):
@@ -329,7 +329,7 @@ _RATES: Columns = {
 
 
 def _topic_stats(value: Value, _: AdminRequest) -> Iterator[TableRow]:
-    for queue, offsets in _by_queue(member(value, "offsetTable")):
+    for queue, offsets in _queue_entries(member(value, "offsetTable")):
         place = {"kind": Kind.TOPIC_STATUS.value, **queue}
         yield from _row("topic_queues", offsets, place, partial(_told, columns=_ENDS))
 
@@ -402,7 +402,7 @@ BODIES: tuple[Body, ...] = (
             _has(value, "mqTable") and _has_any(value, "properties", "subscriptionSet", "statusTable", "mqPopTable")
         ),
         _running_info,
-        _group_of_client,
+        _clients_group,
     ),
     Body(
         "consumerConnection",
@@ -412,18 +412,18 @@ BODIES: tuple[Body, ...] = (
     ),
     Body(
         "consumerProgress",
-        lambda value: _of_first_queue(value, "brokerOffset", "consumerOffset"),
+        lambda value: _first_queue_has(value, "brokerOffset", "consumerOffset"),
         _stats,
-        lambda value: _retried(queue["topic"] for queue, _ in _by_queue(member(value, "offsetTable"))),
+        lambda value: _retried(queue["topic"] for queue, _ in _queue_entries(member(value, "offsetTable"))),
     ),
     Body(
         "consumerProgress",
         _is_topic_of_group,
-        _topic_of_group,
+        _topic_consumers,
         lambda value: _retried([_text(value, "topic") or ""]),
         by_group=True,
     ),
-    Body("topicStatus", lambda value: _of_first_queue(value, "minOffset", "maxOffset"), _topic_stats, of_topic=True),
+    Body("topicStatus", lambda value: _first_queue_has(value, "minOffset", "maxOffset"), _topic_stats, of_topic=True),
     Body("topicRoute", is_route, _route, of_topic=True),
     Body(
         None,

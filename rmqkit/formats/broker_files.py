@@ -42,7 +42,7 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
         if behind <= begin <= last and line.lstrip().startswith("{"):
             is_marked = _MARKS.search(text, begin, begin + _MARK_WITHIN)
             read = read_json(text, begin) if is_marked else None
-            if read is not None and _reader_of(read[0]):
+            if read is not None and _choose_reader(read[0]):
                 behind = read[1]
                 found.append(DumpSpan(number, number + text.count("\n", begin, behind) + 1, 0))
         begin += len(line) + 1
@@ -54,7 +54,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     parsed = Parsed(at=localise(block.at, zone))
     read = read_json("\n".join(block.lines))
     with_rows: set[int] = set()
-    if read is not None and (rows := _reader_of(read[0])):
+    if read is not None and (rows := _choose_reader(read[0])):
         for table, row in rows(read[0]):
             with_rows.add(row["line"])
             parsed.add(table, row | {"line": block.first_line + row["line"]})
@@ -62,7 +62,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return parsed
 
 
-def _reader_of(value: Value) -> Callable[[Value], Iterator[Told]] | None:
+def _choose_reader(value: Value) -> Callable[[Value], Iterator[Told]] | None:
     """How a file is read, by the members that only it has."""
     for name, reader in _READERS.items():
         if member(value, name) is not None:
@@ -77,10 +77,10 @@ def _offsets(value: Value) -> Iterator[Told]:
         if isinstance(key, int) or (isinstance(key, str) and key.isdigit()):
             yield _figure(inner.line, "delayOffset.json", f"level {key}", inner.value)
         elif isinstance(key, list):
-            yield _of_client(plain(Value(0, key)), inner)
+            yield _client_row(plain(Value(0, key)), inner)
         elif isinstance(key, str) and key.startswith("{"):
             read = read_json(key)
-            yield _of_client(plain(read[0]) if read else {}, inner)
+            yield _client_row(plain(read[0]) if read else {}, inner)
         elif isinstance(key, str):
             topic, _, group = key.partition("@")
             for queue, offset in members(inner):
@@ -88,7 +88,7 @@ def _offsets(value: Value) -> Iterator[Told]:
                 yield _figure(offset.line, "consumerOffset.json", "consumer offset", offset.value, **row)
 
 
-def _of_client(queue: dict[str, Any], offset: Value) -> Told:
+def _client_row(queue: dict[str, Any], offset: Value) -> Told:
     names = {"topic": queue.get("topic"), "broker": queue.get("brokerName"), "queue": queue.get("queueId")}
     return _figure(offset.line, "offsets.json", "consumer offset", offset.value, **names)
 

@@ -69,7 +69,7 @@ def cut(lines: list[str]) -> list[Draft]:
                 cutter.waiting = cutter.open.end = i + 1
             i += 1
             continue
-        sign = _row_of_open_table(cutter, i) or sign_at(lines, i)
+        sign = _open_table_row(cutter, i) or sign_at(lines, i)
         if sign.role in _AROUND:
             _around(cutter, i, sign)
         elif sign.role is Role.OTHER:
@@ -103,7 +103,7 @@ def cut_as_printed(lines: list[str]) -> list[Draft] | None:
     cutter = Cutter(lines)
     i = 0
     while i < len(lines):
-        sign = _row_of_open_table(cutter, i) or sign_at(lines, i)
+        sign = _open_table_row(cutter, i) or sign_at(lines, i)
         if sign.role is Role.BLANK:
             _around(cutter, i, sign)
         elif _continues(cutter.open, sign) and sign.role in _PRINTED_WITHIN:
@@ -125,7 +125,7 @@ _PRINTED_WITHIN = frozenset({Role.HEADER, Role.BODY, Role.FOOTER})
 _AROUND = frozenset({Role.BLANK, Role.NOISE, Role.COMMAND, Role.DATE, Role.CUT_HEADER})
 
 
-def _row_of_open_table(cutter: Cutter, i: int) -> LineSign | None:
+def _open_table_row(cutter: Cutter, i: int) -> LineSign | None:
     draft = cutter.open
     if draft is None or draft.layout is None or draft.closed or draft.layout.table in _LOOSE:
         return None

@@ -220,14 +220,14 @@ def _named(block: Block, name: str) -> Block:
         command = block.command or command_failed.command_in(body)
         block = replace(block, command=command, group=group or block.group, topic=topic or block.topic)
         kind = asked_by(command)
-        return _named_by_file(block, kind, name) if kind and not (block.group or block.topic) else block
+        return _add_file_names(block, kind, name) if kind and not (block.group or block.topic) else block
     if block.kind is Kind.RUNNING_INFO:
         block = replace(block, client_id=block.client_id or client_of(body, name))
     group = block.group or group_in_rows(block.kind, body, named_by_file(block.kind, name))
-    return _named_by_file(replace(block, group=group), block.kind, name)
+    return _add_file_names(replace(block, group=group), block.kind, name)
 
 
-def _named_by_file(block: Block, kind: Kind, name: str) -> Block:
+def _add_file_names(block: Block, kind: Kind, name: str) -> Block:
     """What the lines do not name, as the file's name has it."""
     hint = named_by_file(kind, name)
     if kind in TOPIC_KINDS:

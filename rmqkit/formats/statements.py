@@ -90,7 +90,7 @@ def statements(text: str) -> tuple[Statement, ...]:
     in_lines: list[Statement] = []
     above: Statement | None = None
     for number, parts in enumerate(texts, start=1):
-        own = list(chain.from_iterable(_in_line(part, number, present) for part in parts))
+        own = list(chain.from_iterable(_line_statements(part, number, present) for part in parts))
         # a cause, a frame, an answer below a record or an exception is said within what stands above
         goes_on = parts and _GOES_ON.match(parts[0]) and layout_of(parts[0].strip()) is None
         above = above if goes_on else None
@@ -152,7 +152,7 @@ def _readable(text: str) -> str:
     return text.replace(QUOTE_IN_STRING, '"').replace(BOUNDARY, " ")
 
 
-def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
+def _line_statements(text: str, number: int, present: Sequence[str]) -> list[Statement]:
     if not text.strip() or FRAME.match(text):
         return []
     readable = _readable(text)
@@ -191,7 +191,7 @@ def _wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: in
         for begin, end in around:
             match = message.regex.search(text[begin:end] + _LOST_BLANK)
             if match and match.start() <= place - begin < match.end():
-                statement = _statement_of(message, text[begin:end], match, begin, number)
+                statement = _statement(message, text[begin:end], match, begin, number)
                 return _Placed(begin + match.start(), min(end, begin + match.end()), statement)
     return None
 
@@ -201,7 +201,7 @@ def _around(spans: Sequence[tuple[int, int]], needle: str, place: int) -> list[t
     return [span for span in spans if span[0] <= place and place + len(needle) <= span[1]]
 
 
-def _statement_of(message: Message, piece: str, match: re.Match[str], begin: int, number: int) -> Statement:
+def _statement(message: Message, piece: str, match: re.Match[str], begin: int, number: int) -> Statement:
     plain = {
         name: plain_name(value) if name in _NAMES else value.strip()
         for name, value in match.groupdict().items()
@@ -220,7 +220,7 @@ def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place
     piece, candidates = text[begin:end], by_needle()[needle]
     for message in candidates:
         for match in filter(None, (re.search(pattern, piece) for pattern in message.partials)):
-            statement = replace(_statement_of(message, piece, match, begin, number), is_whole=False)
+            statement = replace(_statement(message, piece, match, begin, number), is_whole=False)
             return _Placed(begin + match.start(), end, statement)
     if not tells(needle):
         return None

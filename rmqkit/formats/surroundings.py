@@ -47,7 +47,7 @@ def plain_texts(line: str) -> list[str]:
         quoted = [value if _BARE.fullmatch(value) else f'"{value}"' for value in values]
         fields = [f"{key['key']}={value}" for key, value in zip(keys, quoted, strict=True)]
         text = " ".join([text[: found.start()].rstrip(), *fields])
-    if "{" in line and '"' in line and (inside := _in_json(clean_characters(line))):
+    if "{" in line and '"' in line and (inside := _json_texts(clean_characters(line))):
         return inside
     return [text]
 
@@ -65,7 +65,7 @@ def _marked(line: str) -> str:
     return line
 
 
-def _in_json(line: str) -> list[str]:
+def _json_texts(line: str) -> list[str]:
     """The texts in the first JSON object of a line, as its program wrote them."""
     begin = line.find("{")
     try:
@@ -85,7 +85,7 @@ def _in_json(line: str) -> list[str]:
 def _strings(value: object) -> Iterator[str]:
     """Every text in a JSON value, and in texts that are JSON themselves, with the key that names it."""
     if isinstance(value, str):
-        yield from _in_json(value) or [value]
+        yield from _json_texts(value) or [value]
     elif isinstance(value, dict):
         numbers = {key: inner for key, inner in value.items() if isinstance(inner, int | float)}
         yield from (f"{key}={number}" for key, number in numbers.items())

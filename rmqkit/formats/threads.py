@@ -157,7 +157,7 @@ def spans(lines: Sequence[str]) -> list[DumpSpan]:
         # blank lines between a dump's threads and below them are its own
         outside = (j for j in range(i + 1, len(lines)) if lines[j].strip() and not _belongs(lines[j]))
         end = next(outside, len(lines))
-        first = _with_lead(lines, i, found[-1].end if found else 0)
+        first = _lead_start(lines, i, found[-1].end if found else 0)
         found.append(DumpSpan(first, end, i - first))
         i = end
     return found
@@ -174,7 +174,7 @@ def _belongs(line: str) -> bool:
     return line == CONTINUED or _begins_thread(line) or is_around
 
 
-def _with_lead(lines: Sequence[str], i: int, free: int) -> int:
+def _lead_start(lines: Sequence[str], i: int, free: int) -> int:
     """Where the prompt and the date right above begin; not before `free`, where the dump before ends."""
     first = i
     for j in range(i - 1, max(free, i - 4) - 1, -1):

@@ -99,17 +99,17 @@ def read_toml(path: Path) -> dict[str, Any]:
         table = tomllib.loads(_content(path))
     except tomllib.TOMLDecodeError as error:
         raise MalformedData(f"{path}: {error}") from error
-    return {name: _with_texts(value, f"{path}: {name}") for name, value in table.items()}
+    return {name: _read_texts(value, f"{path}: {name}") for name, value in table.items()}
 
 
-def _with_texts(value: object, place: str) -> Any:  # noqa: ANN401
+def _read_texts(value: object, place: str) -> Any:  # noqa: ANN401
     if isinstance(value, list):
-        return [_with_texts(part, f"{place}[{number}]") for number, part in enumerate(value)]
+        return [_read_texts(part, f"{place}[{number}]") for number, part in enumerate(value)]
     if not isinstance(value, dict):
         return value
     if "en" in value or "zh" in value:
         return _text(value, place)
-    return {name: _with_texts(part, f"{place}.{name}") for name, part in value.items()}
+    return {name: _read_texts(part, f"{place}.{name}") for name, part in value.items()}
 
 
 def _text(value: Mapping[str, str], place: str) -> Text:

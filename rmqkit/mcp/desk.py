@@ -116,7 +116,7 @@ class Desk:
             evidence = self._evidence(folder)
             logs = {log.file for log in evidence.reading.logs}
             files = [file for file in evidence.source_files if file.name not in logs and file.is_readable]
-            texts = ((file.name, _lines_of(file)) for file in files if wanted.file in (None, file.name))
+            texts = ((file.name, _file_lines(file)) for file in files if wanted.file in (None, file.name))
             return found_lines(evidence, wanted, page, texts)
 
     def sql(self, folder: str, query: str) -> answers.Json:
@@ -147,7 +147,7 @@ class Desk:
             files = {source.name: source for source in self._evidence(folder).source_files}
             if file not in files:
                 raise Error(say("{file!r} is no file of the evidence; scan lists the files.", file=file))
-            lines = _lines_of(files[file])
+            lines = _file_lines(files[file])
         if not 1 <= line <= len(lines):
             raise Error(
                 say("{file} has {lines} lines; line {line} is none of them.", file=file, lines=len(lines), line=line)
@@ -208,7 +208,7 @@ def _tell(what: str) -> None:
         show(what)
 
 
-def _lines_of(file: Any) -> list[str]:  # noqa: ANN401
+def _file_lines(file: Any) -> list[str]:  # noqa: ANN401
     from rmqkit.formats import split_lines
     from rmqkit.tables.files import HEAD_BYTES, encoding_of, what_it_is
 

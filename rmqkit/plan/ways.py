@@ -84,7 +84,7 @@ def rolling(today: Situation, change: Change, aware: bool = False) -> Way:
         if number < tomorrow.pods:
             members.append(pods.new(number, begin + (today.restart_seconds if number < today.pods else 0.0)))
         steps.append(Step(_pod_label(number, today.pods, tomorrow.pods), begin, begin + pause))
-    return Way("subscription_aware" if aware else "rolling", tuple(members), _with_rest(steps))
+    return Way("subscription_aware" if aware else "rolling", tuple(members), _add_rest(steps))
 
 
 def all_at_once(today: Situation, change: Change) -> Way:
@@ -94,7 +94,7 @@ def all_at_once(today: Situation, change: Change) -> Way:
     members = [pods.old(number, begin) for number in range(today.pods)]
     members += [pods.new(number, begin + today.restart_seconds) for number in range(tomorrow.pods)]
     label = say("stop all {before} pods, start {pods} new ones", before=today.pods, pods=tomorrow.pods)
-    return Way("all_at_once", tuple(members), _with_rest([Step(label, begin, begin + today.step_seconds)]))
+    return Way("all_at_once", tuple(members), _add_rest([Step(label, begin, begin + today.step_seconds)]))
 
 
 def blue_green(today: Situation, change: Change) -> Way:
@@ -107,7 +107,7 @@ def blue_green(today: Situation, change: Change) -> Way:
         Step(say("start {pods} new pods beside the old ones", pods=tomorrow.pods), begin, begin + pause),
         Step(say("stop the {pods} old pods", pods=today.pods), begin + pause, begin + 2 * pause),
     ]
-    return Way("blue_green", tuple(members), _with_rest(steps))
+    return Way("blue_green", tuple(members), _add_rest(steps))
 
 
 def new_group(today: Situation, change: Change) -> Way:
@@ -125,7 +125,7 @@ def new_group(today: Situation, change: Change) -> Way:
             pods=tomorrow.pods,
             topics=", ".join(added),
         )
-        return Way("new_group", old, _with_rest([Step(label, begin, begin + pause)]), new)
+        return Way("new_group", old, _add_rest([Step(label, begin, begin + pause)]), new)
     pods = _Pods(today, tomorrow)
     old = tuple(pods.old(number, begin + pause) for number in range(today.pods))
     new = tuple(pods.new(number, begin) for number in range(tomorrow.pods))
@@ -137,7 +137,7 @@ def new_group(today: Situation, change: Change) -> Way:
         ),
         Step(say("stop the {pods} pods of the old group", pods=today.pods), begin + pause, begin + 2 * pause),
     ]
-    return Way("new_group", old, _with_rest(steps), new)
+    return Way("new_group", old, _add_rest(steps), new)
 
 
 def superset(today: Situation, change: Change) -> Way:
@@ -168,7 +168,7 @@ def superset(today: Situation, change: Change) -> Way:
     if last:
         members += [pods.new(number, ends + today.restart_seconds) for number in range(tomorrow.pods)]
         steps.append(Step(say("restart all pods at once with the new subscriptions alone"), ends, ends + pause))
-    return Way("superset", tuple(members), _with_rest(steps))
+    return Way("superset", tuple(members), _add_rest(steps))
 
 
 def _pod_label(number: int, before: int, afterwards: int) -> str:
@@ -179,7 +179,7 @@ def _pod_label(number: int, before: int, afterwards: int) -> str:
     return say("stop pod {number}", number=number + 1)
 
 
-def _with_rest(steps: list[Step]) -> tuple[Step, ...]:
+def _add_rest(steps: list[Step]) -> tuple[Step, ...]:
     rest = Step(say("afterwards, at rest"), steps[-1].end, steps[-1].end + 60.0)
     return (*steps, rest)
 
@@ -197,7 +197,7 @@ def scaling(today: Situation, change: Change, together: bool) -> Way:
     if together:
         label = say("from {before} to {pods} pods at once", before=today.pods, pods=wanted)
         steps = [Step(label, begin, begin + pause)]
-    return Way("together" if together else "one_by_one", tuple(members), _with_rest(steps))
+    return Way("together" if together else "one_by_one", tuple(members), _add_rest(steps))
 
 
 Maker = Callable[[Situation, Change], Way]

@@ -53,19 +53,19 @@ def stays(address: str) -> bool:
 class AddressBook:
     """The pseudonyms of the addresses, region by region."""
 
-    regions: list[Slots] = field(default_factory=lambda: [Slots(_size(parts), _as_in_an_id) for _, parts in REGIONS])
+    regions: list[Slots] = field(default_factory=lambda: [Slots(_size(parts), _id_form) for _, parts in REGIONS])
 
     def take(self, addresses: Iterable[str]) -> dict[str, str]:
         """A pseudonym for every address that does not stay."""
         wanted = {address for address in addresses if not stays(address)}
         by_region: dict[int, list[str]] = {}
         for address in wanted:
-            by_region.setdefault(_number_of_region(address), []).append(address)
+            by_region.setdefault(_region_number(address), []).append(address)
         for number, members in by_region.items():
             self.regions[number].take(members)
         pseudonyms = {}
         for address in wanted:
-            region = _number_of_region(address)
+            region = _region_number(address)
             slot, text = self.regions[region].taken[address], ""
             for fixed, first, last in reversed(REGIONS[region][1]):
                 slot, rest = divmod(slot, last - first + 1)
@@ -74,12 +74,12 @@ class AddressBook:
         return pseudonyms
 
 
-def _as_in_an_id(address: str) -> bytes:
+def _id_form(address: str) -> bytes:
     """Behind an address a client id goes on with `@`, which sorts behind digits and dots."""
     return java_order(f"{address}@")
 
 
-def _number_of_region(address: str) -> int:
+def _region_number(address: str) -> int:
     return next(number for number, (before, _) in enumerate(REGIONS) if address < before)
 
 

@@ -75,7 +75,7 @@ def in_letters(number: int, letters: int = _LETTERS) -> str:
 def ordered_names(names: Iterable[str], slots: Slots) -> dict[str, str]:
     """A pseudonym for every name, in the names' order; a cut name gets the beginning of its whole name's."""
     wanted = set(names)
-    whole = {cut: longer for cut in wanted if (longer := _whole_of(cut, wanted)) is not None}
+    whole = {cut: longer for cut in wanted if (longer := _whole_name(cut, wanted)) is not None}
     slots.take(wanted - whole.keys())
     found = {name: _filled(NAME + in_letters(slots.taken[name]), name) for name in wanted - whole.keys()}
     return found | {cut: found[longer][: len(cut)] for cut, longer in whole.items() if longer in found}
@@ -100,7 +100,7 @@ def _filled(code: str, text: str) -> str:
     return code + ("z" if _OF_LETTERS.fullmatch(text) else "0") * (len(text) - len(code))
 
 
-def _whole_of(cut: str, names: set[str]) -> str | None:
+def _whole_name(cut: str, names: set[str]) -> str | None:
     """The whole name that this is the beginning of, if it is as long as a cell lets a name or a retry topic be.
 
     None where several names begin so and are not beginnings of one themselves.

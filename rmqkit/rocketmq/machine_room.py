@@ -68,14 +68,14 @@ class ByMachineRoom:
         """A block of the rooms' queues, and one of the rest for the first clients."""
         if not self._takes_part(client_id, queues, client_ids):
             return []
-        in_rooms = self._in_rooms.of(tuple(queues), lambda: self._of_rooms(queues))
+        in_rooms = self._in_rooms.of(tuple(queues), lambda: self._room_queues(queues))
         index, clients = client_ids.index(client_id), len(client_ids)
         size, rest = divmod(len(in_rooms), clients)
         fixed = Version.of(self.version) >= _BLOCKS_FROM_ROOM_SINCE
         block = (in_rooms if fixed else queues)[size * index : size * (index + 1)]
         return [*block, *([in_rooms[index + size * clients]] if index < rest else [])]
 
-    def _of_rooms(self, queues: Sequence[MessageQueue]) -> list[MessageQueue]:
+    def _room_queues(self, queues: Sequence[MessageQueue]) -> list[MessageQueue]:
         found: list[MessageQueue] = []
         for queue in queues:
             room, *others = java_split(queue.broker, "@") or [""]

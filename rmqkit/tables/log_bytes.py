@@ -91,7 +91,7 @@ def _blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
     start = start_pattern(source.shape)
     carry = b""
     size = whole if 0 < whole <= _LONGEST_RECORD else BLOCK
-    for chunk, last in _with_last(_whole_lines(source, problems, size)):
+    for chunk, last in _mark_last(_whole_lines(source, problems, size)):
         text = _clean(chunk, source.shape)
         cut = len(text)
         if not last and len(carry) + len(text) < _LONGEST_RECORD:
@@ -111,7 +111,7 @@ def _joined(carry: bytes, text: bytes, cut: int) -> bytes:
     return b"".join((carry, memoryview(text)[:cut]))
 
 
-def _with_last(chunks: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
+def _mark_last(chunks: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
     """Each chunk, and whether it is the last."""
     held = next(chunks, None)
     for chunk in chunks:

@@ -47,7 +47,7 @@ def parsed_batches(
     wanted = WantedRows(None if columns is None else frozenset(columns), scan)
     for frame in _frames(source, zone, wanted, problems, counts):
         if len(frame):
-            yield from _conformed(_with_raw_cut(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
+            yield from _conformed(_cut_raw(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
     yield from _conformed(_counted_lines(source, counts, problems, counts=True), SCHEMA).to_batches()
 
 
@@ -83,7 +83,7 @@ def packed_summary(
         for frame in summing.frames(zone, WantedRows(None if folder else _SUMMARISED)):
             summing.add(frame)
             if folder and len(frame):
-                kept.add(_conformed(_with_raw_cut(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
+                kept.add(_conformed(_cut_raw(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
     yield row_of(file=source.file, rows=packed(summing.table()))
 
 
@@ -93,7 +93,7 @@ def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.Reco
     for frame in summing.frames(zone, WantedRows()):
         summing.add(frame)
         if len(frame):
-            yield from _conformed(_with_raw_cut(frame), _KEPT_SCHEMA).to_batches(ROWS)
+            yield from _conformed(_cut_raw(frame), _KEPT_SCHEMA).to_batches(ROWS)
     last = pl.DataFrame([{"file": summing.source.file, "summary": packed(summing.table())}])
     yield from _conformed(last, _KEPT_SCHEMA).to_batches()
 
@@ -119,7 +119,7 @@ class _Summing:
         self._left = self._left or len(self._commits) + len(commits) > COMMITS
         kept = commits.clear() if self._left else commits
         self._commits = pl.concat([self._commits, kept], how="diagonal")
-        self._events = pl.concat([self._events, reduced(_with_raw_cut(frame))], how="diagonal")
+        self._events = pl.concat([self._events, reduced(_cut_raw(frame))], how="diagonal")
         if self._templates:
             self._unknown = with_templates_of(frame, self._unknown)
         if len(self._events) > 2 * self._limit:
@@ -138,7 +138,7 @@ class _Summing:
         return pa.concat_tables([*parts, _conformed(lines, SUMMARY_SCHEMA)])
 
 
-def _with_raw_cut(frame: pl.DataFrame) -> pl.DataFrame:
+def _cut_raw(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(raw=cut_raw(pl.col("raw"))) if "raw" in frame.columns else frame
 
 

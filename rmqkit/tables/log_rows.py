@@ -74,7 +74,7 @@ class RowReader:
         others = with_heads(pieces.frame(rest), self.shape, self.zone) if len(rest) else None
         count(counts, pieces, len(taken), others, torn)
         if others is None:
-            return rows if len(taken) else self._general(_no_heads(self.shape), 0)
+            return rows if len(taken) else self._general(_empty_heads(self.shape), 0)
         # Characters of the longest of some records of one line each.
         begins, ends = pieces.places(taken)
         general = self._general(others, int((ends - begins).max()) if len(taken) else 0)
@@ -167,14 +167,14 @@ _NAMES = ("address", "group", "topic")
 
 
 @cache
-def _no_heads(shape: LogShape) -> pl.DataFrame:
+def _empty_heads(shape: LogShape) -> pl.DataFrame:
     """What `with_heads` makes of no records."""
     none = pl.DataFrame(schema={"raw": pl.String, "line": pl.Int64, "below": pl.Int64})
     return with_heads(none, shape, "UTC")
 
 
 @cache
-def _of_messages() -> dict[str, pl.Series]:
+def _message_meanings() -> dict[str, pl.Series]:
     """What each message of the catalogue means; and at the end nothing, for none."""
     return {
         "event": pl.Series([*(message.event for message in MESSAGES), None], dtype=pl.String),
@@ -185,7 +185,7 @@ def _of_messages() -> dict[str, pl.Series]:
 
 def _meant(numbers: np.ndarray, name: str) -> pl.Series:
     """What messages mean, by their number; null for none."""
-    return _of_messages()[name].gather(pl.Series(np.where(numbers < 0, len(MESSAGES), numbers)))
+    return _message_meanings()[name].gather(pl.Series(np.where(numbers < 0, len(MESSAGES), numbers)))
 
 
 def _code(numbers: np.ndarray) -> pl.Expr:

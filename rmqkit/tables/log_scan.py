@@ -48,7 +48,7 @@ class _Heads:
 
 
 @cache
-def _heads_of(layout: str) -> _Heads:
+def _layout_heads(layout: str) -> _Heads:
     programs = Programs(HEAD_COLUMNS)
     start = programs.add(layout_named(layout).start)
     head = programs.add(layout_named(layout).head)
@@ -110,7 +110,7 @@ def _first_literal(programs: Programs, start: int, needle: bytes) -> tuple[int, 
 def scanned_lines(block: bytes, shape: LogShape) -> Lines:
     """The lines of a block, and which of them begin a record in the log's first layout."""
     lines = plain_lines(block)
-    program = _heads_of(layouts_of(shape)[0].name)
+    program = _layout_heads(layouts_of(shape)[0].name)
     opened = lines.opened
     none = np.empty((len(opened), 0), np.int32)
     places, code = (lines.begins, lines.closed), program.code
@@ -123,7 +123,7 @@ def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape, *, 
 
     Two numbers for each of HEAD_COLUMNS: where the field begins and ends, -1 for a field that it does not have.
     """
-    program = _heads_of(layouts_of(shape)[0].name)
+    program = _layout_heads(layouts_of(shape)[0].name)
     matched = np.empty(len(begins), np.bool_)
     captures = np.empty((len(begins), 2 * len(HEAD_COLUMNS) if fields else 0), np.int32)
     code = program.code

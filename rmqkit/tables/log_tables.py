@@ -361,7 +361,7 @@ class ReadLogs(Logs):
             return None
         folder = Path(cache.removeprefix("file://")).resolve() if cache else scratch_folder()
         needed = sum(map(size_of, self._sources))
-        room = _room_in(folder) if folder else 0
+        room = _free_bytes(folder) if folder else 0
         if folder and needed <= room:
             return str(folder)
         self._not_kept(
@@ -477,7 +477,7 @@ class _Read:
     templates: bool = False
 
 
-def _room_in(folder: Path) -> int:
+def _free_bytes(folder: Path) -> int:
     """How much may be kept there; nothing where no folder can be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -268,7 +268,7 @@ def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
         place = (row["file"], row["block"])
         if shown is not None and (place not in newest or shown > newest[place]):
             newest[place] = shown
-    unordered = _files_out_of_order(reading.tables.get("progress", []))
+    unordered = _unordered_files(reading.tables.get("progress", []))
     at: dict[tuple[str, int], datetime] = {}
     latest: dict[str, datetime] = {}
     for (file, block), shown in sorted(newest.items()):
@@ -277,7 +277,7 @@ def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
     return at
 
 
-def _files_out_of_order(rows: Iterable[Row]) -> set[str]:
+def _unordered_files(rows: Iterable[Row]) -> set[str]:
     """Files in which a broker offset goes back from one output to the next: on a broker it never does."""
     reached: dict[tuple[str, ...], int] = {}
     unordered: set[str] = set()

@@ -106,7 +106,7 @@ def _in_ranges(spark: SparkSession, sources: Sequence[LogSource], schema: Struct
 def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: StructType) -> Batches:
     def read(batches: Rows) -> Rows:
         for (mark, start, more), parts in groupby(parts_of(batches), key=itemgetter(0, 1, 2)):
-            source = _range_of(sources[mark], start, more)
+            source = _rest_range(sources[mark], start, more)
             texts = (text for *_, text in parts)
             part = WholeRecords(texts, source.shape, begins=start == 0, ends=not more)
             if not part.is_empty:
@@ -184,7 +184,7 @@ class WholeRecords:
         """Nothing to close: the rows are Spark's."""
 
 
-def _range_of(source: LogSource, start: int, more: bool) -> LogSource:
+def _rest_range(source: LogSource, start: int, more: bool) -> LogSource:
     """The source from `start` on; its share as if this machine had cut its file."""
     if not start and not more:
         return replace(source, start=start, share=1)

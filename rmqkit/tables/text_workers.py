@@ -45,7 +45,7 @@ def readings(
     readable = [number for number, file in enumerate(files) if not file.problem]
     small = [number for number in readable if files[number].size <= SMALL_FILE]
     most = HERE_BYTES if workers_above is None else workers_above
-    if not small or _bytes_of(files, small) <= most:
+    if not small or _total_bytes(files, small) <= most:
         return (read_file(file, zone) for file in files), None
     read: dict[int, Reading] = {}
     frames: list[DataFrame] = []
@@ -67,7 +67,7 @@ def readings(
     return in_order, reduce(DataFrame.unionAll, frames)
 
 
-def _bytes_of(files: Sequence[SourceFile], numbers: Sequence[int]) -> int:
+def _total_bytes(files: Sequence[SourceFile], numbers: Sequence[int]) -> int:
     return sum(files[number].size for number in numbers)
 
 
@@ -84,7 +84,7 @@ def _by_workers(
         raw = None if is_opened_there else files[number].raw()
         if is_opened_there or raw is not None:
             contents[number] = raw
-    tasks = max(1, -(-_bytes_of(files, list(contents)) // TASK_BYTES))
+    tasks = max(1, -(-_total_bytes(files, list(contents)) // TASK_BYTES))
     chosen = [files[number] for number in contents]
     columns = {
         "number": pa.array(list(contents), pa.int32()),

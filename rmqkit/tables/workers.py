@@ -71,18 +71,18 @@ def of_batches(read: Rows) -> Batches:
 
 def collected(frame: DataFrame) -> pa.Table:
     """The frame's rows. An error of rmqkit's that a worker raised is raised here as itself."""
-    with _errors_of_workers():
+    with _worker_errors():
         return frame.toArrow()
 
 
 def written(frame: DataFrame, address: str) -> None:
     """Write the frame's rows as Parquet, with errors likewise."""
-    with _errors_of_workers():
+    with _worker_errors():
         frame.write.parquet(address)
 
 
 @contextmanager
-def _errors_of_workers() -> Iterator[None]:
+def _worker_errors() -> Iterator[None]:
     try:
         yield
     except PySparkException as error:

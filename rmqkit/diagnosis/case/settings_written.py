@@ -46,7 +46,7 @@ def settings_written(case: Case) -> tuple[Written, ...]:
     )
 
 
-def _address_not_reached(case: Case, setting: Setting) -> bool:
+def _unreached_address(case: Case, setting: Setting) -> bool:
     """Clients get `brokerIP1` from the name server (`BrokerController#getBrokerAddr`, all versions)."""
     failed = case.records("refused.connections")
     peers = {address for event in failed for address in (event.address, event.carried.peer_not_reached) if address}
@@ -66,7 +66,7 @@ def _requests_refused(case: Case, setting: Setting) -> bool:
 
 
 _SEEN: dict[str, Callable[[Case, Setting], bool]] = {
-    "address_not_reached": _address_not_reached,
+    "address_not_reached": _unreached_address,
     # SQL92 is off by default, and refused then (`ClientManageProcessor`).
     "sql_refused": lambda case, _: any(event.carried.sql_refused for event in case.events),
     "code_17": lambda case, _: _answered(case, 17),

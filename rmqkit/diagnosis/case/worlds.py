@@ -206,7 +206,7 @@ def unread_retries(case: Case) -> list[MessageQueue]:
     Colliding ids leave some; so does a list of queues that the application configures (`AllocateMessageQueueByConfig`)
     and that does not name them."""
     lost = accepted_allocation(case).orphans([case.retry_topic]) if _shared_out(case) else []
-    moved = {queue: case.movements.get(queue) for queue in lost if _was_sent_to(case, queue)}
+    moved = {queue: case.movements.get(queue) for queue in lost if _got_messages(case, queue)}
     # No look shows an owner of it, nor that it is read.
     return [queue for queue, one in moved.items() if one is None or (one.never_owned and one.consumed <= 0)]
 
@@ -215,7 +215,7 @@ def unread_retries(case: Case) -> list[MessageQueue]:
 def doubled_retries(case: Case) -> list[MessageQueue]:
     """Those that several clients read: what failed once comes again to each of them."""
     doubled = accepted_allocation(case).doubles([case.retry_topic]) if _shared_out(case) else []
-    return [queue for queue in doubled if _was_sent_to(case, queue)]
+    return [queue for queue in doubled if _got_messages(case, queue)]
 
 
 def _shared_out(case: Case) -> bool:
@@ -227,9 +227,9 @@ def _shared_out(case: Case) -> bool:
 
 def is_empty(case: Case, queue: MessageQueue) -> bool:
     """Whether looks, or topicStatus, show that nothing was ever sent to the queue."""
-    return (queue in case.movements or queue in case.ends) and not _was_sent_to(case, queue)
+    return (queue in case.movements or queue in case.ends) and not _got_messages(case, queue)
 
 
-def _was_sent_to(case: Case, queue: MessageQueue) -> bool:
+def _got_messages(case: Case, queue: MessageQueue) -> bool:
     movement, end = case.movements.get(queue), case.ends.get(queue)
     return bool((movement and movement.last.broker_offset) or (end and end.max_offset))

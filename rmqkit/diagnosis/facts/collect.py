@@ -188,7 +188,7 @@ class _Shared:
                 status[row["topic"]].append(row_fact(QueueStatus, row | {"queue": queue_in(row)}))
         listed = {topic: tuple(queues) for topic, queues in status.items()}
         self.of_all = replace(of_all, routes=routes, routes_by_server=by_server, status=listed)
-        self._ends_in_looks = _ends_in_looks(rows["progress"])
+        self._snapshot_ends = _snapshot_ends(rows["progress"])
         self._commits = grouped(commits)
         self._by_group = {table: grouped((row.get("group"), row) for row in own) for table, own in rows.items()}
 
@@ -234,7 +234,7 @@ class _Shared:
         # By looks that were not made at other name servers than those at the group.
         own = {row.get("name_server") or "" for table in ("progress", "connections") for row in self.of(table, group)}
         servers = frozenset[str]().union(*map(name_servers_in, own))
-        near = [ends for asked, ends in self._ends_in_looks.items() if not (servers and asked) or servers & asked]
+        near = [ends for asked, ends in self._snapshot_ends.items() if not (servers and asked) or servers & asked]
         return replace(
             self.of_all,
             group=group,
@@ -301,7 +301,7 @@ def _route_broker(row: Row) -> RouteBroker:
     return row_fact(RouteBroker, row | {"read_queues": row["read_queues"] or 0, "perm": perm})
 
 
-def _ends_in_looks(rows: Iterable[Row]) -> dict[frozenset[str], dict[MessageQueue, QueueStatus]]:
+def _snapshot_ends(rows: Iterable[Row]) -> dict[frozenset[str], dict[MessageQueue, QueueStatus]]:
     """By the name servers that were asked, the queues that snapshots of any group list, with their newest ends: a
     broker lists all of a topic that may be read, whichever group is asked for
     (`AdminBrokerProcessor#getConsumeStats`)."""

@@ -390,8 +390,8 @@ class GroupFacts:
         if by_file is None:
             by_file = _NO_EVENTS
             # Most that rules ask for was logged by nobody.
-            if not self._places_by_name.keys().isdisjoint(names):
-                places = sorted(place for name in set(names) for place in self._places_by_name.get(name, ()))
+            if not self._event_places.keys().isdisjoint(names):
+                places = sorted(place for name in set(names) for place in self._event_places.get(name, ()))
                 chosen = [event for event in map(self.events.__getitem__, places) if source in (None, event.source)]
                 of_files = grouped((event.file, event) for event in chosen)
                 by_file = {None: tuple(chosen), **{name: tuple(events) for name, events in of_files.items()}}
@@ -409,7 +409,7 @@ class GroupFacts:
         return tuple(event for event in named if event.group == self.group)
 
     @cached_property
-    def _places_by_name(self) -> Mapping[str, list[int]]:
+    def _event_places(self) -> Mapping[str, list[int]]:
         """Where the events of each name stand in `events`."""
         return grouped((event.event, place) for place, event in enumerate(self.events))
 

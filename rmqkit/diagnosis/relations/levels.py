@@ -60,15 +60,15 @@ class Level(NamedTuple):
 _Reached = tuple[int, int]
 
 
-def _behind_by(amount: float) -> _Reached:
+def _distance(amount: float) -> _Reached:
     """Nothing tells its place, only how far it is from its end."""
     return -int(amount), int(amount)
 
 
 # What `BrokerController#printMasterAndSlaveDiff`, `PopReviveService` and `TimerMessageStore.TimerFlushService` log.
 _RECORDS: tuple[tuple[str, Kind, Callable[[Record], Iterable[_Reached]]], ...] = (
-    ("slave_behind_told", Kind.SLAVE, lambda record: map(_behind_by, record.slave_behind)),
-    ("pop_revive_done", Kind.REVIVED_LATE, lambda record: map(_behind_by, record.revived_late)),
+    ("slave_behind_told", Kind.SLAVE, lambda record: map(_distance, record.slave_behind)),
+    ("pop_revive_done", Kind.REVIVED_LATE, lambda record: map(_distance, record.revived_late)),
     ("timer_progress", Kind.TIMER, lambda record: record.timer_hands_out),
     ("timer_progress", Kind.TIMER_QUEUE, lambda record: record.timer_read),
 )
@@ -78,7 +78,7 @@ _RECORDS: tuple[tuple[str, Kind, Callable[[Record], Iterable[_Reached]]], ...] =
 def levels(facts: GroupFacts) -> list[Level]:
     """Everything that any broker reports to be behind or at its end, the oldest report of each series first. What a
     master's log says of its slave counts where no haStatus says it."""
-    asked, logged = list(filter(None, map(_figure_level, facts.figures))), list(_by_logs(facts))
+    asked, logged = list(filter(None, map(_figure_level, facts.figures))), list(_logged_levels(facts))
     with_ha_status = any(level.kind == Kind.SLAVE for level in asked)
     return [*asked, *(level for level in logged if level.kind != Kind.SLAVE or not with_ha_status)]
 
@@ -91,12 +91,12 @@ def _figure_level(figure: Figure) -> Level | None:
         kind, of, reached = Kind.DELAY_LEVEL, level, (offsets[0], offsets[1] - offsets[0]) if offsets else None
     elif figure.number is not None:
         kind = Kind.SLAVE if slave_in(figure.name, "diff") else _FIGURES.get(figure.name)
-        reached = _behind_by(figure.number)
+        reached = _distance(figure.number)
     series = (figure.teller, figure.name, figure.queue)
     return Level(kind, figure.teller, of, figure.at, *reached, figure.place, series) if kind and reached else None
 
 
-def _by_logs(facts: GroupFacts) -> Iterator[Level]:
+def _logged_levels(facts: GroupFacts) -> Iterator[Level]:
     """A slave's timer reads no further than its master's. Of some records that are alike the first and the last are
     reports; one record is one report."""
     for name, kind, reached_in in _RECORDS:

@@ -43,7 +43,7 @@ def advised(at: FindingInCase) -> Remedy:
     """The rows of a finding that apply to it here."""
     adviser = _ADVISERS.get(at.finding.id)
     own, deeds = adviser(at) if adviser else ({}, ())
-    values = {**_of_finding(at), **own}
+    values = {**_finding_values(at), **own}
     rows = table().get(at.finding.id, table()["default"])
     do, never, check = (
         tuple(dict.fromkeys(_lines(at, rows.get(part, ()), values))) for part in ("do", "never", "check")
@@ -53,10 +53,10 @@ def advised(at: FindingInCase) -> Remedy:
 
 def common(at: FindingInCase, name: str, **values: object) -> str:
     """A row of `[common]` by itself."""
-    return _line(at, table()["common"][name], {**_of_finding(at), **values})
+    return _line(at, table()["common"][name], {**_finding_values(at), **values})
 
 
-def _of_finding(at: FindingInCase) -> Values:
+def _finding_values(at: FindingInCase) -> Values:
     """What stands in any finding's rows."""
     return {
         "group": at.group,

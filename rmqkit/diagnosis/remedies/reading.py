@@ -17,7 +17,7 @@ from rmqkit.diagnosis.wording import ranges, short
 _FEW = 8
 
 
-def _of_queues(at: FindingInCase) -> dict[str, object]:
+def _queue_values(at: FindingInCase) -> dict[str, object]:
     named = 0 < len(at.finding.queues) <= _FEW
     return {"queues": ranges(at.finding.queues) if named else "", "client": next(iter(at.finding.clients), "")}
 
@@ -27,7 +27,7 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """Where nobody else is left, a restarted client gets its own queues back; they move only to others that work."""
     clients, pops = at.finding.clients, at.case.given_out == GivenOut.BY_POP
     others = set(at.case.membership.client_ids) - set(clients)
-    values = _of_queues(at) | {"pops": pops, "pulls": not pops, "others": short(sorted(others), 3) if others else ""}
+    values = _queue_values(at) | {"pops": pops, "pulls": not pops, "others": short(sorted(others), 3) if others else ""}
     values |= {"alone": bool(clients) and not others and at.case.membership.complete}
     if paused := suspended(at.case):
         values |= {"suspended": True, "moment": at.moment(paused[-1].at) or "?"}
@@ -43,7 +43,7 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
 
 @advises("offset_held_back")
 def _held_back(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    values = _of_queues(at)
+    values = _queue_values(at)
     return values | {"dump": values["client"], "BROKER": values["client"]}, ()
 
 

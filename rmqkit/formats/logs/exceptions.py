@@ -71,7 +71,7 @@ SHARED = frozenset(row["name"] for row in _ROWS if "shared" in row["marks"])
 
 
 @cache
-def _rows_of_words() -> tuple[NeedleSet, Mapping[str, list[int]]]:
+def _word_rows() -> tuple[NeedleSet, Mapping[str, list[int]]]:
     """The longest word of each list, and for each the rows that are looked for only where it stands."""
     rows: dict[str, list[int]] = {}
     for number, row in enumerate(_ROWS):
@@ -85,7 +85,7 @@ def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[ExceptionMeaning, ...
     innermost of a Java trace. Sentences have their holes filled from the facts, or else from the text."""
     known = facts or stated(text)
     found: dict[str, tuple[int, ExceptionMeaning]] = {}
-    words, rows_of_words = _rows_of_words()
+    words, rows_of_words = _word_rows()
     for number in sorted({number for word in words.standing_in(text) for number in rows_of_words[word]}):
         row = _row(number)
         place = None if row.name in found else row.place(text, known)

@@ -46,8 +46,8 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     """
     said = statements(text)
     lines = split_lines(text)
-    of_lines = [_of_line(line) for line in lines]
-    explained = [*_of_statements(said, lines), *chain.from_iterable(of_lines)]
+    of_lines = [_explain_line(line) for line in lines]
+    explained = [*_explain_statements(said, lines), *chain.from_iterable(of_lines)]
     if not explained and said and is_about_rocketmq(text):
         explained = [exception_of_others(said[-1].name)]
     known = {number for number, own in enumerate(of_lines, start=1) if own}
@@ -95,19 +95,19 @@ _OF_A_REASON = re.compile(r"Exception|Error|Throwable|[Cc]ode(?!Set=)|CODE|Statu
 _WORD = re.compile(r"\b[A-Z]{2,}(?:_[A-Z]+)+\b|\b[a-z][A-Za-z0-9.-]{5,60}\b", re.ASCII)
 
 
-def _of_line(line: str) -> list[Explained]:
+def _explain_line(line: str) -> list[Explained]:
     """What a line is that holds a code's number, or a name of the catalogue, and nothing else; the
     exceptions and their sentences in any other."""
     if bare := _BARE_CODE.match(line):
-        return list(_of_code(int(bare["code"]), "", NO_FACTS))
+        return list(_explain_code(int(bare["code"]), "", NO_FACTS))
     if line.strip() in MEANINGS:
-        return [_of_event(line.strip(), NO_FACTS)]
+        return [_explain_event(line.strip(), NO_FACTS)]
     if _SAYS_NOTHING.match(line):
         return []
-    return [_of_thrown(row, stated(line)) for row in thrown_in(line)]
+    return [_explain_thrown(row, stated(line)) for row in thrown_in(line)]
 
 
-def _of_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[Explained]:
+def _explain_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[Explained]:
     for one in said:
         # What a statement's own line says, and those of what is said within it.
         beside = (other.line for other in said if other.outermost is one.outermost)
@@ -116,11 +116,11 @@ def _of_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[
         facts = stated(record, one.fields)
         match one.what:
             case What.EVENT:
-                yield _of_event(one.name, facts, one.others)
+                yield _explain_event(one.name, facts, one.others)
             case What.CODE:
-                yield from _of_code(int(one.name), one.fields.get("answer", ""), facts)
+                yield from _explain_code(int(one.name), one.fields.get("answer", ""), facts)
             case What.EXCEPTION if known := thrown_in(one.text, facts):
-                yield from (_of_thrown(row, facts) for row in known)
+                yield from (_explain_thrown(row, facts) for row in known)
             case What.EXCEPTION if is_of_rocketmq(one.class_name):
                 words = (("message", one.fields["message"]),) if "message" in one.fields else ()
                 yield Explained(one.name, _OF_KIND[one.what], words, ())
@@ -130,17 +130,17 @@ def _of_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[
                 yield Explained(one.name, own, (("value", value),) if "value" in one.fields else (), ())
 
 
-def _of_event(event: str, facts: Facts, others: Iterable[str] = ()) -> Explained:
+def _explain_event(event: str, facts: Facts, others: Iterable[str] = ()) -> Explained:
     meaning = meaning_of_event(event, facts)
     looks = () if meaning.gravity is Gravity.ROUTINE else looks_after(event)
     return Explained(event, meaning, named(facts), looks, tuple(others))
 
 
-def _of_thrown(row: ExceptionMeaning, facts: Facts) -> Explained:
+def _explain_thrown(row: ExceptionMeaning, facts: Facts) -> Explained:
     return Explained(row.name, row.meaning, named(facts), looks_named(row.looks))
 
 
-def _of_code(code: int, answer: str, facts: Facts) -> Iterator[Explained]:
+def _explain_code(code: int, answer: str, facts: Facts) -> Iterator[Explained]:
     row = meaning_of_code(code, answer)
     if row is not None:
         looks = () if row.meaning.gravity is Gravity.ROUTINE else looks_after_code(code)

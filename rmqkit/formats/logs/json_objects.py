@@ -53,18 +53,18 @@ def is_json(sample: Sequence[str]) -> bool:
     with_texts = any(_first(_record(line), TEXT_KEYS) for line in opened[:5])
     if 2 * len(opened) > len(sample) and with_texts:
         return True
-    if any(_of_printed(line) for line in sample[:60]):
+    if any(_printed_line(line) for line in sample[:60]):
         return True
-    return any(_fields_at_end(line)[1] for line in sample[:200] if "\t{" in line)
+    return any(_split_fields(line)[1] for line in sample[:200] if "\t{" in line)
 
 
 def in_object(line: str) -> str:
     """The log line inside one JSON object: its text when that is laid out itself, else time, level, logger and text."""
     record = _record(line) if _OPENED.match(line) else {}
     if not record:  # a line that ends with fields has them as logrus writes them, a key printed alone has its text
-        head, fields = _fields_at_end(line)
+        head, fields = _split_fields(line)
         before, _, text = head.rpartition("\t")
-        return f"{before}\t{_as_logrus(text, fields)}" if fields else _of_printed(line) or line
+        return f"{before}\t{_logrus_line(text, fields)}" if fields else _printed_line(line) or line
     values = (_first(record, keys) for keys in (TEXT_KEYS, TRACE_KEYS))
     text, trace = (str(value or "").rstrip("\r\n") for value in values)
     if trace and trace not in text:  # the stack trace, where the shipper keeps that apart
@@ -76,7 +76,7 @@ def in_object(line: str) -> str:
     if _BELOW.match(text):
         return text
     if not _GO_KEYS.isdisjoint(record):  # the Go client's fields stand beside its text, in an object of their own keys
-        text = _as_logrus(text, {key: value for key, value in record.items() if key not in _NO_FIELDS})
+        text = _logrus_line(text, {key: value for key, value in record.items() if key not in _NO_FIELDS})
     level, logger, thread = (_first(record, keys) for keys in (LEVEL_KEYS, LOGGER_KEYS, THREAD_KEYS))
     in_brackets = f"[{thread}]" if thread else None
     if isinstance(level, int) and 0 <= level < len(_SYSLOG_LEVELS):
@@ -92,7 +92,7 @@ def text_in_object(line: str) -> str | None:
     return next((text.rstrip("\r\n") for text in texts), None)
 
 
-def _of_printed(line: str) -> str | None:
+def _printed_line(line: str) -> str | None:
     """The log line that stands under a key of an object printed over several lines."""
     found = _KEY.match(line)
     text = _first(json_object(f"{{{found[0].rstrip(', ')}}}"), TEXT_KEYS) if found else None
@@ -109,7 +109,7 @@ def _record(line: str) -> dict[str, object]:
         inner = found.get(name)
         found = {**found, **inner} if isinstance(inner, dict) else found
     if isinstance(found.get(_JOURNAL), list):
-        found = {**found, _JOURNAL: _of_bytes(found[_JOURNAL])}
+        found = {**found, _JOURNAL: _decode(found[_JOURNAL])}
     return found
 
 
@@ -118,13 +118,13 @@ def _record(line: str) -> dict[str, object]:
 _JOURNAL = "MESSAGE"
 
 
-def _of_bytes(value: object) -> str:
+def _decode(value: object) -> str:
     """The text of bytes, without colours; of several texts all, a line each."""
     if not isinstance(value, list):
         return value if isinstance(value, str) else ""
     if all(isinstance(byte, int) and 0 <= byte < 256 for byte in value):
         return re.sub(ANSI, "", bytes(value).decode("utf-8", errors="replace"))
-    return "\n".join(filter(None, map(_of_bytes, value)))
+    return "\n".join(filter(None, map(_decode, value)))
 
 
 def json_object(text: str) -> dict[str, object]:
@@ -136,14 +136,14 @@ def json_object(text: str) -> dict[str, object]:
     return found if isinstance(found, dict) else {}
 
 
-def _fields_at_end(line: str) -> tuple[str, dict[str, object]]:
+def _split_fields(line: str) -> tuple[str, dict[str, object]]:
     """What stands before the last tab and the Go client's fields behind it; no fields when they are another's."""
     head, _, tail = line.rpartition("\t")
     found = json_object(tail) if tail.startswith("{") else {}
     return head, {} if _GO_KEYS.isdisjoint(found) else found
 
 
-def _as_logrus(text: str, fields: dict[str, object]) -> str:
+def _logrus_line(text: str, fields: dict[str, object]) -> str:
     """Message and fields as logrus writes them: keys in order, quotes where a value is not one plain word."""
     told = [f'msg="{text}"']
     for key, value in sorted(fields.items()):

@@ -110,16 +110,16 @@ BY_NAME: dict[str, LogLayout] = {layout.name: layout for layout in LAYOUTS}
 
 def layout_of(line: str, layouts: Iterable[LogLayout] = LAYOUTS) -> LogLayout | None:
     """The first layout that a line is the beginning of; None for any other line."""
-    return _any_layout_of(line) if layouts is LAYOUTS else _first_of(line, layouts)
+    return _any_layout(line) if layouts is LAYOUTS else _first_layout(line, layouts)
 
 
 @lru_cache(maxsize=2048)
-def _any_layout_of(line: str) -> LogLayout | None:
+def _any_layout(line: str) -> LogLayout | None:
     """Of all layouts. Whether lines have a prefix is tried on the same lines many times."""
-    return _first_of(line, LAYOUTS)
+    return _first_layout(line, LAYOUTS)
 
 
-def _first_of(line: str, layouts: Iterable[LogLayout]) -> LogLayout | None:
+def _first_layout(line: str, layouts: Iterable[LogLayout]) -> LogLayout | None:
     for layout in layouts:
         if re.match(layout.start, line) and layout.line.match(line):
             return layout

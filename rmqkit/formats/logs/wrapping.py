@@ -19,12 +19,12 @@ _HEADINGS = ("message", "line", "log", "_source", "content", "msg", "body")
 def _is_csv(sample: Sequence[str]) -> bool:
     """Whether several rows hold a whole log line in quotes, or a heading says which column does."""
     rows = [line for line in sample if '"' in line and "," in line]
-    found = sum(_in_cell(line) != line for line in rows)
+    found = sum(_cell_text(line) != line for line in rows)
     headings = {cell.strip('" ').lower() for cell in ",".join(sample[:1]).split(",")}
     return found > 1 or (found > 0 and not headings.isdisjoint(_HEADINGS))
 
 
-def _in_cell(line: str) -> str:
+def _cell_text(line: str) -> str:
     """The log line in a row's cell; a line that is no such row as it is, without the quote that ends a long cell."""
     layout = layout_of(line)
     if layout is not None and not layout.general:
@@ -38,7 +38,7 @@ def _in_cell(line: str) -> str:
 # name: whether a sample of lines is wrapped so, and the log line in one line
 _WRAPPINGS: dict[str, tuple[Callable[[Sequence[str]], bool], Callable[[str], str]]] = {
     "json": (is_json, in_object),
-    "csv": (_is_csv, _in_cell),
+    "csv": (_is_csv, _cell_text),
 }
 
 

@@ -64,7 +64,7 @@ def _runs(lines: Sequence[str], first_line: int, is_about_rocketmq: bool) -> lis
     found = [
         (first, end, keys)
         for shape in _SHAPES
-        for first, end in _runs_of(shape, lines, is_about_rocketmq)
+        for first, end in _shape_runs(shape, lines, is_about_rocketmq)
         if (keys := shape.read(lines[first:end], first_line + first))
     ]
     chosen: list[tuple[int, int, list[WrittenKey]]] = []
@@ -74,7 +74,7 @@ def _runs(lines: Sequence[str], first_line: int, is_about_rocketmq: bool) -> lis
     return sorted(chosen, key=lambda run: run[0])
 
 
-def _runs_of(shape: _Shape, lines: Sequence[str], is_about_rocketmq: bool) -> Iterator[tuple[int, int]]:
+def _shape_runs(shape: _Shape, lines: Sequence[str], is_about_rocketmq: bool) -> Iterator[tuple[int, int]]:
     """From where to where lines are of a shape and one of them is RocketMQ's, with the comments right above."""
     binds = documents.BINDING.search
     own = [i for i, line in enumerate(lines) if shape.own.match(line) or (is_about_rocketmq and binds(line))]

@@ -71,7 +71,7 @@ def keys_of_properties(lines: Sequence[str], first: int) -> list[WrittenKey]:
     found = [(first + i, match) for i, line in enumerate(lines) if (match := PROPERTY.match(line))]
     entries = [Entry(line, tuple(match["key"].split(".")), _unquoted(match["value"])) for line, match in found]
     server = server_of({entry.key for entry in entries})
-    return [entry.written(server) for entry in entries] if server else _of_clients(entries)
+    return [entry.written(server) for entry in entries] if server else _client_keys(entries)
 
 
 def _unquoted(value: str) -> str:
@@ -98,7 +98,7 @@ def keys_of_yaml(lines: Sequence[str], first: int) -> list[WrittenKey]:
             keys.append(Entry(entry.line, ("image",), entry.value).written("container", _container(entry.path, values)))
         elif entry.path[0] != "services":
             of_clients.append(entry)
-    return sorted([*keys, *_of_clients(of_clients)], key=lambda key: key.line)
+    return sorted([*keys, *_client_keys(of_clients)], key=lambda key: key.line)
 
 
 def _entries(lines: Sequence[str], first: int) -> Iterator[Entry]:
@@ -155,7 +155,7 @@ def _container(path: Path, values: Mapping[Path, str]) -> str | None:
     return None
 
 
-def _of_clients(entries: Sequence[Entry]) -> list[WrittenKey]:
+def _client_keys(entries: Sequence[Entry]) -> list[WrittenKey]:
     """Of a client's configuration what is RocketMQ's: sections by its name, bindings, what sets up a 5.x client."""
     clients = {entry.path[:-1] for entry in entries if _INVISIBLE.match(entry.path[-1])}
     owned: dict[Owner, list[Entry]] = defaultdict(list)
@@ -173,7 +173,7 @@ def _of_clients(entries: Sequence[Entry]) -> list[WrittenKey]:
             owned["spring", way].append(entry)
         elif entry.key in ("spring.application.name", "spring.profiles.active"):
             owned["spring", None].append(entry)
-    keys = [key for owner, own in owned.items() for key in _of_one(*owner, own)]
+    keys = [key for owner, own in owned.items() for key in _part_keys(*owner, own)]
     return sorted(keys, key=lambda key: key.line)
 
 
@@ -182,7 +182,7 @@ _SENDS = re.compile(r"(?i)producer|output|-out-\d+$")
 _OTHER_BINDERS = frozenset({"kafka", "rabbit"})
 
 
-def _of_one(program: str, part: str | None, entries: Sequence[Entry]) -> list[WrittenKey]:
+def _part_keys(program: str, part: str | None, entries: Sequence[Entry]) -> list[WrittenKey]:
     """What one map, binding or container sets. With a group and a topic it is a consumer; with several topics as many,
     for Spring Cloud Stream binds each destination by itself (`BindingService#bindConsumer`)."""
     if program == "container":

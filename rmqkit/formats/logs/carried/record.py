@@ -104,7 +104,7 @@ class Record:
     @classmethod
     def of_lines(cls, raw: str, detail: str | None = None, last_detail: str | None = None) -> Record:
         """As a log's lines have it; a mail, a ticket or a screen may have wrapped them."""
-        return cls(_joined_in_brackets(raw), detail, last_detail)
+        return cls(_join_brackets(raw), detail, last_detail)
 
     reason = read_by(answer_line)
     no_route = read_by(has_no_route)
@@ -354,7 +354,7 @@ class Record:
         return meaning_of_code(code, self.text, request)
 
 
-def _joined_in_brackets(text: str) -> str:
+def _join_brackets(text: str) -> str:
     """A line that ends inside a bracket goes on in the next one: RocketMQ's own values hold no line
     ends. What it sets apart by ", " keeps its blank."""
     if "\n" not in text:

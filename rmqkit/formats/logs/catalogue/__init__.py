@@ -89,7 +89,7 @@ def most_literal_first() -> tuple[Message, ...]:
 
 
 @cache
-def _of_own_needle() -> dict[str, list[tuple[int, Message]]]:
+def _messages_per_needle() -> dict[str, list[tuple[int, Message]]]:
     """Needle -> the messages that are looked for by it, with their places among the most literal first."""
     messages: dict[str, list[tuple[int, Message]]] = {}
     for place, message in enumerate(most_literal_first()):
@@ -149,7 +149,7 @@ def find_message(text: str) -> Message | None:
     if not present:
         return None
     first = min(present, key=lambda needle: (text.find(needle), -len(needle)))
-    held = [message for _, message in sorted(chain.from_iterable(_of_own_needle()[needle] for needle in present))]
+    held = [message for _, message in sorted(chain.from_iterable(_messages_per_needle()[needle] for needle in present))]
     whole = (message for message in (*by_needle()[first], *held) if message.regex.search(text))
     longest = (message for message in held if not any(longer in present for longer in needles_around()[message.needle]))
     cut_off = (message for message in longest if any(partial.search(text) for partial in message.compiled_partials))

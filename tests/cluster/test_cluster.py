@@ -18,7 +18,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 import rmqkit
-from benchmarks.generate import write_broker_log
+from benchmarks.generate import write_broker_log, write_cluster
 from tests.cluster.hdfs import Hdfs, NoJars, class_path
 from tests.cluster.spark_cluster import SESSION, SparkCluster, python_without
 
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.cluster
 
 SAMPLE = Path(__file__).parents[2] / "data_samples" / "two-topics-one-group"
 LOG_BYTES = 24 << 20
+GROUPS = 320
 
 DIAGNOSE = """
 import json, sys
@@ -38,8 +39,8 @@ print(json.dumps([type(spark).__module__, evidence.ledger_rows(), rmqkit.diagnos
 spark.stop()
 """
 
-KILL = """
-import json, os, signal, sys, threading, time
+KILLER = """
+import importlib, json, os, signal, sys, threading, time
 import rmqkit
 
 master, folder, victim, cache, settings = sys.argv[1:]
@@ -66,11 +67,29 @@ def kill():
         time.sleep(0.005)
 
 killer = threading.Thread(target=kill, daemon=True)
+"""
+
+KILL = f"""{KILLER}
 killer.start()
 summary = evidence.log_summary
 killer.join()
 events = [[row["event"], row["group"], row["times"], row["line_order"]] for row in summary.events]
 print(json.dumps([lost, summary.counts, events, evidence.log_events.count()]))
+spark.stop()
+"""
+
+KILL_A_JUDGE = f"""{KILLER}
+room = importlib.import_module("rmqkit.diagnosis.diagnose")
+judged_by_workers = room.judged_by_workers
+
+def judged_while_a_worker_dies(*given):
+    killer.start()
+    return judged_by_workers(*given)
+
+room.judged_by_workers = judged_while_a_worker_dies
+verdict = rmqkit.diagnose(evidence).to_dict()
+killer.join()
+print(json.dumps([lost, verdict]))
 spark.stop()
 """
 
@@ -227,6 +246,24 @@ def test_a_worker_killed_while_it_writes_costs_time_and_no_rows(
     assert counts == summary.counts
     assert records == sum(row["rows"] for row in counts)
     assert events == [[row["event"], row["group"], row["times"], row["line_order"]] for row in summary.events]
+
+
+def test_a_worker_killed_while_it_judges_leaves_the_view_of_the_cluster_as_it_was(
+    cluster: SparkCluster, hdfs: Hdfs, tmp_path: Path
+) -> None:
+    write_cluster(tmp_path / "groups", GROUPS)
+    address = hdfs.put(tmp_path / "groups", "/groups")
+    cluster.add_worker("judge")
+    cluster.wait_for_workers(2)
+    victim = cluster.workers[-1]
+    done = cluster.run(
+        KILL_A_JUDGE, cluster.master, address, str(victim.pid), f"{address}.columns", json.dumps(SESSION)
+    )
+    lost, verdict = answer(done, cluster)
+    assert lost, done.stderr[-2000:]
+    assert victim.wait(10) == -9
+    assert verdict == json.loads(json.dumps(rmqkit.diagnose(rmqkit.read(None, str(tmp_path / "groups"))).to_dict()))
+    assert verdict["headline"].startswith(f"{GROUPS} consumer groups: 2 CRITICAL, 1 WARNING; ")
 
 
 def test_workers_that_lack_a_package_say_which(cluster: SparkCluster, address: str, tmp_path: Path) -> None:

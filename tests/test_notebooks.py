@@ -74,7 +74,7 @@ def test_papermill_runs_a_notebook_on_a_sample(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     out = tmp_path / "out.ipynb"
-    parameters = {"folder": str(ROOT / "data_samples" / sample)}
+    parameters = {"folder": str(ROOT / "data_samples" / sample)} | ({} if name == "cluster" else {"widgets": ""})
     with variables_set({"JUPYTER_PREFER_ENV_PATH": "1"}):
         papermill.execute_notebook(str(ROOT / "notebooks" / f"{name}.ipynb"), str(out), parameters, progress_bar=False)
     verdict = next(

@@ -49,14 +49,14 @@ def causes_in(recording: Recording) -> Causes | None:
 
 @pytest.fixture(scope="module")
 def once() -> list[tuple[Scored, Causes | None]]:
-    """All recordings of both halves, read once; one in six of the reduced folders (`make accuracy`: all), and the deeds
+    """All recordings of both halves, read once; one in eight of the reduced folders (`make accuracy`: all), and the deeds
     of the known half."""
     read = []
     for half in (RECORDED, ASIDE):
         for number, archive in enumerate(archives(half)):
             with opened(archive) as recording:
                 causes = causes_in(recording) if half == RECORDED else None
-                read.append((scored_alone(recording, number, one_in=6), causes))
+                read.append((scored_alone(recording, number, one_in=8), causes))
     return read
 
 

@@ -49,8 +49,8 @@ def causes_in(recording: Recording) -> Causes | None:
 
 @pytest.fixture(scope="module")
 def once() -> list[tuple[Scored, Causes | None]]:
-    """All recordings of both halves, read once; one in eight of the reduced folders (`make accuracy`: all), and the deeds
-    of the known half."""
+    """All recordings of both halves, read once; one in eight of the reduced folders (`make accuracy`: all), and the
+    deeds of the known half."""
     read = []
     for half in (RECORDED, ASIDE):
         for number, archive in enumerate(archives(half)):

@@ -20,12 +20,12 @@ _QUEUE = r"MessageQueue \[topic=(?P<topic>[^,\n]*), brokerName=(?P<broker>[^,\n]
 # Of a channel's parts each is near the one before: without a bound a line of many channels that are cut off would be
 # gone through for every combination of them.
 _CLIENT = (
-    r"[^\n]{0,400}?clientId=(?P<client_id>[^\n]{0,300}?), "
+    r"[^\n]{0,200}?clientId=(?P<client_id>[^\n,]*), "
     r"(?:language=[^\n,]*, version=[^\n,]*, lastUpdateTimestamp=[0-9]+\]|remoteAddress=)"
 )
 # Netty 4.1 prints `L:/local - R:/peer`, 4.0 of a server `/peer => /local` (`:>` when closed).
 _PEER = (
-    r"(?:[^\n]{0,400}?(?:R:|remoteAddress=|id: 0x[0-9a-f]+, [^\s/:]*/)(?:[^\s/\[\]]*/)?"
+    r"(?:[^\n]{0,200}?(?:R:|remoteAddress=|id: 0x[0-9a-f]+, [^\s/:]*/)(?:[^\s/\[\]]*/)?"
     r"(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]+))?"
 )
 _SUBSCRIPTION = r"SubscriptionData \[(?:[a-zA-Z]+=[a-z]+, )?topic=(?P<topic>[^,\n]*), subString=[^\n]*"

@@ -113,7 +113,7 @@ def as_json(value: Any) -> Any:  # noqa: ANN401
     return [as_json(part) for part in value] if isinstance(value, (tuple, list)) else value
 
 
-def _json(of: object, *names: str) -> dict[str, Any]:
+def _fields(of: object, *names: str) -> dict[str, Any]:
     return {name: as_json(getattr(of, name)) for name in names}
 
 
@@ -146,15 +146,15 @@ class Finding(Claim):
         return replace(self, **changes)
 
     def to_dict(self) -> dict[str, Any]:
-        state = _json(self, "id", "severity", "status", "ongoing", "group", "topics", "brokers", "queues", "clients")
-        words = _json(self, "title", "why", "since", "until", "evidence", "contradicts")
-        advice = _json(self, "explains", "remedy", "do_not", "check", "deeds")
+        state = _fields(self, "id", "severity", "status", "ongoing", "group", "topics", "brokers", "queues", "clients")
+        words = _fields(self, "title", "why", "since", "until", "evidence", "contradicts")
+        advice = _fields(self, "explains", "remedy", "do_not", "check", "deeds")
         return state | words | advice
 
     def as_considered(self) -> dict[str, Any]:
         """How it was judged, accepted or not, as plain JSON values."""
         against = {"contradicted_by": as_json(self.contradicts), "decided_by": as_json(self.decided_by)}
-        return _json(self, "id", "group", "status", "agrees") | against
+        return _fields(self, "id", "group", "status", "agrees") | against
 
 
 MOST_LINES = 12
@@ -187,7 +187,7 @@ class TimelineEntry:
 
     def to_dict(self) -> dict[str, Any]:
         span = {"group": self.group, "from": as_json(self.since)}
-        return span | _json(self, "until", "change", "evidence", "findings", "healthy")
+        return span | _fields(self, "until", "change", "evidence", "findings", "healthy")
 
 
 EXPLAINED, NORMAL, OPEN = "explained", "normal", "open"
@@ -219,8 +219,8 @@ class Said:
         return self.state == OPEN and self.weight >= Severity.WARNING
 
     def to_dict(self) -> dict[str, Any]:
-        words = _json(self, "event", "group", "times", "since", "until", "meaning", "normal", "remedy")
-        place = _json(self, "state", "explained_by", "evidence")
+        words = _fields(self, "event", "group", "times", "since", "until", "meaning", "normal", "remedy")
+        place = _fields(self, "state", "explained_by", "evidence")
         return words | place
 
 
@@ -233,7 +233,7 @@ class Missing:
     decides: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return _json(self, "need", "command", "decides")
+        return _fields(self, "need", "command", "decides")
 
 
 MOST_GROUPS = 6

@@ -377,9 +377,9 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         Severity.NOTICE,
         signs=(*(follows(pattern.what, pattern.where.times) for pattern in pointing), explanation.shown_by),
         rivals=(*(Rival(title, False, command) for title, command in titles), *innocent),
-        topics=_distinct(pattern.where.topics for pattern in pointing),
-        queues=_distinct(pattern.where.queues for pattern in pointing),
-        clients=_distinct(pattern.where.clients for pattern in pointing),
+        topics=_merged(pattern.where.topics for pattern in pointing),
+        queues=_merged(pattern.where.queues for pattern in pointing),
+        clients=_merged(pattern.where.clients for pattern in pointing),
         evidence=tuple(chain.from_iterable(pattern.where.places for pattern in pointing)),
         details={"first_shown": earliest(pattern.where.since for pattern in pointing)},
     )
@@ -390,5 +390,5 @@ def _within(spoken: str, english: str) -> str:
     return spoken[:1].lower() + spoken[1:] if spoken == english else spoken
 
 
-def _distinct(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:
+def _merged(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(groups)))

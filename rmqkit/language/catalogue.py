@@ -7,10 +7,12 @@ can be older than its source.
 from __future__ import annotations
 
 import gettext
+from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 
+from rmqkit.language.data_files import Text
 from rmqkit.language.phrase import Phrase, Translations, said
 
 LOCALES = Path(__file__).parent / "locale"
@@ -24,6 +26,14 @@ def in_language(text: str, language: str) -> str:
     Raises KeyError for a language that rmqkit does not write.
     """
     return said(text, translations(language))
+
+
+def fixed_words(table: Mapping[str, Text], language: str) -> dict[str, str]:
+    """The sentences of a data file's table in a language, their places still open.
+
+    Raises KeyError for a language that rmqkit does not write.
+    """
+    return {name: in_language(text.unfilled, language) for name, text in table.items()}
 
 
 def phrase_in(text: str, language: str) -> str:

@@ -27,7 +27,7 @@ from rmqkit.report.besides import supposed, unknown
 from rmqkit.report.blocks import MOST_ROWS, Display, folded, folded_if_long, paragraphs, table, together
 from rmqkit.report.pictures import happened, lag
 from rmqkit.report.reasoning_sections import between, considered, decides, lines, meaning
-from rmqkit.report.words import fixed_words, labels
+from rmqkit.report.words import labels, report_words
 from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     told += [say["may_not_be_read"].format(closed)] if closed else []
     causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
     if causes and any(row[AFTER] for row in rows):
-        fixes = labels(lang)["joint"].join(fixed_words("fixes", lang)[cause] for cause in causes)
+        fixes = labels(lang)["joint"].join(report_words("fixes", lang)[cause] for cause in causes)
         told.append(say["fix_is"].format(fixes))
     return together(paragraphs(told), *tables)
 
@@ -249,7 +249,7 @@ def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Dis
         for missing in diagnosis.missing
         if commands
     ]
-    told += [text for kind, text in fixed_words("limits", lang).items() if kind not in kinds]
+    told += [text for kind, text in report_words("limits", lang).items() if kind not in kinds]
     ended = moment(evidence_span(diagnosis.facts.values())[1])
     told += [say["ends"].format(ended)] if ended else []
     unparsed = sum(row["unparsed"] for row in diagnosis.files)

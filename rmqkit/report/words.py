@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from rmqkit.language import in_language, read_toml
+from rmqkit.language import fixed_words, read_toml
 
 
 @cache
-def fixed_words(part: str, lang: str) -> Mapping[str, str]:
+def report_words(part: str, lang: str) -> Mapping[str, str]:
     """A part of the table by name, places still open. Raises KeyError for a language that rmqkit does not write."""
-    table = read_toml(Path(__file__).with_suffix(".toml"))
-    return {name: in_language(text.unfilled, lang) for name, text in table[part].items()}
+    return fixed_words(read_toml(Path(__file__).with_suffix(".toml"))[part], lang)
 
 
 def labels(lang: str) -> Mapping[str, str]:
     """The labels, and sentences with places for values."""
-    return fixed_words("labels", lang)
+    return report_words("labels", lang)

@@ -22,7 +22,7 @@ from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status, Timeli
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import clock, in_language, message, read_toml
+from rmqkit.language import clock, fixed_words, in_language, message, read_toml
 
 MOST_EVIDENCE = 6
 MOST_RANGES = 8
@@ -41,8 +41,9 @@ def table() -> Mapping[str, Any]:
 @cache
 def words(lang: str) -> Mapping[str, str]:
     """The fixed words, with their places still open. Raises KeyError for a language that rmqkit does not write."""
-    fixed = {name: in_language(text.unfilled, lang) for name, text in table()["words"].items()}
-    return fixed | {str(status): in_language(message(str(status)), lang) for status in Status}
+    return fixed_words(table()["words"], lang) | {
+        str(status): in_language(message(str(status)), lang) for status in Status
+    }
 
 
 def sentences(text: str) -> list[str]:

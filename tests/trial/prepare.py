@@ -26,6 +26,8 @@ from tests.trial.cases import BURIED, POST, Case, Plan, cases
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parents[1]
 FILES, RMQKIT, BRIEF = MODES = ("files", "rmqkit", "brief")
+BRIEF_TOKENS = 600
+"""What an investigator with nothing but the brief gets to read of a case."""
 Brief = Callable[[Path, str], str]
 
 
@@ -129,13 +131,13 @@ def _put_evidence(case: Case, target: Path, plan: Plan) -> None:
 
 
 def brief_of(evidence: Path, group: str = "") -> str:
-    """What `rmqkit brief` prints of it; of a post that it refuses, what `rmqkit explain -` knows of its text."""
+    """What `rmqkit brief` prints of it in BRIEF_TOKENS; of a refused post what `rmqkit explain -` knows of its text."""
     command = [sys.executable, "-m", "rmqkit.cli"]
     # What is read is named as in the other modes; no path of this machine is in the text.
     with tempfile.TemporaryDirectory(prefix="rmqkit-trial-") as nowhere:
         environment = {**os.environ, "HOME": nowhere, "PYTHONPATH": str(REPOSITORY)}
         written = subprocess.run(
-            [*command, "brief", ".", *(["--group", group] if group else [])],
+            [*command, "brief", ".", "--budget", str(BRIEF_TOKENS), *(["--group", group] if group else [])],
             cwd=evidence,
             env=environment,
             capture_output=True,

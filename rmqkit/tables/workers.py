@@ -110,7 +110,8 @@ def _equip(spark: SparkSession) -> None:
 def _package() -> Path:
     """This rmqkit as a zip file, whose name changes with what is in it."""
     home = Path(__file__).parents[1]
-    paths = sorted(path for path in home.rglob("*") if path.suffix in (".py", ".toml", ".tsv", ".css"))
+    # Whatever it is made of, code and data files, but not what Python compiled here.
+    paths = sorted(path for path in home.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     files = {path.relative_to(home.parent): path.read_bytes() for path in paths}
     digest = hashlib.sha256(b"".join(files.values())).hexdigest()[:12]
     folder = Path(tempfile.mkdtemp(prefix="rmqkit-package-"))

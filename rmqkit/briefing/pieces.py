@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rmqkit.errors import Error
-from rmqkit.language import Phrase, in_language, say, say_counted
+from rmqkit.language import Phrase, in_language, say
 
 CHARACTERS_PER_TOKEN = 4
 MUST = 0
 """The weight of what may not be left out, whatever the budget."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """Some lines of the text. `weight`: the higher, the sooner it is left out; MUST is never."""
 
     text: str
     weight: int
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A heading and what stands below it, in the order in which it is read."""
 
-    heading: Phrase
+    heading: Phrase | str
     pieces: Sequence[Piece]
 
 
@@ -35,7 +33,7 @@ def tokens_of(text: str) -> int:
 
 
 def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> str:
-    """The sections within the budget: what weighs most, and how much each section leaves out.
+    """The sections within the budget: what weighs most, and how many pieces of each section are left out.
 
     Raises Error where what may not be left out needs more.
     """
@@ -56,9 +54,8 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
     begun = {at for at, _ in kept}
     # Of the others what weighs most and fits; the first of a section brings its heading.
     for place, piece in sorted(placed, key=lambda placed: placed[1].weight):
-        at, size = place[0], len(piece.text) + 1
-        if at not in begun:
-            size += len(_heading(filled[at], lang)) + len(_left_out(len(filled[at].pieces), lang))
+        at = place[0]
+        size = len(piece.text) + 1 + (0 if at in begun else len(_heading(filled[at], lang)))
         if piece.weight != MUST and size <= room:
             kept.add(place)
             begun.add(at)
@@ -70,23 +67,16 @@ def _heading(section: Section, lang: str) -> str:
     return f"\n## {in_language(section.heading, lang)}\n\n"
 
 
-def _left_out(number: int, lang: str) -> str:
-    words = say_counted(number, "({number:,} more left out: budget)", "({number:,} more left out: budget)")
-    return in_language(words, lang) + "\n"
-
-
 def _written(title: str, sections: Sequence[Section], kept: Collection[tuple[int, int]], lang: str) -> str:
     """`kept`: the number of a section and that of a piece in it."""
-    parts, without = [title + "\n"], []
+    parts, left_out = [title + "\n"], []
     for at, section in enumerate(sections):
         chosen = [piece.text for number, piece in enumerate(section.pieces) if (at, number) in kept]
-        missing = len(section.pieces) - len(chosen)
         if chosen:
             parts += [_heading(section, lang), *(text + "\n" for text in chosen)]
-            parts += [_left_out(missing, lang)] if missing else []
-        else:
-            without.append(in_language(section.heading, lang))
-    if without:
-        words = say("Left out, for want of budget: {sections}", sections="; ".join(without))
+        if missing := len(section.pieces) - len(chosen):
+            left_out.append(f"{in_language(section.heading, lang)} ({missing:,})")
+    if left_out:
+        words = say("Left out, for want of budget: {sections}", sections="; ".join(left_out))
         parts.append(f"\n{in_language(words, lang)}\n")
     return "".join(parts)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 
 from rmqkit.briefing.pieces import CHARACTERS_PER_TOKEN, MUST, Piece, Section, fitted
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.drawn import ORPHAN, UNREADABLE
+from rmqkit.diagnosis.decide import settles
+from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN
 from rmqkit.diagnosis.finding import OPEN, Said, Status
+from rmqkit.diagnosis.render.document import Document, full_document
+from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.render.parts import (
     asked_about,
     clocks,
     cut,
     evidence_span,
     in_a_line,
+    is_command,
     moment,
     of_groups,
     place,
@@ -26,6 +32,7 @@ from rmqkit.diagnosis.render.parts import (
     timeline_title,
     visible,
     what_was_so,
+    words,
     worst_of_each,
 )
 from rmqkit.diagnosis.render.state_tables import StateTables
@@ -34,16 +41,20 @@ from rmqkit.diagnosis.wording import ranges
 from rmqkit.evidence import Evidence
 from rmqkit.evidence.unknown import UnknownLine
 from rmqkit.language import in_language, joined, message, say, say_counted
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 BUDGET = 8_000
 """Tokens, of four characters each."""
 WIDEST_LINE = 240
 MOST_QUOTED, WIDEST_QUOTED = 60, 1_200
-FIRST_UNKNOWN, FIRST_COMMANDS, FIRST_LINES = 12, 4, 3
-# Weights: what is left out last has the lowest.
-QUOTED, WHY, TITLE, NOW, TIMELINE, REMEDY = 5, 10, 15, 20, 30, 35
-LINES, COMMAND, NOTE, UNKNOWN, MEANING = 40, 45, 48, 50, 55
-REFUTED, EARLIER, SETTING, MORE_LINES, FILE = 60, 70, 80, 90, 95
+FIRST_UNKNOWN, FIRST_COMMANDS, FIRST_LINES, MOST_NAMES = 12, 4, 3, 16
+# Weights, what goes out last first: deeds, who is who, what is still to be known; then states and reasons; then proofs.
+FIX, NAMES, COMMAND, NEVER, QUEUES, UNREAD, CHECK = 1, 2, 3, 4, 5, 6, 7
+TITLE, SPAN, WHY, QUOTED, MEANING, PROOF, LINES, NOW, TIMELINE = 10, 11, 15, 20, 25, 30, 35, 40, 45
+UNKNOWN, REFUTED, EARLIER, SETTING, MORE_LINES = 50, 60, 70, 80, 90
+HARM = {"since": MUST, "impact": MUST, "now": MUST}
+ROWS = HARM | {"fix": FIX, "never": NEVER, "verify": CHECK, "why": WHY, "proof": PROOF}
+_NUMBER = re.compile(r"\d[\d,]*")
 
 
 def brief(
@@ -57,46 +68,106 @@ def brief(
 ) -> str:
     """One Markdown text on the evidence within a budget of tokens (characters by four), what weighs most in it.
 
-    Every finding and every open message of WARNING and above, and every queue that nobody reads,
-    is in it; of many groups the gravest are told whole and each other one in a line. Raises Error
-    where even that needs more than the budget, and what `diagnose` raises. `diagnosis`: one that
-    was made already. `supposed`: a hypothesis that was tried, as it is told; it stands beside the
-    verdict, as somebody's.
+    Every finding and every open message of WARNING and above, and every queue that nobody reads, is in it; of many
+    groups the gravest are told whole and each other one in a line. Raises Error where even that needs more than the
+    budget, and what `diagnose` raises. `diagnosis`: one that was made already. `supposed`: a hypothesis that was
+    tried, as it is told; it stands beside the verdict, as somebody's.
     """
     verdict, not_asked = asked_about((diagnosis or diagnose(evidence, group)).spoken(lang))
-    title = f"# {verdict.severity}  {visible(verdict.headline)}"
-    by_somebody = [Piece(supposed, MUST)] if supposed else []
-    sections = [Section(say("A hypothesis, tested against the evidence"), by_somebody)]
-    whole, no_room = _told_whole(verdict, budget * CHARACTERS_PER_TOKEN // 2, lang)
-    others = (in_a_line(worst, lang) for worst in worst_of_each(not_asked))
-    no_room += [Piece(f"- {line}", TIMELINE) for line in others]
-    rest = [Section(say("Other groups"), no_room)]
-    return fitted(title, [*sections, *_sections(evidence, whole, lang), *rest], budget, lang)
-
-
-def _told_whole(verdict: Diagnosis, room: int, lang: str) -> tuple[Diagnosis, list[Piece]]:
-    """The verdict on as many groups as have room with all that is grave of them, the gravest first,
-    and a line on each other group: its worst finding, and the ids of what else is grave of it."""
-    whole: list[str] = []
+    told: dict[str, list[Section]] = {}
     lines: list[Piece] = []
-    for worst in worst_of_each(verdict.findings):
-        of_group = of_groups(verdict, {worst.group})
-        grave = [*_found(of_group, lang), *_open(of_group)]
-        room -= sum(len(piece.text) for piece in grave if piece.weight == MUST)
-        if room >= 0 or not whole:
-            whole.append(worst.group)
+    room = budget * CHARACTERS_PER_TOKEN // 2
+    for name in dict.fromkeys(finding.group for finding in verdict.findings) or [""]:
+        about = of_groups(verdict, {name})
+        grave = [one for one in about.messages if one.group and one.state == OPEN and one.weight >= Severity.WARNING]
+        if room >= 0:
+            own = _group_sections(about, name, lang)
+            room -= sum(len(piece.text) for piece in (*own[0].pieces, *_open(grave)) if piece.weight == MUST)
+        if room >= 0 or not told:
+            told[name] = own
         else:
-            others = [finding.id for finding in of_group.findings if _grave(finding)][1:]
-            others += [row.event for row in of_group.messages if row.group and _grave_message(row)]
-            also = f"; {', '.join(dict.fromkeys(others))}" if others else ""
-            line = f"- **{worst.id}** {in_a_line(worst, lang)}{also}"
+            worst, *others = about.findings
+            also = dict.fromkeys([*(one.id for one in others if _grave(one)), *(one.event for one in grave)])
+            line = f"- **{worst.id}** {'; '.join(filter(None, (in_a_line(worst, lang), ', '.join(also))))}"
             lines.append(Piece(line, MUST if _grave(worst) else TIMELINE))
-    return (of_groups(verdict, {*whole, ""}), lines) if lines else (verdict, lines)
+    whole = of_groups(verdict, {*told, ""}) if lines else verdict
+    title = f"{verdict.severity}  {visible(verdict.headline)}"
+    if len(told) + len(lines) == 1:
+        # The only group's heading says the same with the short names of its clients.
+        ((alone, queues),) = told.values()
+        title, told = str(alone.heading), {"": [alone._replace(heading=say("Findings")), queues]}
+    lines += [Piece(f"- {in_a_line(worst, lang)}", TIMELINE) for worst in worst_of_each(not_asked)]
+    tried = Section(say("A hypothesis, tested against the evidence"), [Piece(supposed, MUST)] if supposed else [])
+    rest = (*_sections(evidence, whole, lang), Section(say("Other groups"), lines))
+    return fitted(f"# {title}", [tried, *chain(*told.values()), *rest], budget, lang)
+
+
+def _group_sections(verdict: Diagnosis, group: str, lang: str) -> list[Section]:
+    """A group's document: what is wrong, what it does, what to do, who is who and what was found; then its queues, like
+    ones in one row, those of which something is wrong first."""
+    document = full_document(verdict, group, lang)
+    told, colon = f"{document.headline} {' '.join(document.impact)}", words(lang)["named"].format("", "")
+    pieces = []
+    for name, weight in ROWS.items():
+        parts = getattr(document, name)
+        for part in [parts] if isinstance(parts, str) else parts:
+            # The headline says who subscribes to what, and the harm which queues nobody reads.
+            if part and (name != "why" or part.rpartition(colon)[2].rstrip(".。") not in told):
+                pieces.append(Piece(f"- {document.labels[name]}{colon}{part}", weight))
+    if to_change := sorted(document.names, key=lambda one: one[0] not in document.to_change):
+        named = ", ".join(f"{name} {client}" for name, client in to_change[:MOST_NAMES])
+        more = f" +{len(to_change) - MOST_NAMES}" if len(to_change) > MOST_NAMES else ""
+        pieces.append(Piece(f"- {document.labels['names']}{colon}{named}{more}", NAMES))
+    pieces += _found(verdict, document, group, lang)
+    status = f"   [{document.status}]" if document.status else ""
+    rows = sorted(document.queues, key=lambda row: row.normal)
+    queues = [Piece(f"- {' | '.join(row.cells)}", SPAN if row.normal else QUEUES) for row in rows]
+    return [
+        Section(f"{document.severity}  {document.headline}{status}", pieces),
+        Section(" | ".join(document.columns), queues),
+    ]
+
+
+def _found(verdict: Diagnosis, document: Document, group: str, lang: str) -> Iterator[Piece]:
+    """Each finding of a group: its state, what the document does not say of it yet, its deeds and its lines."""
+    facts = verdict.facts.get(group)
+    names = names_of(facts) if facts else ClientNames()
+    first = next((one for one in verdict.findings if one.severity > Severity.OK), None)
+    states = (ORPHAN, DOUBLE) if first and first.ongoing else ()
+    rows = verdict.allocation.get(group, ())
+    drawn = {row.queue for row in rows if row.state in states and is_user_topic(row.queue.topic)}
+    impact, colon = " ".join(document.impact), words(lang)["named"].format("", "")
+    for finding in verdict.findings:
+        # What follows from a cause is said with the harm, unless it has other queues or figures.
+        told = {*finding.queues} <= drawn if finding.ongoing else not finding.queues
+        told = told or ranges(finding.queues) in impact
+        causes = [one for one in verdict.findings if finding.id in one.explains and one.ongoing == finding.ongoing]
+        title = names.in_text(visible(finding.title))
+        figures_told = causes and told and all(number in impact for number in _NUMBER.findall(title))
+        parts = [
+            state(finding, lang, False),
+            f" (=> {', '.join(finding.explains)})" if finding.explains else "",
+            "" if figures_told or title in f"{document.headline} {impact}" else f"{colon}{title}",
+            "" if told else f" [{ranges(finding.queues)}]",
+        ]
+        grave = _grave(finding)
+        yield Piece(f"- **{finding.id}** {''.join(parts)}", MUST if grave else TITLE)
+        if finding is not first:
+            for remedy in finding.remedy:
+                # That it goes away with its cause is known.
+                if not any(cause.id in remedy for cause in causes):
+                    fix = visible(remedy if is_command(remedy) else names.in_text(remedy))
+                    yield Piece(f"  {document.labels['fix']}{colon}{fix}", FIX if grave and not causes else WHY)
+            if finding.why:
+                yield Piece(f"  {names.in_text(visible(finding.why))}", WHY)
+        if finding.clients:
+            yield Piece(f"  clients: {', '.join(names.of(visible(one)) for one in finding.clients[:24])}", WHY)
+        weight = LINES if grave or finding is first else MORE_LINES
+        yield from _lines(finding.evidence, weight)
+        yield from _lines(finding.contradicts, weight, in_language(say("against: "), lang))
 
 
 def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Section]:
-    yield Section(say("Evidence"), list(_given(evidence, verdict, lang)))
-    yield Section(say("Findings"), list(_found(verdict, lang)))
     # Every line of evidence that a person reads at once: what it says, no summary says better.
     whole = [
         Piece(f"    {visible(file)}:{number}  {cut(visible(text), WIDEST_QUOTED)}", QUOTED)
@@ -104,8 +175,7 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
         if text.strip()
     ]
     yield Section(say("The evidence in full"), whole)
-    yield Section(say("Queues without a consumer"), list(_unread(verdict)))
-    yield Section(say("Messages that nothing explains"), list(_open(verdict)))
+    yield Section(say("Messages that nothing explains"), list(_open(verdict.messages)))
     yield Section(message(timeline_title("", lang)), list(_timeline(verdict, lang)))
     yield Section(say("The group now, and before"), list(_states(verdict, lang)))
     unknown = [f"- {unknown_line(line, lang)}" for line in evidence.unknown_lines(onset_of(verdict))]
@@ -114,19 +184,15 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
     for row in verdict.missing:
         decides = f" (=> {', '.join(row.decides)})" if row.decides else ""
         deciding.append(f"- {visible(row.need)}: `{visible(row.command)}`{decides}")
-    yield Section(say("What would decide"), _weighed(deciding, FIRST_COMMANDS, COMMAND))
+    weight = TIMELINE if any(map(settles, verdict.findings)) else COMMAND
+    yield Section(say("What would decide"), _weighed(deciding, FIRST_COMMANDS, weight))
     yield Section(say("Considered as well"), list(_considered(verdict.considered)))
     settings = []
-    for setting in dict.fromkeys(setting for facts in verdict.facts.values() for setting in facts.settings):
-        of = " ".join(filter(None, (setting.program, setting.part)))
-        pair = f"{visible(setting.key)}={cut(visible(setting.value), 120)}"
-        settings.append(Piece(f"- {of} {pair} ({setting.file}:{setting.line})", SETTING))
+    for one in dict.fromkeys(setting for facts in verdict.facts.values() for setting in facts.settings):
+        pair = f"{visible(one.key)}={cut(visible(one.value), 120)} ({one.file}:{one.line})"
+        settings.append(Piece(f"- {' '.join(filter(None, (one.program, one.part, pair)))}", SETTING))
     yield Section(say("Settings"), settings)
-    files = []
-    for file in verdict.files:
-        unparsed = f", ?{file['unparsed']:,}" if file["unparsed"] else ""
-        files.append(Piece(f"- {visible(str(file['file']))}: {file['kind']}, {file['lines']:,}{unparsed}", FILE))
-    yield Section(say("Files"), files)
+    yield Section(say("Evidence"), list(_given(evidence, verdict, lang)))
 
 
 def _weighed(lines: Sequence[str], first: int, weight: int) -> list[Piece]:
@@ -146,112 +212,60 @@ def _grave(finding: Finding) -> bool:
 
 
 def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]:
-    total = evidence.lines_total()
-    read = say(
-        "{files:,} files, {lines:,} lines, {unparsed:,} of them not understood.",
-        files=total["files"],
-        lines=total["lines"],
-        unparsed=total["unparsed"],
-    )
-    groups = say("Groups: {groups}.", groups=", ".join(sorted(verdict.facts)) or say("none"))
-    yield Piece(in_language(joined(" ", [read, groups]), lang), MUST)
+    """What could not be read; from when to when the evidence is, and by which clocks; what was read."""
+    for problem in problems(verdict):
+        yield Piece(f"- {problem}", UNREAD)
     first, last = evidence_span(verdict.facts.values())
     if first and last:
         bounds = say("The evidence is from {first} to {last}.", first=moment(first), last=moment(last))
-        sentences = (in_language(bounds, lang), clocks(verdict, lang))
-        yield Piece(" ".join(filter(None, sentences)), MUST)
-    for problem in problems(verdict):
-        yield Piece(f"- {problem}", WHY)
-    kinds = Counter(str(row["kind"]) for row in verdict.files)
-    listed = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
-    yield Piece(in_language(say("Outputs and logs: {kinds}.", kinds=listed), lang), COMMAND)
+        yield Piece(in_language(bounds, lang), SPAN)
+    total = evidence.lines_total()
+    read = say("{files:,} files, {lines:,} lines, {unparsed:,} of them not understood.", **total)
+    yield Piece(in_language(read, lang), UNREAD if total["unparsed"] else PROOF)
+    if clock := clocks(verdict, lang):
+        yield Piece(clock, LINES)
+    kinds = sorted(Counter(str(row["kind"]) for row in verdict.files).items())
+    groups = say("Groups: {groups}.", groups=", ".join(sorted(verdict.facts)) or say("none"))
+    outputs = say("Outputs and logs: {kinds}.", kinds=", ".join(f"{kind} {number}" for kind, number in kinds))
+    yield Piece(in_language(joined(" ", [groups, outputs]), lang), TIMELINE)
 
 
-def _found(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
-    """What was found, why it is so, who, and which lines; the first finding weighs as much as a grave one."""
-    several = len(verdict.facts) > 1
-    for number, finding in enumerate(verdict.findings):
-        queues = f" [{ranges(finding.queues)}]" if finding.queues else ""
-        explains = f" (=> {', '.join(finding.explains)})" if finding.explains else ""
-        title = f"{visible(finding.title)}{explains}{queues}"
-        line = f"- **{finding.id}** {state(finding, lang, several)}: {title}"
-        yield Piece(line, MUST if _grave(finding) else TITLE)
-        first, later = (WHY, LINES) if _grave(finding) or number == 0 else (NOTE, MORE_LINES)
-        if finding.why:
-            yield Piece(f"  {visible(finding.why)}", first)
-        if finding.clients:
-            yield Piece(f"  clients: {', '.join(map(visible, finding.clients[:24]))}", first)
-        yield from _lines(finding.evidence, first, later)
-        yield from _lines(finding.contradicts, first, later, in_language(say("against: "), lang))
-        if finding.remedy:
-            fix = say("Fix: {remedy}", remedy="; ".join(map(visible, finding.remedy)))
-            yield Piece(f"  {in_language(fix, lang)}", REMEDY)
-
-
-def _lines(
-    lines: Sequence[EvidenceLine],
-    first: int,
-    later: int,
-    mark: str = "",
-) -> Iterator[Piece]:
-    """`first`: the weight of the first line; `later`: of the few that follow."""
+def _lines(lines: Sequence[EvidenceLine], first: int, mark: str = "") -> Iterator[Piece]:
+    """`first`: the weight of the first line."""
     for number, line in enumerate(lines):
-        weight = later if number < FIRST_LINES else MORE_LINES
-        yield Piece(f"  > {mark}{_line(line)}", weight if number else first)
+        yield Piece(f"  > {mark}{_line(line)}", MORE_LINES if number >= FIRST_LINES else first + bool(number))
 
 
 def _line(line: EvidenceLine) -> str:
     return f"{place(line)}  {cut(visible(line.text), WIDEST_LINE)}"
 
 
-def _unread(verdict: Diagnosis) -> Iterator[Piece]:
-    for group, rows in verdict.allocation.items():
-        unread = {row.queue for row in rows if row.state in (ORPHAN, UNREADABLE)}
-        for finding in verdict.of_group(group):
-            if finding.id == "orphan_queues" and finding.ongoing:
-                unread |= set(finding.queues)
-        if unread:
-            yield Piece(f"- {group}: {ranges(unread)}", MUST)
-
-
-def _open(verdict: Diagnosis) -> Iterator[Piece]:
-    for row in sorted(verdict.messages, key=lambda row: (row.state != OPEN, -row.weight)):
+def _open(messages: Iterable[Said]) -> Iterator[Piece]:
+    for row in sorted(messages, key=lambda row: -row.weight):
         if row.state == OPEN:
             times = f" ×{row.times:,}" if row.times > 1 else ""
             since = f" {moment(row.since)}" if row.since else ""
             line = f"- {row.event}{times}{since} ({row.group}): {visible(row.meaning)}"
-            yield Piece(line, MUST if _grave_message(row) else MEANING)
-            yield from _lines(row.evidence[:FIRST_LINES], MEANING, MORE_LINES)
-
-
-def _grave_message(row: Said) -> bool:
-    return row.state == OPEN and row.weight >= Severity.WARNING
+            yield Piece(line, MUST if row.weight >= Severity.WARNING else MEANING)
+            yield from _lines(row.evidence[:FIRST_LINES], LINES)
 
 
 def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
-    several = len(verdict.facts) > 1
-    for number, entry in enumerate(verdict.timeline):
-        if not (entry.since or entry.until or entry.change):
-            continue
-        newer = len(verdict.timeline) - number
-        group = f"{visible(entry.group)} " if several else ""
-        told = f"- {group}{span(entry, lang)}: {visible(entry.change)} → {what_was_so(entry, lang)}"
-        yield Piece(told, TIMELINE if newer <= 8 else MORE_LINES)
+    for number, entry in enumerate(verdict.timeline, start=1):
+        if entry.since or entry.until or entry.change:
+            group = f"{visible(entry.group)} " if len(verdict.facts) > 1 else ""
+            told = f"- {group}{span(entry, lang)}: {visible(entry.change)} → {what_was_so(entry, lang)}"
+            yield Piece(told, MORE_LINES if len(verdict.timeline) - number >= 8 else TIMELINE)
 
 
 def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
-    grave = {finding.group for finding in verdict.findings if _grave(finding)}
-    for name in sorted(verdict.facts, key=lambda name: name not in grave):
-        newest_first = reversed(list(states_of(verdict.facts[name]).items()))
-        for age, (epoch, case) in enumerate(newest_first):
-            weight = (EARLIER + min(age, 5) if age else NOW) + (name not in grave)
+    for name, facts in verdict.facts.items():
+        for age, (epoch, case) in enumerate(reversed(list(states_of(facts).items()))):
             tables = StateTables(case, lang, () if age else verdict.allocation.get(name, ()))
             since, until = moment(epoch.since) or "...", moment(epoch.until) or "..."
-            # The heading stands above the first table; nothing does where there are none.
-            heading = f"### {visible(name)} {since} - {until}\n\n"
-            for table in filter(None, (tables.clients(), *tables.queues())):
-                yield Piece(f"{heading}{table}\n", weight)
-                heading = ""
+            if told := [*filter(None, (tables.clients(), *tables.queues()))]:
+                text = "\n\n".join([f"### {visible(name)} {since} - {until}", *told])
+                yield Piece(f"{text}\n", EARLIER + min(age, 5) if age else NOW)
 
 
 def unknown_line(line: UnknownLine, lang: str = "en") -> str:

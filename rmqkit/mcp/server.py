@@ -27,7 +27,7 @@ from rmqkit.tables.progress import Show, shown_by
 INSTRUCTIONS = """\
 Proves what is wrong with Apache RocketMQ consumer groups from files: pasted mqadmin output, broker
 and client logs.
-Start with brief and a small budget (600): the verdict, its first lines, the queues. `proven` means that
+Start with brief and a small budget (600): causes, queues, harm, and what to do. `proven` means that
 nothing seen contradicts it and every rival was refuted: where nothing that you know speaks against it, answer from it.
 Anything else is not certain: ask brief for more (2000, 8000); diagnose has the verdict as fields. Missing evidence
 never means healthy: ask what_would_decide for the command that tells. Every finding cites file and line;

@@ -13,18 +13,18 @@ from rmqkit.briefing.pieces import tokens_of
 from rmqkit.diagnosis import Diagnosis, diagnose
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import OPEN
-from rmqkit.diagnosis.render.parts import visible
 from rmqkit.errors import Error
 from tests.accuracy.again import opened
 from tests.lab.recorded import archives
 
-BUDGETS = (8_000, 2_000)
+BUDGETS = (8_000, 2_000, 600)
 _GROUP_IN_A_LINE = re.compile(r"^- \*\*(\w+)\*\* [A-Z]+  (\S+): .*$", re.MULTILINE)
-_PLACE = re.compile(r"(\S+) (\S+) ((?:\d+(?:-\d+)? ?)+)(?:, |$|\])")
+_PLACE = re.compile(r"(\S+) (\S+) ((?:\d+(?:-\d+)? ?)+)(?:, |; |$|\])")
 
 
 def omitted(diagnosis: Diagnosis, text: str) -> Iterator[str]:
-    """Findings and open messages of WARNING and above, and unread queues, that do not stand in the text."""
+    """Findings and open messages of WARNING and above, and queues that are unread or read by several, that do not stand
+    in the text."""
     in_lines = groups_in_lines(text)
     for finding in diagnosis.findings:
         if finding.severity < Severity.WARNING:
@@ -35,8 +35,6 @@ def omitted(diagnosis: Diagnosis, text: str) -> Iterator[str]:
             continue
         if f"**{finding.id}** {finding.severity}" not in text:
             yield f"finding {finding.id}"
-        if visible(finding.title) not in text:
-            yield f"title of {finding.id}"
     for row in diagnosis.messages:
         mark, there = (row.event, in_lines[row.group]) if row.group in in_lines else (f"- {row.event}", text)
         if row.state == OPEN and row.weight >= Severity.WARNING and mark not in there:
@@ -44,7 +42,7 @@ def omitted(diagnosis: Diagnosis, text: str) -> Iterator[str]:
     named = queues_named(text)
     for rows in diagnosis.allocation.values():
         for row in rows:
-            if row.state == "orphan" and (row.queue.topic, row.queue.broker, row.queue.queue) not in named:
+            if row.state in ("orphan", "double") and (row.queue.topic, row.queue.broker, row.queue.queue) not in named:
                 yield f"queue {row.queue}"
 
 
@@ -54,11 +52,10 @@ def groups_in_lines(text: str) -> dict[str, str]:
 
 
 def queues_named(text: str) -> set[tuple[str, str, int]]:
-    """The queues below the heading of those that nobody reads."""
-    section = re.search(r"## Queues without a consumer\n(.*?)(?:\n## |\Z)", text, re.DOTALL)
+    """The queues that the harm and the findings name."""
     queues = set()
-    for line in section[1].splitlines() if section else ():
-        for topic, broker, numbers in _PLACE.findall(line.partition(": ")[2]):
+    for line in text.splitlines():
+        for topic, broker, numbers in _PLACE.findall(line.replace("[", "")) if line.startswith("- ") else ():
             for run in numbers.split():
                 first, _, last = run.partition("-")
                 queues |= {(topic, broker, number) for number in range(int(first), int(last or first) + 1)}

@@ -20,7 +20,7 @@ from rmqkit.language import say
 from rmqkit.tables.log_unknown import MOST_TEMPLATES, few_templates, template_of, templates_of
 from tests.accuracy.again import opened
 from tests.briefing.grave import groups_in_lines, omitted
-from tests.lab.recorded import archives
+from tests.lab.recorded import RECORDED, archives, unpacked
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -31,7 +31,7 @@ def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
     with opened(archive) as recording:
         evidence = rmqkit.read(None, str(recording.evidence))
         diagnosis = diagnose(evidence)
-        for budget in (20_000, 8_000, 2_000):
+        for budget in (8_000, 2_000, 600):
             try:
                 text = rmqkit.brief(evidence, budget=budget, diagnosis=diagnosis)
             except Error as refusal:
@@ -39,6 +39,47 @@ def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
                 continue
             assert tokens_of(text) <= budget
             assert list(omitted(diagnosis, text)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        pytest.param(
+            "two_topics_and_collision-5.3.3",
+            (
+                "Fix: They share no topic",
+                "Fix: Now: stop all processes but one",
+                "several clients: tenant broker-a 0-5",
+            ),
+            id="each of two causes has its fix, and queues that are read twice are named",
+        ),
+        pytest.param(
+            "gray_finished-5.4.0",
+            ("UTC to 2026-11-21 13:53:21 UTC; over", "Now: healthy at 2026-11-21 13:54:35 UTC"),
+            id="what is over is over, and what holds now is said",
+        ),
+        pytest.param(
+            "rebalance_window-5.3.3",
+            ("[suspected]", "again broker-b 6: offsets 295 to 349"),
+            id="what may have come twice has its bounds",
+        ),
+        pytest.param(
+            "three_services-4.9.7",
+            (
+                "lead broker-a 4-5, lead broker-b 0-5",
+                "at least 1,865 messages wait",
+                "topicStatus: 875",
+                "C6 10.20.0.16@",
+            ),
+            id="queues of many topics are named one by one, with what waits and who is who",
+        ),
+    ],
+)
+def test_six_hundred_tokens_are_enough_for_an_answer(name: str, said: tuple[str, ...]) -> None:
+    with unpacked(RECORDED / f"{name}.tar.xz") as folder:
+        text = rmqkit.brief(rmqkit.read(None, str(folder / "evidence")), budget=600)
+    assert tokens_of(text) <= 600
+    assert [one for one in said if one not in text] == []
 
 
 def test_a_budget_below_what_is_grave_is_refused_with_the_one_that_does() -> None:
@@ -80,12 +121,12 @@ def test_what_weighs_most_is_kept_and_what_is_not_is_counted() -> None:
     whole = fitted("# title", [Section(say("Files"), pieces)], 1_000, "en")
     assert whole == f"# title\n\n## Files\n\ngrave\n{'x' * 200}\nlight\nfirst\n"
     short = fitted("# title", [Section(say("Files"), pieces)], 24, "en")
-    assert short == "# title\n\n## Files\n\ngrave\nlight\nfirst\n(1 more left out: budget)\n"
+    assert short == "# title\n\n## Files\n\ngrave\nlight\nfirst\n\nLeft out, for want of budget: Files (1)\n"
 
 
 def test_a_section_without_room_is_named() -> None:
     sections = [Section(say("Findings"), [Piece("grave", MUST)]), Section(say("Files"), [Piece("x" * 200, 1)])]
-    assert fitted("# title", sections, 30, "en").endswith("\nLeft out, for want of budget: Files\n")
+    assert fitted("# title", sections, 30, "en").endswith("\nLeft out, for want of budget: Files (1)\n")
 
 
 def test_names_are_replaced_and_the_key_turns_them_back(tmp_path: Path) -> None:

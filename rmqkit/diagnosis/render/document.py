@@ -84,7 +84,7 @@ class Document:
     `headline`: the group, what is wrong and what follows. `status`: proven or suspected. `groups`: the other groups
     that are sick, worst first. `counts`: of many groups how many are how bad; then `groups` has all that are sick, and
     the rest is about the worst one. `queues`: who reads what, like queues in one row. `names`: the short names that
-    stand in the document, with their ids. `read`: what was read.
+    stand in the document, with their ids. `read`: what was read. `now`: whether it goes on where the evidence ends.
     """
 
     severity: Severity
@@ -106,6 +106,7 @@ class Document:
     possible: Sequence[str] = ()
     next: Sequence[str] = ()
     read: Sequence[str] = ()
+    now: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     columns: Sequence[str] = ()
     group_columns: Sequence[str] = ()
@@ -183,14 +184,22 @@ def _short_title(title: str, lang: str) -> str:
     return title if len(title) <= _LONG_TITLE else title.partition(": " if lang == "en" else "：")[0]
 
 
+def full_document(diagnosis: Verdict, group: str, lang: str) -> Document:
+    """The document of one group with titles and places whole. `diagnosis`: as it reads in `lang`."""
+    facts = {name: one for name, one in diagnosis.facts.items() if name == group or not group}
+    return _Writer(replace(of_groups(diagnosis, {group}), facts=facts), (), lang, in_full=True).document
+
+
 @dataclass(frozen=True)
 class _Writer:
-    """Writes the document of one verdict."""
+    """Writes the document of one verdict. `in_full`: with nothing shortened, every client of the group in the legend,
+    and what else was found left to the reader."""
 
     verdict: Verdict
     groups: Sequence[GroupRow]
     lang: str
     counts: str = ""
+    in_full: bool = False
 
     def say(self, part: str, name: str, **values: object) -> str:
         text: Text = table()[part][name]
@@ -271,7 +280,7 @@ class _Writer:
         legend = []
         for client, name in self.names.by_id.items():
             own = self.names.processes_of(client)
-            if named.intersection((name, *own)):
+            if self.in_full or named.intersection((name, *own)):
                 also = self.say("text", "processes", names=", ".join(own)) if len(own) > 1 else ""
                 legend.append((name, visible(client) + also))
         return legend
@@ -290,9 +299,13 @@ class _Writer:
         first = self.first
         if first is None or is_note(first):
             whole = visible(self.verdict.headline)
+            if self.in_full:
+                return whole
             fits, _, _ = whole[: WIDEST_HEADLINE + 1].rpartition(self._semicolon)
             return whole if len(whole) <= WIDEST_HEADLINE else cut(fits or whole, WIDEST_HEADLINE)
         text = f"{phrase_in(first.group, self.lang)}{': ' if self.lang == 'en' else '：'}{self._title(first)}"
+        if self.in_full:
+            return text
         effects = []
         if first.id not in ("orphan_queues", "duplicate_consumption") and first.ongoing:
             for state, name in ((ORPHAN, "no_queue_consumer"), (DOUBLE, "read_twice")):
@@ -311,7 +324,8 @@ class _Writer:
 
     def _title(self, finding: Finding) -> str:
         """The title with short names."""
-        return _short_title(self.names.in_text(finding.title), self.lang)
+        title = self.names.in_text(finding.title)
+        return title if self.in_full else _short_title(title, self.lang)
 
     def _finding_rows(self, first: Finding) -> dict[str, Any]:
         if is_note(first):
@@ -335,6 +349,7 @@ class _Writer:
         return {
             "status": words(self.lang)[first.status],
             "since": self._since(first),
+            "now": self._now(first),
             "impact": self._impact(first),
             "why": [*([self._semicolon.join(wishes)] if wishes else []), *reasons],
             "fix": list(first.remedy),
@@ -367,6 +382,15 @@ class _Writer:
         begins = moment(evidence_span([facts])[0]) if facts else None
         return self.say("since", "before" if begins else "unknown", moment=begins)
 
+    def _now(self, first: Finding) -> str:
+        """What holds where the group's evidence ends."""
+        facts = self.verdict.facts.get(first.group)
+        end = moment(evidence_span([facts])[1]) if facts else None
+        entries = [entry for entry in self.verdict.timeline if entry.group == first.group]
+        healthy = visible(entries[-1].healthy) if entries else ""
+        name = "ongoing" if first.ongoing else "healthy" if healthy else "over"
+        return self.say("now", name, moment=end, healthy=healthy) if end else ""
+
     def _impact(self, first: Finding) -> list[str]:
         """Every harm of the group that goes on, the worst first: queues without a consumer with what waits in them,
         queues read twice, messages filtered away, and whatever else follows."""
@@ -374,7 +398,7 @@ class _Writer:
         orphans, doubles = ([row for row in rows if row.state == state] for state in (ORPHAN, DOUBLE))
         lines = []
         if orphans:
-            places = _places(row.queue for row in orphans)
+            places = self._places(row.queue for row in orphans)
             lines.append(self.say("impact", "orphans", number=len(orphans), all=len(rows), places=places))
         effects = [one for one in self.verdict.of_group(first.group) if one.id in first.explains and one.alarming]
         drawn = {
@@ -384,10 +408,10 @@ class _Writer:
         }
         lines += [self._title(one) for one in effects if BY_ID[one.id].kind == EFFECT and one.id not in drawn]
         if doubles:
-            places = _places(row.queue for row in doubles)
+            places = self._places(row.queue for row in doubles)
             lines.append(self.say("impact", "doubles", number=len(doubles), all=len(rows), places=places))
         if not lines and first.queues:
-            lines.append(self.say("impact", "queues", number=len(first.queues), places=_places(first.queues)))
+            lines.append(self.say("impact", "queues", number=len(first.queues), places=self._places(first.queues)))
         if first.ongoing:
             lines += self._waiting(first, orphans)
         if not lines:
@@ -437,6 +461,16 @@ class _Writer:
                 lines.append(f"{one.id} ({state}): {self._title(one)}")
         return lines
 
+    def _places(self, queues: Iterable[MessageQueue]) -> str:
+        """The queues; where these are too many places for a line, how many of each topic."""
+        listed = list(queues)
+        told = ranges(listed)
+        if self.in_full or told.count(", ") < MOST_PLACES:
+            return told
+        by_topic = Counter(queue.topic for queue in listed).most_common()
+        counted = [f"{topic} ({number:,})" for topic, number in by_topic[:MOST_PLACES]]
+        return ", ".join(counted) + (", ..." if len(by_topic) > MOST_PLACES else "")
+
     def _lines(self) -> list[str]:
         """What was printed and nothing explains, with its meaning."""
         told = []
@@ -447,14 +481,3 @@ class _Writer:
             what = self.say("text", "what", event=event, meaning=row.meaning)
             told.append("  ".join(filter(None, [where, " ".join(filter(None, [what, normal]))])))
         return told
-
-
-def _places(queues: Iterable[MessageQueue]) -> str:
-    """The queues; where these are too many places for a line, how many of each topic."""
-    listed = list(queues)
-    told = ranges(listed)
-    if told.count(", ") < MOST_PLACES:
-        return told
-    by_topic = Counter(queue.topic for queue in listed).most_common()
-    counted = [f"{topic} ({number:,})" for topic, number in by_topic[:MOST_PLACES]]
-    return ", ".join(counted) + (", ..." if len(by_topic) > MOST_PLACES else "")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rmqkit.errors import Error
 from rmqkit.language import Phrase, in_language, say
+from rmqkit.language.wrapping import shortened
 
 CHARACTERS_PER_TOKEN = 4
 MUST = 0
@@ -75,7 +76,7 @@ def _written(title: str, sections: Sequence[Section], kept: Collection[tuple[int
         if chosen:
             parts += [_heading(section, lang), *(text + "\n" for text in chosen)]
         if missing := len(section.pieces) - len(chosen):
-            left_out.append(f"{in_language(section.heading, lang)} ({missing:,})")
+            left_out.append(f"{shortened(in_language(section.heading, lang), 40)} ({missing:,})")
     if left_out:
         words = say("Left out, for want of budget: {sections}", sections="; ".join(left_out))
         parts.append(f"\n{in_language(words, lang)}\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 
@@ -47,7 +48,7 @@ BUDGET = 8_000
 """Tokens, of four characters each."""
 WIDEST_LINE = 240
 MOST_QUOTED, WIDEST_QUOTED = 60, 1_200
-FIRST_UNKNOWN, FIRST_COMMANDS, FIRST_LINES, MOST_NAMES = 12, 4, 3, 16
+FIRST_UNKNOWN, FIRST_COMMANDS, FIRST_LINES, MOST_NAMES = 12, 4, 3, 8
 # Weights, what goes out last first: deeds, who is who, what is still to be known; then states and reasons; then proofs.
 FIX, NAMES, COMMAND, NEVER, QUEUES, UNREAD, CHECK = 1, 2, 3, 4, 5, 6, 7
 TITLE, SPAN, WHY, QUOTED, MEANING, PROOF, LINES, NOW, TIMELINE = 10, 11, 15, 20, 25, 30, 35, 40, 45
@@ -77,13 +78,18 @@ def brief(
     told: dict[str, list[Section]] = {}
     lines: list[Piece] = []
     room = budget * CHARACTERS_PER_TOKEN // 2
-    for name in dict.fromkeys(finding.group for finding in verdict.findings) or [""]:
-        about = of_groups(verdict, {name})
+    names = dict.fromkeys(finding.group for finding in verdict.findings) or [""]
+    for name in names:
+        about, severity = of_groups(verdict, {name}), verdict.severity
+        if len(names) > 1:
+            # The verdict's own headline is of one of them alone.
+            severity = max(finding.severity for finding in about.findings)
+            about = replace(about, severity=severity, headline=f"{name}: {about.findings[0].title}")
         grave = [one for one in about.messages if one.group and one.state == OPEN and one.weight >= Severity.WARNING]
-        if room >= 0:
+        if room >= 0 and (severity > Severity.OK or not told):
             own = _group_sections(about, name, lang)
             room -= sum(len(piece.text) for piece in (*own[0].pieces, *_open(grave)) if piece.weight == MUST)
-        if room >= 0 or not told:
+        if not told or (room >= 0 and severity > Severity.OK):
             told[name] = own
         else:
             worst, *others = about.findings

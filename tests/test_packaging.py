@@ -6,7 +6,7 @@ import ast
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "rmqkit"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 MODULES = sorted(PACKAGE.rglob("*.py"))
+DIAGNOSIS = sorted((PACKAGE / "diagnosis").rglob("*.py"))
 
 MAY_IMPORT = {
     "environment": set(),
@@ -150,16 +151,27 @@ def room_of(module: Path) -> str:
     return module.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imported_names(module: Path) -> Iterator[str]:
+@cache
+def imported_names(module: Path) -> set[str]:
     """Every module that is named by an import, at any depth of the code."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    names: set[str] = set()
+    for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module}: a relative import hides which floor it reaches"
-            yield node.module or ""
+            names.add(node.module or "")
             if node.module == "rmqkit":
-                yield from (f"rmqkit.{alias.name}" for alias in node.names)
+                names |= {f"rmqkit.{alias.name}" for alias in node.names}
+    return names
+
+
+def tree_of(module: Path) -> ast.Module:
+    return ast.parse(module.read_text(encoding="utf-8"))
+
+
+def attributes_in(tree: ast.AST) -> set[str]:
+    return {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
 
 def test_every_room_is_known_to_the_floor_plan() -> None:
@@ -167,27 +179,23 @@ def test_every_room_is_known_to_the_floor_plan() -> None:
     assert rooms - MAY_IMPORT.keys() == set()
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_lower_floor_never_imports_a_higher_one(module: Path) -> None:
-    room = room_of(module)
-    if room in ("__init__", "cli"):
-        return
-    reached = {name.split(".")[1] for name in imported_names(module) if name.startswith("rmqkit.")}
-    assert reached - MAY_IMPORT[room] - {room} == set()
+def test_a_lower_floor_never_imports_a_higher_one() -> None:
+    for module in MODULES:
+        room = room_of(module)
+        reached = {name.split(".")[1] for name in imported_names(module) if name.startswith("rmqkit.")}
+        assert room in ("__init__", "cli") or reached - MAY_IMPORT[room] - {room} == set(), module
 
 
-@pytest.mark.parametrize("module", sorted((PACKAGE / "diagnosis").rglob("*.py")), ids=lambda path: path.stem)
-def test_the_diagnosis_has_floors_of_its_own(module: Path) -> None:
-    room = module.relative_to(PACKAGE / "diagnosis").parts[0].removesuffix(".py")
-    if room == "__init__":
-        return
-    reached = {name.split(".")[2] for name in imported_names(module) if name.startswith("rmqkit.diagnosis.")}
-    assert reached - DIAGNOSIS_MAY_IMPORT[room] - {room} == set()
+def test_the_diagnosis_has_floors_of_its_own() -> None:
+    for module in DIAGNOSIS:
+        room = module.relative_to(PACKAGE / "diagnosis").parts[0].removesuffix(".py")
+        reached = {name.split(".")[2] for name in imported_names(module) if name.startswith("rmqkit.diagnosis.")}
+        assert room == "__init__" or reached - DIAGNOSIS_MAY_IMPORT[room] - {room} == set(), module
 
 
 def attributes_of(name: str, module: Path) -> set[str]:
     """Every `name.X` that the module says outside of comparisons."""
-    tree = ast.parse(module.read_text(encoding="utf-8"))
+    tree = tree_of(module)
     compared = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Compare) for part in ast.walk(node)}
     said = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and id(node) not in compared]
     return {node.attr for node in said if isinstance(node.value, ast.Name) and node.value.id == name}
@@ -202,61 +210,49 @@ def attributes_of(name: str, module: Path) -> set[str]:
     ],
 )
 def test_who_gives_which_word(kind: str, word: str, gives: str) -> None:
-    diagnosis = [path for path in (PACKAGE / "diagnosis").rglob("*.py") if path.parent.name != "render"]
+    diagnosis = [path for path in DIAGNOSIS if path.parent.name != "render"]
     assert {path.name for path in diagnosis if word in attributes_of(kind, path)} == {gives}
 
 
 @pytest.mark.parametrize("word", ["proven", "OK"])
 def test_the_words_are_given_as_words_nowhere_else(word: str) -> None:
     """A string in their place would be a second judge; tables of translations and of columns may name them."""
-    said = {path.name for path in (PACKAGE / "diagnosis").rglob("*.py") if word in assigned_strings(path)}
+    said = {path.name for path in DIAGNOSIS if word in assigned_strings(path)}
     assert said - {"finding.py"} == set()
 
 
 def assigned_strings(module: Path) -> set[str]:
     """Strings that are given to a name, a field or an argument."""
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    given = [node.value for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.keyword, ast.Return))]
-    return {value.value for value in given if isinstance(value, ast.Constant) and isinstance(value.value, str)}
+    given = (ast.Assign, ast.keyword, ast.Return)
+    values = [node.value for node in ast.walk(tree_of(module)) if isinstance(node, given)]
+    return {value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)}
 
 
-DIAGNOSIS = sorted((PACKAGE / "diagnosis").rglob("*.py"))
 MATCHES_ITS_OWN_WORDS = {"commands.py", "parts.py", "brief.py", "document.py", "names.py", "settings_written.py"}
 """The templates of commands and remedies, how a text is laid out for a screen, and the expressions that a table of
 settings holds for values: none reads evidence's text."""
 
 
-@pytest.mark.parametrize("module", DIAGNOSIS, ids=lambda path: path.stem)
-def test_no_expression_over_text_above_the_formats(module: Path) -> None:
-    names = set(imported_names(module))
-    assert "re" not in names or module.name in MATCHES_ITS_OWN_WORDS
+def test_no_expression_over_text_above_the_formats() -> None:
+    assert {module.name for module in DIAGNOSIS if "re" in imported_names(module)} <= MATCHES_ITS_OWN_WORDS
 
 
-@pytest.mark.parametrize("module", DIAGNOSIS, ids=lambda path: path.stem)
-def test_a_records_text_is_read_in_one_place_of_the_diagnosis(module: Path) -> None:
+def test_a_records_text_is_read_in_one_place_of_the_diagnosis() -> None:
     """What logs carry is typed in `formats/logs/carried`; `Event.carried` hands it to the rules."""
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    reads_text = bool(read & {"raw", "detail", "last_detail"})
-    assert reads_text == (module.relative_to(PACKAGE / "diagnosis") == Path("facts/logs.py"))
+    read = [module for module in DIAGNOSIS if attributes_in(tree_of(module)) & {"raw", "detail", "last_detail"}]
+    assert read == [PACKAGE / "diagnosis" / "facts" / "logs.py"]
 
 
-@pytest.mark.parametrize("module", DIAGNOSIS, ids=lambda path: path.stem)
-def test_no_word_is_looked_for_in_a_text(module: Path) -> None:
+def test_no_word_is_looked_for_in_a_text() -> None:
     """An answer's or a witness's text is for people; `Answer.said` tells what it means."""
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    asked = [node for node in ast.walk(tree) if isinstance(node, ast.Compare) and _is_membership(node)]
-    texts = [ast.unparse(node) for node in asked if "text" in _attributes_in(node.comparators)]
-    assert texts == []
+    for module in DIAGNOSIS:
+        asked = [node for node in ast.walk(tree_of(module)) if isinstance(node, ast.Compare) and _is_membership(node)]
+        texts = [ast.unparse(node) for node in asked if "text" in set().union(*map(attributes_in, node.comparators))]
+        assert texts == [], module
 
 
 def _is_membership(node: ast.Compare) -> bool:
     return any(isinstance(operator, (ast.In, ast.NotIn)) for operator in node.ops)
-
-
-def _attributes_in(nodes: list[ast.expr]) -> set[str]:
-    parts = [part for node in nodes for part in ast.walk(node)]
-    return {part.attr for part in parts if isinstance(part, ast.Attribute)}
 
 
 @pytest.mark.parametrize("room", STANDARD_LIBRARY_ONLY)
@@ -268,10 +264,8 @@ def test_the_ground_floor_needs_nothing_but_python(room: str) -> None:
     assert outside - sys.stdlib_module_names - {"rmqkit", *({"yaml"} if room == "formats" else ())} == set()
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_spark_is_used_through_dataframes_only(module: Path) -> None:
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    assert {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)} & FORBIDDEN == set()
+def test_spark_is_used_through_dataframes_only() -> None:
+    assert [module for module in MODULES if attributes_in(tree_of(module)) & FORBIDDEN] == []
 
 
 def test_what_is_imported_is_declared() -> None:
@@ -326,6 +320,5 @@ def test_every_public_name_can_be_reached() -> None:
         _ = rmqkit.nonsense
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_every_module_opens_with_what_it_is(module: Path) -> None:
-    assert ast.get_docstring(ast.parse(module.read_text(encoding="utf-8")))
+def test_every_module_opens_with_what_it_is() -> None:
+    assert [module for module in MODULES if not ast.get_docstring(tree_of(module))] == []

@@ -23,20 +23,19 @@ MADE_BY_NONE = {"index_behind", "revive_behind"}
 LEGAL = re.compile(r"[%|a-zA-Z0-9_-]{1,127}")
 
 EVERY = [*INCIDENTS.values(), *recipe.of_recordings(archives(ASIDE)).values()]
-every_incident = pytest.mark.parametrize("incident", EVERY, ids=lambda incident: incident.name)
 
 
-@every_incident
-def test_names_are_legal_and_findings_are_known(incident: Incident):
-    groups = {incident.group} | {client.group for client in incident.clients if client.group}
-    assert all(LEGAL.fullmatch(name) for name in groups | {topic.name for topic in incident.topics})
-    assert set(incident.causes) <= CAUSES
-    assert set(incident.effects) <= EFFECTS
-    assert set(incident.past + incident.tolerated) <= CAUSES | EFFECTS | NOTES
+def test_names_are_legal_and_findings_are_known():
+    for incident in EVERY:
+        groups = {incident.group} | {client.group for client in incident.clients if client.group}
+        assert all(LEGAL.fullmatch(name) for name in groups | {topic.name for topic in incident.topics}), incident.name
+        assert set(incident.causes) <= CAUSES, incident.name
+        assert set(incident.effects) <= EFFECTS, incident.name
+        assert set(incident.past + incident.tolerated) <= CAUSES | EFFECTS | NOTES, incident.name
 
 
-@every_incident
-def test_an_incident_refers_only_to_what_it_has(incident: Incident):
+@pytest.mark.parametrize("incident", EVERY, ids=lambda incident: incident.name)
+def test_an_incident_refers_only_to_what_it_has_and_ends_with_its_last_snapshot(incident: Incident):
     topics, brokers = {topic.name for topic in incident.topics}, {broker.name for broker in incident.brokers}
     assert {s.topic for client in incident.clients for s in client.subscriptions} <= topics
     assert {name for topic in incident.topics for name in topic.brokers or ()} <= brokers
@@ -45,10 +44,6 @@ def test_an_incident_refers_only_to_what_it_has(incident: Incident):
     told = {number for client in incident.clients for number in client.name_servers}
     assert numbers | told - {None} == set(range(incident.name_servers))
     assert {broker.of for broker in incident.brokers} - {None} <= brokers
-
-
-@every_incident
-def test_what_is_to_be_seen_happens_before_the_last_snapshot(incident: Incident):
     last = incident.warm_up + (incident.snapshots - 1) * incident.every
     moments = [m for c in incident.clients for m in (c.start, c.stop, c.kill) if m is not None]
     moments += [m for b in incident.brokers for m in (b.start, b.kill, b.back, b.freeze, b.restart) if m is not None]
@@ -56,10 +51,10 @@ def test_what_is_to_be_seen_happens_before_the_last_snapshot(incident: Incident)
     assert last <= 200
 
 
-@every_incident
-def test_collided_ids_are_those_that_several_clients_build(incident: Incident):
-    built = [f"{c.ip}@{c.instance}" for c in incident.clients if c.ip and c.instance]
-    assert set(incident.ids) == {name for name in built if built.count(name) > 1}
+def test_collided_ids_are_those_that_several_clients_build():
+    for incident in EVERY:
+        built = [f"{c.ip}@{c.instance}" for c in incident.clients if c.ip and c.instance]
+        assert set(incident.ids) == {name for name in built if built.count(name) > 1}, incident.name
 
 
 def test_every_cause_and_effect_is_made_by_some_incident():

@@ -132,17 +132,16 @@ RUN_INTO_THE_NEXT_WORD = {"read_corrected"}
 """Messages whose name runs into the word behind it (`topic: paidoffset: 7`): hidden, the two cannot be told apart."""
 
 
-@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: f"{message.event}: {message.template[:40]}")
-def test_no_message_of_the_catalogue_keeps_a_secret_and_each_is_found_alike(message: Message):
+def test_no_message_of_the_catalogue_keeps_a_secret_and_each_is_found_alike():
     planted = names(random.Random(7))
-    text = HEAD + filled(message, planted)
-    hidden, key = redacted(text + "\n")
-    assert secrets_in(hidden, planted) == set()
-    assert restored(hidden, key) == text + "\n"
-    if message.event in RUN_INTO_THE_NEXT_WORD:
-        return
-    before, after = find_message(text), find_message(hidden)
-    assert (after and after.event) == (before and before.event)
+    for message in MESSAGES:
+        text = HEAD + filled(message, planted)
+        hidden, key = redacted(text + "\n")
+        assert secrets_in(hidden, planted) == set(), text
+        assert restored(hidden, key) == text + "\n"
+        before, after = find_message(text), find_message(hidden)
+        is_found_alike = (after and after.event) == (before and before.event)
+        assert is_found_alike or message.event in RUN_INTO_THE_NEXT_WORD, text
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

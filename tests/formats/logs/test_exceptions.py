@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.formats.logs.exceptions import GENERAL, ExceptionMeaning, exceptions, thrown_in
+from rmqkit.formats.logs.exceptions import GENERAL, exceptions, thrown_in
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.next_looks import looks_named
 
-ALTERNATIVES = [
-    pytest.param(row, words, id=f"{row.name}: {' '.join(words)}"[:90]) for row in exceptions() for words in row.words
-]
 
-
-@pytest.mark.parametrize(("row", "words"), ALTERNATIVES)
-def test_a_row_is_found_by_each_list_of_its_words(row: ExceptionMeaning, words: tuple[str, ...]) -> None:
+def test_a_row_is_found_by_each_list_of_its_words() -> None:
     """And hidden by no row before it."""
-    facts = dict.fromkeys(row.meaning.holes, "10.0.0.9:10911") or {"none": "asked for"}
-    found = {one.name: one for one in thrown_in(" ... ".join(words), facts)}
-    assert found[row.name].meaning == row.meaning.filled(facts)
+    for row in exceptions():
+        facts = dict.fromkeys(row.meaning.holes, "10.0.0.9:10911") or {"none": "asked for"}
+        for words in row.words:
+            found = {one.name: one.meaning for one in thrown_in(" ... ".join(words), facts)}
+            assert found.get(row.name) == row.meaning.filled(facts), (row.name, words)
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=row.name) for row in exceptions()])
-def test_a_row_says_where_to_look(row: ExceptionMeaning) -> None:
-    assert looks_named(row.looks)
+def test_a_row_says_where_to_look() -> None:
+    assert [row.name for row in exceptions() if not looks_named(row.looks)] == []
 
 
 def test_what_says_only_that_something_failed_is_in_the_table() -> None:

@@ -54,7 +54,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--contenders", nargs="+", default=list(CONTENDERS), choices=list(CONTENDERS))
     parser.add_argument("--questions", nargs="+", default=(), help="only these: events, table, one, ...")
     parser.add_argument(
-        "--diagnoses", nargs="*", default=list(diagnoses.CASES), choices=diagnoses.CASES, help="none with no name"
+        "--diagnoses",
+        nargs="*",
+        default=list(diagnoses.CASES),
+        choices=(*diagnoses.CASES, diagnoses.CLUSTER, diagnoses.TYPED_CLUSTER),
+        help="none with no name",
     )
     return parser.parse_args()
 

@@ -34,19 +34,24 @@ GROUPS, MANY_GROUPS, TYPED_GROUPS = "2,000 groups", "7,690 groups", "typed event
 """Cases: a broker's log of 128 MB, in which each group's clients come, go and overwrite its subscriptions; its events
 counted, and no diagnosis."""
 
-EIGHTHS = {LOOKS: "250 looks", GROUPS: "250 groups", MANY_GROUPS: "961 groups"}
+CLUSTER, TYPED_CLUSTER = "10,000 groups", "typed events of 10,000 groups"
+"""The same of 4 GB. Making them takes several minutes: they are measured where they are named."""
+
+EIGHTHS = {LOG: "an eighth of the log", LOOKS: "250 looks", GROUPS: "250 groups", MANY_GROUPS: "961 groups"}
 """An eighth of some cases, by which they are seen to grow."""
 
 CASES = (EMPTY, TYPED, LOG, LOOKS, MANY_LOOKS, WARM, TYPED_GROUPS, GROUPS, MANY_GROUPS, *EIGHTHS.values())
-OF_LOGS = (EMPTY, TYPED, LOG)
+OF_LOGS = (EMPTY, TYPED, LOG, EIGHTHS[LOG])
 """Those that are measured again for every size of the log."""
 
-_MODES = {EMPTY: "empty", TYPED: "events", TYPED_GROUPS: "events", WARM: "warm"}
+_MODES = {EMPTY: "empty", TYPED: "events", TYPED_GROUPS: "events", TYPED_CLUSTER: "events", WARM: "warm"}
 _LOOKS = {LOOKS: (2_000, 64), MANY_LOOKS: (10_000, 200), EIGHTHS[LOOKS]: (250, 64)}
 _GROUPS = {
     GROUPS: (128, 2_000),
     TYPED_GROUPS: (128, 2_000),
     MANY_GROUPS: (128, 7_690),
+    CLUSTER: (4096, 10_000),
+    TYPED_CLUSTER: (4096, 10_000),
     EIGHTHS[GROUPS]: (16, 250),
     EIGHTHS[MANY_GROUPS]: (16, 961),
 }
@@ -95,6 +100,12 @@ def evidence_of(case: str, folder: Path, log: Path) -> Path | None:
         return (target if target.is_dir() else unpack(archive, folder)) / "evidence"
     if case in (TYPED, LOG):
         return _folder_of(log)
+    if case == EIGHTHS[LOG]:
+        target = log.with_suffix(".eighth")
+        if not target.is_dir():
+            target.mkdir()
+            write_broker_log(target / "broker.log", log.stat().st_size // 8)
+        return target
     if case in _GROUPS:
         megabytes, groups = _GROUPS[case]
         target = folder / f"groups-{megabytes}-{groups}"
@@ -174,6 +185,7 @@ LIMITS = (
     Limit("diagnosis of the log's folder", LOG, 10, above=WARM_EVENTS),
     Limit("the same beside a process that counts", LOG, 10, above=TYPED),
     Limit(_DRIVER, LOG, 600, "MB", _megabytes),
+    Limit(_GROWTH, LOG, 8.5, "times", than=EIGHTHS[LOG]),
     Limit("diagnosis of 2,000 looks at 64 queues", LOOKS, 12, above=EMPTY),
     Limit(_DRIVER, LOOKS, 600, "MB", _megabytes),
     Limit(_GROWTH, LOOKS, 8.5, "times", than=EIGHTHS[LOOKS]),
@@ -187,6 +199,8 @@ LIMITS = (
     Limit("diagnosis of 7,690 groups in 128 MB", MANY_GROUPS, 90),
     Limit(_DRIVER, MANY_GROUPS, 1024, "MB", _megabytes),
     Limit(_GROWTH, MANY_GROUPS, 8.5, "times", than=EIGHTHS[MANY_GROUPS]),
+    Limit("diagnosis of 10,000 groups in 4 GB", CLUSTER, 60, above=TYPED_CLUSTER),
+    Limit(_DRIVER, CLUSTER, 1024, "MB", _megabytes),
 )
 """What is wanted of whole diagnoses."""
 

@@ -95,7 +95,7 @@ DIAGNOSIS_MAY_IMPORT = {
     "anomalies": {"case", "relations", "facts", "finding", "claims"},
     "meaning": {"anomalies", "case", "relations", "findings", "facts", "finding", "claims"},
     "decide": {"case", "relations", "claims", "explanation", "findings", "facts", "finding", *_WORDS},
-    "history": {"case", "relations", "explanation", "findings", "finding", "healthy", "claims", "timeline"},
+    "history": {"case", "relations", "explanation", "findings", "finding", "healthy", "judge", "claims", "timeline"},
     "drawn": {"case", "relations", "facts", "finding"},
     "impact": {"case", "relations", "drawn", "facts", "finding", "wording"},
     "retold": {"facts", "finding"},

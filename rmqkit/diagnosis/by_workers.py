@@ -6,6 +6,7 @@ import gc
 import pickle
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -16,20 +17,20 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
-# Fewer groups are judged sooner than workers are asked: bringing two workers to judge 250 takes ten seconds of a
-# processor, 4 ms a group of it here, and a group about 0.1 s.
-LEAST_GROUPS = 64
+# Fewer groups are judged sooner than workers are asked: each loads the rules for some seconds of a processor. Judged
+# whole a group takes about 0.1 s, in short a sixth of it.
+LEAST_GROUPS, LEAST_IN_SHORT = 64, 384
 _GROUPS_OF_A_TASK = 32
 _PICKLED = "pickled binary"
 
 
 def judged_by_workers(
-    spark: SparkSession | None, facts: Mapping[str, GroupFacts], least: int = LEAST_GROUPS
+    spark: SparkSession | None, facts: Mapping[str, GroupFacts], *, in_short: bool = False, least: int | None = None
 ) -> dict[str, JudgedGroup] | None:
     """Every group as a worker judged it, in the order of the facts. None where they are to be judged here: they are
-    few, or there is no session."""
+    fewer than `least`, or there is no session."""
     asked = groups_asked_about(facts)
-    if spark is None or len(asked) < least:
+    if spark is None or len(asked) < (least or (LEAST_IN_SHORT if in_short else LEAST_GROUPS)):
         return None
     import pyarrow as pa
 
@@ -39,19 +40,21 @@ def judged_by_workers(
     tasks = [groups[at : at + _GROUPS_OF_A_TASK] for at in range(0, len(groups), _GROUPS_OF_A_TASK)]
     packed = pa.table({"pickled": pa.array(map(pickle.dumps, tasks), pa.binary())})
     frame = spark.createDataFrame(packed).repartition(len(tasks))
-    answers = collected(by_workers(frame, _judged, _PICKLED))["pickled"].to_pylist()
+    answers = collected(by_workers(frame, partial(_judged, in_short), _PICKLED))["pickled"].to_pylist()
     judged = dict(chain.from_iterable(map(pickle.loads, answers)))
     return {name: judged[name] for name in facts}
 
 
-def _judged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _judged(in_short: bool, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
     for batch in batches:
         for pickled in batch["pickled"].to_pylist():
             with no_search_for_garbage():
                 groups = pickle.loads(pickled)
-                judged = [(name, judged_group(facts, name, aside=aside)) for name, facts, aside in groups]
+                judged = [
+                    (name, judged_group(facts, name, aside=aside, in_short=in_short)) for name, facts, aside in groups
+                ]
                 answer = pickle.dumps(judged)
             yield pa.RecordBatch.from_arrays([pa.array([answer], pa.binary())], names=["pickled"])
 

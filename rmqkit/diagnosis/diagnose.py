@@ -53,8 +53,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
                     say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
                 )
             facts = named
-        # In short a group takes no longer than its facts need to travel.
-        judged = None if in_short else judged_by_workers(evidence.running_session, facts)
+        judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
         diagnosis = verdict(facts, evidence.ledger_rows(), judged, in_short=in_short)
         if evidence is not given:
             diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))

@@ -1,5 +1,5 @@
 """What was found in each epoch of a group, told as one history: what is over, the timeline, and
-which change brought about what goes on. The explanations were asked; nothing is judged here.
+which change brought about what goes on. The explanations were asked before.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
@@ -14,7 +15,8 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, cited
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.healthy import why_healthy
+from rmqkit.diagnosis.healthy import healthy, why_healthy
+from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_LEFT,
@@ -50,14 +52,17 @@ BROUGHT_ABOUT_BY: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True)
 class AskedEpoch:
-    """An epoch with its case: every claim as it was judged, those that were accepted, and whether
-    the group is healthy."""
+    """An epoch with its case: every claim as it was judged, and those that were accepted."""
 
     epoch: Epoch
     case: Case
     judged: tuple[Finding, ...]
     findings: tuple[Finding, ...]
-    health: Finding
+
+    @cached_property
+    def health(self) -> Finding:
+        """Whether the group is healthy in it."""
+        return judge(healthy(self.case), self.case.group)
 
     @property
     def proven(self) -> list[Finding]:
@@ -102,7 +107,7 @@ def timeline(asked: Sequence[AskedEpoch], findings: Sequence[Finding]) -> tuple[
                 change=epoch.text,
                 evidence=cited(epoch.places),
                 findings=tuple(dict.fromkeys(weighty)),
-                healthy=why_healthy(each.case) if each.health.proven and not each.proven else "",
+                healthy=why_healthy(each.case) if not each.proven and each.health.proven else "",
             )
         )
     return tuple(entries)

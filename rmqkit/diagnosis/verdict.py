@@ -14,12 +14,12 @@ from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Rival, Severity, follows, 
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
-from rmqkit.diagnosis.explanation import CAUSE, NOTE
+from rmqkit.diagnosis.explanation import CAUSE, NOTE, Explanation
 from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
 from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry, cited
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
-from rmqkit.diagnosis.healthy import healthy, why_healthy
+from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.history import AskedEpoch, causing_epoch, over_since, past_findings, timeline, when
 from rmqkit.diagnosis.impact import group_state
 from rmqkit.diagnosis.judge import judge
@@ -34,6 +34,8 @@ INSUFFICIENT = "insufficient_evidence"
 OFFLINE = "group_offline"
 # What a judged group was made of: its epochs with all that was claimed, the last one's case, and how healthy that is.
 _STATES = ("asked", "case", "health")
+# What is asked of an epoch that is over: notes tell of the last one alone, and come after all others.
+_WEIGHTY = tuple(one for one in EXPLANATIONS if one.kind != NOTE)
 # What members do to each other, or to queues, as long as they are connected.
 _END_WITH_CLIENTS = frozenset(
     {
@@ -107,7 +109,7 @@ def _ranked(groups: Mapping[str, JudgedGroup], aside: Collection[str]) -> list[F
 class JudgedGroup:
     """One group: what was claimed of it, epoch by epoch, and what the judge said. Every epoch is asked in its own
     right; what goes on is what the last one shows. `aside`: nobody asked about it: no pattern is followed. `in_short`:
-    the findings of the last epoch and the group's figures, and nothing else."""
+    what its row among many groups needs: of a sick one the group's figures and what is found, without what to do."""
 
     messages: tuple[Said, ...] = ()
     timeline: tuple[TimelineEntry, ...] = ()
@@ -122,25 +124,14 @@ class JudgedGroup:
         self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
         self.findings = now.findings
-        if not in_short:
-            # With what is over, what lines say, what patterns point at, what to do, and what would decide.
+        if not (in_short and _harms(now)):
+            # With what is over, and what patterns point at.
             over = past_findings(asked[:-1], now.findings)
             findings = [*(each for each in now.findings if each.id not in {past.id for past in over}), *over]
-            # A pattern explains no message: what lines say stays open until something speaks for a cause.
-            self.messages = tuple(meaning_ledger(self.case, findings))
-            self.is_well = self.health.proven and not any(said.is_grave for said in self.messages)
-            suspected = [] if self.is_well or aside else _pattern_findings(self.case, now.judged, findings)
-            judged = (*now.judged, *suspected)
-            self.findings = with_remedies(self.case, (*findings, *suspected))
-            self.timeline = timeline(asked, self.findings)
-            # Each cause once for each of its claims; one that claims nothing is open: its command would decide it.
-            causes = [claim for claim in judged if BY_ID[claim.id].kind == CAUSE]
-            claimed = {cause.id for cause in causes}
-            silent = [one for one in EXPLANATIONS if one.kind == CAUSE and one.id not in claimed]
-            wanted = {one.id: (need("", met=False, command=one.command),) for one in silent}
-            nothing = [Claim(cause, "", "", NO_WEIGHT, signs) for cause, signs in wanted.items()]
-            self.considered = (*causes, *(judge(claim, self.case.group) for claim in nothing))
-            self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
+            suspected = [] if aside else _pattern_findings(self.case, now.judged, findings)
+            self.findings = (*findings, *suspected)
+            if not in_short or self.health.proven or all(one.severity < Severity.NOTICE for one in self.findings):
+                self._tell(asked, findings, suspected)
         self.allocation = drawn_allocation(self.case, self.findings)
         self.state = replace(group_state(self.case, self.allocation), at_best=_baseline(well=self.is_well))
         if name != self.case.group:
@@ -149,6 +140,24 @@ class JudgedGroup:
             self.considered = tuple(replace(each, group=name) for each in self.considered)
             self.messages = tuple(replace(each, group=name) for each in self.messages)
             self.timeline = tuple(replace(each, group=name) for each in self.timeline)
+
+    def _tell(self, asked: Sequence[AskedEpoch], findings: Sequence[Finding], suspected: Sequence[Finding]) -> None:
+        """What lines say, what to do, the history, what was considered, and what would decide."""
+        # A pattern explains no message: what lines say stays open until something speaks for a cause.
+        self.messages = tuple(meaning_ledger(self.case, findings))
+        self.is_well = self.health.proven and not any(said.is_grave for said in self.messages)
+        suspected = [] if self.is_well else suspected
+        judged = (*asked[-1].judged, *suspected)
+        self.findings = with_remedies(self.case, (*findings, *suspected))
+        self.timeline = timeline(asked, self.findings)
+        # Each cause once for each of its claims; one that claims nothing is open: its command would decide it.
+        causes = [claim for claim in judged if BY_ID[claim.id].kind == CAUSE]
+        claimed = {cause.id for cause in causes}
+        silent = [one for one in EXPLANATIONS if one.kind == CAUSE and one.id not in claimed]
+        wanted = {one.id: (need("", met=False, command=one.command),) for one in silent}
+        nothing = [Claim(cause, "", "", NO_WEIGHT, signs) for cause, signs in wanted.items()]
+        self.considered = (*causes, *(judge(claim, self.case.group) for claim in nothing))
+        self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
 
     def __getstate__(self) -> dict[str, object]:
         """What travels between processes: the verdict, without the states that it was made of."""
@@ -169,20 +178,24 @@ class JudgedGroup:
 def judged_group(group: GroupFacts, name: str, *, aside: bool, in_short: bool = False) -> JudgedGroup:
     """One group by itself, whatever the others are; `name`: what it is called where clusters share its own. `in_short`:
     no more than its row among many groups needs. Its last epoch gives it where that shows harm that goes on: what is
-    over, and what patterns point at, is a notice at most, and stands behind it. Else all of it is needed, for a group
-    that shows nothing now may have something over, or be proven healthy."""
+    over, and what patterns point at, is a notice at most, and stands behind it."""
     *earlier, last = epochs_of(group)
-    now = _asked(last, state_at_end(group))
-    if in_short and any(one.ongoing and one.severity > Severity.NOTICE for one in now.findings):
-        return JudgedGroup([now], name, aside=aside, in_short=True)
-    return JudgedGroup([*(_asked(epoch, state_in(group, epoch)) for epoch in earlier), now], name, aside=aside)
+    asked = [_asked(last, state_at_end(group), EXPLANATIONS)]
+    if not (in_short and _harms(asked[0])):
+        asked[:0] = [_asked(epoch, state_in(group, epoch), _WEIGHTY) for epoch in earlier]
+    return JudgedGroup(asked, name, aside=aside, in_short=in_short)
 
 
-def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
+def _harms(now: AskedEpoch) -> bool:
+    """Whether more than a notice goes on."""
+    return any(one.alarming for one in now.findings)
+
+
+def _asked(epoch: Epoch, case: Case, explanations: Iterable[Explanation]) -> AskedEpoch:
     """Every explanation in its order; each sees the findings of those before it."""
     judged: list[Finding] = []
     findings: list[Finding] = []
-    for explanation in EXPLANATIONS:
+    for explanation in explanations:
         claimed = [judge(claim, case.group) for claim in explanation.claims(case, tuple(findings))]
         judged += claimed
         findings += [claim for claim in claimed if claim.status not in (Status.REFUTED, Status.OPEN)]
@@ -196,7 +209,7 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     findings = [_present_effects(finding, findings) for finding in findings]
     kept = without_slight_suspicions(findings)
     findings = [_present_effects(finding, kept) for finding in kept]
-    return AskedEpoch(epoch, case, tuple(judged), tuple(findings), judge(healthy(case), case.group))
+    return AskedEpoch(epoch, case, tuple(judged), tuple(findings))
 
 
 def without_slight_suspicions(findings: Sequence[Finding]) -> list[Finding]:

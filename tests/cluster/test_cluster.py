@@ -82,9 +82,9 @@ KILL_A_JUDGE = f"""{KILLER}
 room = importlib.import_module("rmqkit.diagnosis.diagnose")
 judged_by_workers = room.judged_by_workers
 
-def judged_while_a_worker_dies(*given):
+def judged_while_a_worker_dies(*given, **named):
     killer.start()
-    return judged_by_workers(*given)
+    return judged_by_workers(*given, **named)
 
 room.judged_by_workers = judged_while_a_worker_dies
 verdict = rmqkit.diagnose(evidence).to_dict()

@@ -91,3 +91,5 @@ def test_workers_judge_as_this_process_does(recorded: Mapping[str, GroupFacts], 
         here.to_text("zh"),
         here.allocation,
     )
+    in_short = judged_by_workers(spark, recorded, in_short=True, least=2)
+    assert rows_of(verdict(recorded, (), in_short, in_short=True)) == rows_of(here)

@@ -98,17 +98,15 @@ def _version_gaps(case: Case) -> Iterable[ClockGap]:
 
 def _version_apart(event: Event) -> bool:
     """Whether the newest version in the record is of another minute than the record."""
-    version = event.carried.newest_version
-    return version is not None and event.at is not None and abs(version - event.at) > CLOCKS_APART
+    return event.version_ahead is not None and abs(event.version_ahead) > CLOCKS_APART
 
 
 def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
     """How far the newest version in the record lies ahead of the record's time."""
-    version = event.carried.newest_version
-    if version is None or event.at is None:
+    if event.version_ahead is None or event.at is None:
         return None
     client = known.get(event.address or "", event.address or "")
-    return ClockGap(client, version - event.at, event.place, event.at, event.file, version)
+    return ClockGap(client, event.version_ahead, event.place, event.at, event.file, event.at + event.version_ahead)
 
 
 def _zone_differs(gaps: Iterable[ClockGap]) -> bool:

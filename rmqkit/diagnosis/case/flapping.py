@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, told
 from rmqkit.diagnosis.relations.members import addresses, emptied
 from rmqkit.diagnosis.relations.wants import withdrawn_topics
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -74,9 +74,9 @@ def flappings(case: Case) -> list[Flapping]:
 
 def _log_flapping(case: Case, file: str) -> Flapping | None:
     """The user topics that a log has come back after a removal."""
-    changes = case.records("wants.table", file)
-    by_topic = grouped((event.topic, event) for event in changes if event.topic and is_user_topic(event.topic))
-    flapped = {topic: own for topic, own in by_topic.items() if _cycles(own) > 0}
+    by_topic = grouped((event.topic, event) for event in case.records("wants.table", file))
+    cycles = {topic: _cycles(own) for topic, own in by_topic.items() if topic and is_user_topic(topic)}
+    flapped = {topic: by_topic[topic] for topic, often in cycles.items() if often}
     if not flapped:
         return None
     involved = sorted(chain.from_iterable(flapped.values()), key=lambda event: event.at or datetime.max)
@@ -94,7 +94,7 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
     return Flapping(
         where=file,
         topics=tuple(sorted(flapped)),
-        cycles=max(map(_cycles, flapped.values())),
+        cycles=max(cycles.values()),
         ongoing=case.recent(last) and not dropped and not withdrawn,
         first=next(event.at for event in involved if event.tells("wants.removed")),
         last=last.last_at,
@@ -108,8 +108,9 @@ def _cycles(events: Sequence[Event]) -> int:
     """How often the topic came back after a removal; the first add after a start is none. Only what is in the table can
     be removed, so a log of warnings alone, without the adding, tells it as well."""
     cycles, removed = 0, False
+    removals = told("wants.removed").events
     for event in events:
-        if event.tells("wants.removed"):
+        if event.event in removals:
             cycles += removed
             removed = True
         elif removed:

@@ -340,6 +340,8 @@ class _EventsByGroup:
         self._own: dict[str, list[int]] = defaultdict(list)
         self._heartbeats: list[int] = []
         self._of_nobody: list[int] = []
+        # Those of them that belong to every group: what brokers say of no client.
+        self._of_all: list[int] = []
         self._clients_of: dict[str, set[str]] = defaultdict(set)
         self._named_in: dict[str, set[str]] = defaultdict(set)
         self._reset_in: dict[str, set[str]] = defaultdict(set)
@@ -360,7 +362,8 @@ class _EventsByGroup:
                 self._reset_in[event.file] |= named
             # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
             if event.group is None or (not names.groups and is_internal_group(event.group)):
-                self._of_nobody.append(place)
+                of_all = event.source != "client" and event.client_id is None and event.event not in RESETS
+                (self._of_all if of_all else self._of_nobody).append(place)
 
     def logs_shared_by(self, group: str) -> frozenset[str]:
         """The logs that name other groups as well."""
@@ -371,7 +374,7 @@ class _EventsByGroup:
         # One heartbeat carries all groups of its client.
         beats = {place for place in self._heartbeats if self.events[place].carried.heartbeat_names(group)}
         nobodys = {place for place in self._of_nobody if self._may_belong(place, group, client_ids)}
-        for place in sorted({*self._own.get(group, ()), *nobodys, *beats}):
+        for place in sorted({*self._own.get(group, ()), *self._of_all, *nobodys, *beats}):
             event = self.events[place]
             yield replace(event, group=group) if place in beats else event
 

@@ -90,6 +90,12 @@ class Event:
         """What its text carries, as typed values; nothing else reads the text."""
         return Record.of_lines(self.raw, self.detail, self.last_detail)
 
+    @cached_property
+    def version_ahead(self) -> timedelta | None:
+        """By how much the newest subscription version in it is ahead of its moment (negative: behind)."""
+        version = self.carried.newest_version
+        return version - self.at if version and self.at else None
+
     @property
     def copied_as(self) -> tuple[datetime | None, str]:
         """What a copy of the record in another file has as well: its moment and its words."""

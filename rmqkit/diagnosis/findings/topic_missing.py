@@ -27,6 +27,9 @@ def topic_missing(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """Topics that somebody subscribes to and a name server does not know. A broker that lacks the topic answers with
     the same code, and others may have it; who has queues of it was given them by a route, so that refused pulls say
     more. Where all subscriptions are known, what neither they nor the newest list name any more is not missed."""
+    said = any(map(case.records, ("refused.route_missing", "refused.routes", "refused.rebalances")))
+    if not said and all(answer.code != _NO_TOPIC for answer in case.answers):
+        return
     named = {*case.topics, *case.wanted_topics, *topics_in(case.records("refused.rebalances"))}
     if case.subscriptions_known:
         newest = last_roster(case)

@@ -102,7 +102,7 @@ def _logged_levels(facts: GroupFacts) -> Iterator[Level]:
     for name, kind, reached_in in _RECORDS:
         for event in facts.events_named(name):
             other = kind == Kind.TIMER_QUEUE and event.carried.of_a_slaves_timer
-            if other or (kind == Kind.SLAVE and not _has_a_slave(facts, event)):
+            if other or (kind == Kind.SLAVE and not _has_a_slave(facts, event.file)):
                 continue
             broker, queue = broker_of(facts, event.file) or event.file, event.queue or 0
             moments = (event.at, event.last_at)[: event.times]
@@ -110,14 +110,15 @@ def _logged_levels(facts: GroupFacts) -> Iterator[Level]:
                 yield Level(kind, broker, queue, at, *reached, event.place, (kind, event.file, queue), event)
 
 
-def _has_a_slave(facts: GroupFacts, event: Event) -> bool:
+@derived
+def _has_a_slave(facts: GroupFacts, file: str) -> bool:
     """A master without a slave prints all that it stored: it counts where it tells of a slave, where the only other log
     is a slave's, and where clusterList has one of that broker."""
     of_slaves = facts.events_named("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
     alone = len({told.file for told in facts.events_named("slave_behind_told")}) == 1
     ids = (figure for figure in facts.figures if figure.kind == "clusterList" and figure.name == "id")
     return (
-        folder_of(event.file) in {folder_of(told.file) for told in of_slaves}
+        folder_of(file) in {folder_of(told.file) for told in of_slaves}
         or (alone and bool(facts.events_named("ha_client_lost")))
-        or broker_of(facts, event.file) in {figure.broker for figure in ids if figure.value != "0"}
+        or broker_of(facts, file) in {figure.broker for figure in ids if figure.value != "0"}
     )

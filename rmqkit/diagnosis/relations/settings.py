@@ -75,13 +75,15 @@ class Printed(NamedTuple):
 
 def _created(facts: GroupFacts) -> list[Event]:
     """The starts of the group's clients: a process may have producers and consumers of other groups beside them."""
+    created = facts.records("member.process_created")
+    if not created:
+        return []
     known = {
         *membership(facts).client_ids,
         *logged_client_ids(facts),
         *(channel.client_id for channel in channels(facts)),
     }
     own = {event.file for event in facts.records("member.is_consumer")} - facts.shared_logs
-    created = facts.records("member.process_created")
     named = (*created, *facts.records("member.named"))
     alone = {who for file, who in alone_in_files((one.file, one.client_id) for one in named).items() if file in own}
     return [event for event in created if event.client_id and event.client_id in known | alone]

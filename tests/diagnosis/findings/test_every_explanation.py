@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rmqkit.diagnosis import anomalies
-from rmqkit.diagnosis.explanation import Explanation
+from rmqkit.diagnosis.explanation import NOTE, Explanation
+from rmqkit.diagnosis.finding_table import table
 from rmqkit.diagnosis.findings import EXPLANATIONS
 from rmqkit.formats.logs.catalogue import MEANINGS
 
@@ -17,6 +18,19 @@ def test_every_finding_has_its_own_table_of_cases(explanation: Explanation) -> N
     table = Path(__file__).with_name(f"test_{explanation.id}.py").read_text(encoding="utf-8")
     assert f"{explanation.id}: " in table.split("\n", 1)[0]
     assert 'id="agrees: ' in table
+
+
+def test_no_cause_or_effect_sees_or_names_a_note_so_that_what_is_over_needs_none() -> None:
+    notes = [one.id for one in EXPLANATIONS if one.kind == NOTE]
+    assert [one.id for one in EXPLANATIONS][-len(notes) :] == notes
+    tables = [table(one.id) for one in EXPLANATIONS]
+    named = {
+        effect
+        for own in tables
+        for words in (own, *own.get("cases", {}).values())
+        for effect in words.get("explains", ())
+    }
+    assert named.isdisjoint(notes)
 
 
 @pytest.mark.parametrize("explanation", [pytest.param(one, id=one.id) for one in EXPLANATIONS])

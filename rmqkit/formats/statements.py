@@ -385,6 +385,6 @@ def _holds(outer: _Placed, inner: _Placed) -> bool:
 
 
 _GOES_ON = re.compile(
-    r"^(?:\s+\S|\s*(?:Caused by|Suppressed|Wrapped by)\b|See \S|BROKER: "
+    r"^(?:\s+\S|\s*(?:Caused by|Suppressed|Wrapped by)\b|See \S|For more information, |BROKER: "
     r"|(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)\b|\s*CODE: ?[0-9])"
 )

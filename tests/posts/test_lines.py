@@ -49,6 +49,15 @@ SAYS = [
     pytest.param("org.apache.rocketmq.client.exception.MQClientException: Send [3] times, still failed, cost [9]ms, "
                  "Topic: orders, BrokersSent: [b, b, b]", "look at mqadmin",
                  id="where nothing is to be changed, the next place to look is told"),
+    pytest.param("org.apache.rocketmq.client.exception.MQClientException: wait response timeout 3000ms\n"
+                 "For more information, please visit the url, http://rocketmq.apache.org/docs/faq/\n"
+                 "\tat org.apache.rocketmq.remoting.netty.NettyRemotingAbstract$2.run(NettyRemotingAbstract.java:286)",
+                 "did not answer in time", id="an answer that did not come to an asynchronous send is no connection's"),
+    pytest.param('  File "/lib/python3.11/site-packages/rocketmq/v5/consumer/push_consumer.py", line 9, in reset\n'
+                 "AttributeError: 'NoneType' object has no attribute 'shutdown'",
+                 "Python client itself", id="frames of the Python client say whose failure it is"),
+    pytest.param("WARNING: Illegal reflective access by org.apache.rocketmq.store.MappedFile (file:/s.jar) to method x()",
+                 "nothing fails by it", id="a warning of Java 11 is no reason"),
 ]  # fmt: skip
 
 

@@ -57,10 +57,11 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     by_name: dict[str, Explained] = {}
     for one in explained:
         by_name.setdefault(one.name, one)
-    # Without words that mean what the code beside them means, and without what says only that something failed, where
-    # something else is known that is not routine.
+    # Without words that mean what the code beside them means, settings whose values say nothing where anything else is
+    # known, and what says only that something failed where something else is known that is not routine.
     by_code = {one.meaning.says for one in by_name.values() if one.name.startswith("CODE ")}
     own = [one for one in by_name.values() if one.name.startswith("CODE ") or one.meaning.says not in by_code]
+    own = [one for one in own if one.meaning is not _OF_KIND[What.SETTING]] or own
     tells = [one for one in own if one.name not in GENERAL and one.meaning is not _OF_KIND[What.EXCEPTION]]
     is_told = any(one.meaning.gravity is not Gravity.ROUTINE for one in tells)
     unknown = [line.strip() for line in others if not _SAYS_NOTHING.match(line)]

@@ -182,7 +182,7 @@ CLIENT = "org.apache.rocketmq.client.exception."
         ),
         pytest.param(
             "java.lang.NoSuchMethodError: java.nio.ByteBuffer.flip()Ljava/nio/ByteBuffer;",
-            "built_by_newer_java",
+            "mixed_versions",
             "run on Java 8",
             "--release 8",
             id="jars of a newer JDK on Java 8",

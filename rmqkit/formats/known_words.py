@@ -45,9 +45,9 @@ def is_known_code(code: int) -> bool:
 
 # Names that nobody else has.
 _SURE = re.compile(
-    r"rocket_?-?mq|mqadmin|mqbroker|mqnamesrv|mqproxy|mqcontroller|name ?srv|commit ?log|(?-i:MQ[A-Z][a-z])|MQ\\Exception|dledger"
-    r"|Netty(?:Decoder|Server|Client)|topicConfig|subscriptionGroup|consumerOffset|consume ?queue|run(?:broker|server)"
-    r"|MQ already started|We need java|MessageQueue ?\[|sendMessageInTransaction"
+    r"rocket_?-?mq|mq(?:admin|broker|namesrv|proxy|controller)|name ?srv|commit ?log|(?-i:MQ[A-Z][a-z])|MQ\\Exception"
+    r"|dledger|Netty(?:Decoder|Server|Client)|topicConfig|subscriptionGroup|consumerOffset|consume ?queue"
+    r"|run(?:broker|server)|MQ already started|We need java|MessageQueue ?\[|sendMessageInTransaction"
     r"|(?-i:ProcessQueue|PullMessageService|RebalanceService|RebalanceByTopic)|%(?:RETRY|DLQ)%|名称服务器|消费者?组",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ from tests.diagnosis.printed_outputs import print_outputs
 from tests.diagnosis.remedies.simulated import done, sick
 
 UNKNOWN_TO_THE_SIMULATION: Mapping[str, str] = {
+    "consumer_group_renamed": "what was skipped is read by another group, and what comes again by a listener",
     "connection_problem": "a process, a host or a network outside of the group is to be mended",
     "consume_failures": "the listener's code is to be mended",
     "consumer_slow": "how quick a listener becomes, nobody tells",

@@ -1,10 +1,27 @@
 """Incidents that are told right only where two witnesses are put together, or a setting is read. A table."""
 
+from typing import Any
+
 from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, several, update_topic
 
 S = Subscription
 ONE = (Broker("broker-a"),)
 QUICK_RETRIES = {"messageDelayLevel": " ".join(["1s"] * 18)}
+# The broker deletes every full file of its log: only where a queue's first messages are gone does a new group start at
+# its end (`ConsumerManageProcessor#queryConsumerOffset`).
+SHORT_STORE = {
+    "mappedFileSizeCommitLog": "524288",
+    "fileReservedTime": "0",
+    "deleteWhen": ";".join(f"{hour:02}" for hour in range(24)),
+}
+FROM_LAST = {"from": "CONSUME_FROM_LAST_OFFSET"}
+
+
+def _renamed(topic: str, group: str, at: float, **settings: Any) -> tuple[Client, ...]:
+    """Two hosts whose clients stop, and start again in another group some seconds later."""
+    hosts = ["10.20.0.11", "10.20.0.12"]
+    before = several(2, S(topic), ip=hosts, stop=[at - 16, at - 14], **settings)
+    return (*before, *several(2, S(topic), ip=hosts, group=group, start=[at, at + 2], **settings))
 
 
 JOINED = (
@@ -173,6 +190,39 @@ JOINED = (
         effects=("orphan_queues",),
         tolerated=("flapping_subscription",),
         asked=(("consumerProgress", "-g", "visa-archive"),),
+    ),
+    Incident(
+        name="renamed_from_last",
+        story="A release renamed the group; the new one starts at the ends, and what came between is read by neither.",
+        group="refund-worker",
+        topics=(Topic("refunds", 4),),
+        clients=_renamed("refunds", "refund-service", 40, orderly=True, settings=FROM_LAST),
+        brokers=(Broker("broker-a", settings=SHORT_STORE),),
+        producer=Producer(rate=12, burst=2500),
+        warm_up=56,
+        snapshots=3,
+        causes=("consumer_group_renamed", "group_offline"),
+        asked=(
+            ("consumerProgress", "-g", "refund-service", "-s", "true"),
+            ("consumerConnection", "-g", "refund-service"),
+        ),
+    ),
+    Incident(
+        name="renamed_from_first",
+        story="A release renamed the group; the new one starts at the first messages and reads everything again.",
+        group="GID_sms",
+        topics=(Topic("sms-out", 4),),
+        clients=_renamed("sms-out", "GID_sms_gateway", 40, listener="slow:50", threads=2),
+        versions=("4.9.7",),
+        brokers=ONE,
+        producer=Producer(rate=30),
+        warm_up=52,
+        snapshots=3,
+        causes=("consumer_group_renamed", "group_offline"),
+        asked=(
+            ("consumerProgress", "-g", "GID_sms_gateway", "-s", "true"),
+            ("consumerConnection", "-g", "GID_sms_gateway"),
+        ),
     ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

@@ -106,6 +106,13 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
         for number, (servers, own) in enumerate(told or [("", shared.facts(group))]):
             name = f"{group} ({servers.replace(';', ', ')})" if number else group
             facts[name] = replace(own, elsewhere=_topic_servers(told[:number] + told[number + 1 :]))
+    # Only a group whose clients left can go on under another name.
+    made = {event.topic for event in events if event.event == "topic_created"}
+    gone = {event.group for event in events if event.event == "consumer_disconnected"}
+    begun = [own for own in facts.values() if own.retry_topic in made]
+    for name, own in [item for item in facts.items() if item[1].group in gone]:
+        if others := tuple(other for other in begun if other is not own and other.topics == own.topics):
+            facts[name] = replace(own, begun=others)
     return facts
 
 

@@ -324,7 +324,8 @@ class GroupFacts:
     programs, whichever group they serve; `shared_logs` name other groups as well, so that a record of them without a
     group may be another's. `routes_by_server`: by topic, what name servers answered that were asked one at a time;
     `routes` has the brokers of them all. `ends_in_looks`: the queues that snapshots of any group of the cluster list,
-    with their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers asked there."""
+    with their ends. `elsewhere`: topics that another cluster of the evidence has, and the name servers asked there.
+    `begun`: of a group whose clients left, the groups with its topics that a broker's log saw begin."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -344,6 +345,7 @@ class GroupFacts:
     threads: tuple[ConsumingThread, ...] = ()
     settings: tuple[Setting, ...] = ()
     figures: tuple[Figure, ...] = ()
+    begun: tuple[GroupFacts, ...] = ()
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:
@@ -462,6 +464,12 @@ class GroupFacts:
     def newest_running(self) -> Mapping[str, RunningInfo]:
         """What each client said of itself when it was asked last, by its id."""
         return {info.client_id: info for info in self.running}
+
+    @property
+    def beginning(self) -> tuple[Event, ...]:
+        """Where a broker's log says that the group is new there: with its first client's first heartbeat the broker
+        makes its retry topic (`ClientManageProcessor#heartBeat`, all versions)."""
+        return tuple(event for event in self.records("serves.topics_made") if event.topic == self.retry_topic)
 
     @cached_property
     def topics(self) -> tuple[str, ...]:

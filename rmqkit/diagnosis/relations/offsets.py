@@ -8,10 +8,11 @@ from datetime import timedelta
 from operator import attrgetter
 from typing import NamedTuple
 
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
+from rmqkit.diagnosis.relations.members import channels, writers
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -51,6 +52,43 @@ def commits_by_log_and_queue(facts: GroupFacts) -> Mapping[tuple[str, MessageQue
     told = [(event.message_queue, event) for event in logged if event.at]
     commits = grouped(((event.file, queue), event) for queue, event in told if queue and queue.is_users)
     return {place: Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}
+
+
+class Beginning(NamedTuple):
+    """The lowest offset that a group is seen at in a queue. `exact`: no client of it can have read the queue before;
+    else it may have begun below."""
+
+    offset: int
+    exact: bool
+    place: EvidenceLine
+
+
+@derived
+def beginnings(facts: GroupFacts) -> Mapping[MessageQueue, Beginning]:
+    """Where a new group began, by what its ordered clients say when they first pull a queue
+    (`DefaultMQPushConsumerImpl#pullMessage`, all versions), where there is a whole log of each client that came; else
+    by their first commits and by snapshots, as far as nobody reset its offsets. A snapshot shows 0 as well where
+    nothing was committed."""
+    whole = {event.file for event in facts.records("member.log_begins")}
+    logged = {client_id for file, client_id in writers(facts).items() if file in whole}
+    came = {*facts.listed_ids, *(channel.client_id for channel in channels(facts))}
+    found: dict[MessageQueue, Beginning] = {}
+    pulls = facts.records("offset.first_pulled") if came and came <= logged else ()
+    for event in sorted((event for event in pulls if event.at), key=attrgetter("at")):
+        change = event.carried.offset_change
+        if event.message_queue and change and change.new is not None:
+            found.setdefault(event.message_queue, Beginning(change.new, True, event.place))
+    if resets(facts).asked:
+        return found
+    logs = commits_by_log_and_queue(facts).items()
+    seen = [(queue, Beginning(log.offsets[0], False, log.events[0].place)) for (_, queue), log in logs if log.offsets]
+    rows = [(queue, look, row) for queue, looks in facts.looks_by_queue.items() for look, row in looks]
+    seen += [
+        (q, Beginning(row.consumer_offset, False, look.place(row))) for q, look, row in rows if row.consumer_offset
+    ]
+    for queue, offsets in grouped(seen).items():
+        found.setdefault(queue, min(offsets, key=attrgetter("offset")))
+    return found
 
 
 class Resets(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from html import escape
+from importlib import resources
 from typing import Any
 
 from rmqkit.bench.comparing import Comparison, QueueComparison, Says
@@ -157,18 +158,7 @@ def _text(value: str) -> str:
     return escape(visible(value))
 
 
-BENCH_STYLE = """
-.rmqkit [data-state=contradicted]{color:var(--differs)}
-.rmqkit [data-state=holds]{color:var(--agrees)}
-.rmqkit [data-state=open]{color:var(--quiet)}
-.rmqkit-look .widget-readout{max-width:none;min-width:18em;text-align:left}
-.rmqkit table.contradictions,.rmqkit table.records{width:100%;font-size:13px;border-collapse:collapse;
-table-layout:auto;margin:0}
-.rmqkit table.contradictions th{text-align:left;border-bottom:2px solid var(--line);padding:.15em 1em .15em 0}
-.rmqkit table.contradictions td,.rmqkit table.records td{vertical-align:top;padding:.15em 1em .15em 0;
-border-bottom:1px solid var(--line);text-align:left;max-width:none}
-.rmqkit table.records td:first-child,.rmqkit table.contradictions td.short{white-space:nowrap}
-"""
+BENCH_STYLE = resources.files("rmqkit").joinpath("bench", "bench.css").read_text("utf-8")
 
 
 def _framed(content: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import resources
 from typing import Any
 
 import ipywidgets
@@ -13,60 +14,11 @@ from plotly.basewidget import BaseFigureWidget
 
 from rmqkit.diagnosis.render.style import OF_PICTURES
 
+_HERE = resources.files("rmqkit").joinpath("figures")
 PLOTLY = str(BaseFigureWidget._esm)
 """plotly's own script."""
-LOADER = """
-let loading;
-function plotly(model) {
-  loading ??= import(URL.createObjectURL(new Blob([model.get("_script")], {type: "text/javascript"})));
-  return loading;
-}
-function standsInItsCell(el) {
-  const drawn = new ResizeObserver(() => {
-    drawn.disconnect();
-    el.closest(".jp-OutputArea-child")?.classList.add("rmqkit-live");
-    const output = el.closest(".jp-OutputArea-output");
-    output?.addEventListener("keydown", event => {
-      if (event.key === "Escape") el.closest(".jp-Cell").focus();
-      else if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
-    });
-    output?.addEventListener("focusin", ({target}) => {
-      const row = target.closest(".rmqkit-client");
-      if (row) Object.assign(row, {role: "group", ariaLabel: row.querySelector("button").textContent});
-      const slider = target.matches(".noUi-handle") && target.closest(".widget-inline-hbox");
-      if (slider) target.ariaLabel = slider.querySelector("label, .widget-label").textContent;
-    });
-  });
-  drawn.observe(el);
-}
-function keepsPicture({el, model}) {
-  let waiting;
-  async function keep() {
-    const {width, height} = el._fullLayout;
-    const picture = await globalThis.Plotly.toImage(el, {format: "png", width, height});
-    model.set("_picture", picture.slice(picture.indexOf(",") + 1));
-    model.save_changes();
-  }
-  const later = () => { clearTimeout(waiting); waiting = setTimeout(keep, 400); };
-  el.on("plotly_afterplot", later);
-  later();
-}
-async function render(context) {
-  standsInItsCell(context.el);
-  document.head.append(Object.assign(document.createElement("style"), {textContent: context.model.get("_style")}));
-  const {default: widget} = await plotly(context.model);
-  const own = typeof widget === "function" ? await widget() : widget;
-  own.initialize?.(context);
-  const gone = await own.render(context);
-  if (context.model.get("_keeps")) keepsPicture(context);
-  return gone;
-}
-export default {render};
-"""
-# JupyterLab and the browser draw a line of one pixel, in high contrast none, round what has the focus.
-STYLE = f"""{OF_PICTURES}.rmqkit-live + .jp-OutputArea-child{{display:none}}
-.rmqkit-live :is(select,input,button,summary,.noUi-handle,.widget-readout,.modebar-btn):focus-visible{{
-outline:3px solid #d9700a!important;outline-offset:1px}}"""
+LOADER = _HERE.joinpath("live.js").read_text("utf-8")
+STYLE = OF_PICTURES + _HERE.joinpath("live.css").read_text("utf-8")
 # An incident's names are for nobody's cloud, and of the other buttons a person needs but the picture.
 CONFIG: dict[str, Any] = {
     "displaylogo": False,

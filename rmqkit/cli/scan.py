@@ -14,7 +14,7 @@ from rmqkit.cli.evidence import read_evidence
 from rmqkit.cli.options import Cache, Debug, Folder, Json, Lang, Language, Master, Remote, ShowZone, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.language import in_language, say, say_counted
-from rmqkit.language.wrapping import columns
+from rmqkit.language.wrapping import aligned
 
 if TYPE_CHECKING:
     from rmqkit.evidence.unknown import UnknownLine
@@ -85,13 +85,7 @@ def ledger_text(rows: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     files = say("{number} files", number=len({row["file"] for row in rows}))
     sums = (str(sum(row[name] for row in rows)) for name in COUNTS)
     table.append((in_language(files, lang), "", *sums))
-    widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
-    lines = []
-    for row_of_cells in table:
-        # Names to the left, numbers to the right.
-        blanks = [" " * (width - columns(cell)) for cell, width in zip(row_of_cells, widths, strict=True)]
-        filled = enumerate(zip(row_of_cells, blanks, strict=True))
-        lines.append("  ".join(cell + blank if at < 2 else blank + cell for at, (cell, blank) in filled))
+    lines = aligned(table, range(2, len(heads)))
     remarks = [f"{row['file']}: {in_language(row['problem'], lang)}" for row in rows if row.get("problem")]
     for row in rows:
         if row["unparsed"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from textwrap import fill
 
 # A word of letters, one wide character, or blanks.
@@ -28,6 +28,14 @@ def padded(text: str, width: int) -> str:
 def padded_left(text: str, width: int) -> str:
     """A text behind as many blanks as it needs to end at a width."""
     return " " * (width - columns(text)) + text
+
+
+def aligned(rows: Sequence[Sequence[str]], to_the_right: Collection[int] = ()) -> list[str]:
+    """Rows of cells as lines with columns of equal width; `to_the_right`: the columns of numbers."""
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    pads = [padded_left if at in to_the_right else padded for at in range(len(widths))]
+    cells = ([pad(cell, width) for pad, cell, width in zip(pads, row, widths, strict=True)] for row in rows)
+    return ["  ".join(row).rstrip() for row in cells]
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> str:

@@ -8,8 +8,8 @@ from html import escape
 
 from rmqkit.diagnosis.render.html import framed
 from rmqkit.diagnosis.render.parts import visible
+from rmqkit.language.wrapping import aligned
 from rmqkit.language.wrapping import columns as columns_of
-from rmqkit.language.wrapping import padded
 from rmqkit.report.words import labels
 
 UNBROKEN, MOST_ROWS = 30, 16
@@ -94,10 +94,7 @@ def broken(lines: Sequence[str]) -> str:
 
 def table_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """A table for a terminal."""
-    cells = [list(columns), *([cell_text(value) for value in row] for row in rows)]
-    widths = [max(map(columns_of, column)) for column in zip(*cells, strict=True)]
-    lines = ("  ".join(map(padded, line, widths)) for line in cells)
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(aligned([columns, *([cell_text(value) for value in row] for row in rows)]))
 
 
 def table_html(columns: Sequence[str], rows: Sequence[Sequence[object]], anchors: Sequence[str] = ()) -> str:

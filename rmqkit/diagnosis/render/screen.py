@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.document import Document, document_of
-from rmqkit.language.wrapping import columns, padded, padded_left, shortened, wrapped
+from rmqkit.language.wrapping import aligned, columns, padded, shortened, wrapped
 
 WIDTH = 100
 MOST_LINES = 45
 _LABEL = 9
-_GAP, _BETWEEN, _LAG = "  ", "    ", 4
+_GAP, _BETWEEN, _LAG = 2, "    ", 4
 # How many lines a row may take: what is left out stands in `--full`.
 _MOST = {"since": 2, "impact": 8, "why": 2, "fix": 6, "never": 2, "verify": 2, "proof": 2, "also": 2, "next": 4}
 _DEED_BY = 12
@@ -70,15 +70,13 @@ def _groups(document: Document, width: int, most: int) -> Iterator[str]:
     widths = [max(columns(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
     kept = [at for at in range(len(heads)) if at == _WHAT or any(row[at] for row in rows)]
     for giving_way in _GIVE_WAY:
-        room = width - sum(widths[at] + len(_GAP) for at in kept if at != _WHAT)
+        room = width - sum(widths[at] + _GAP for at in kept if at != _WHAT)
         if room >= _LEAST_WHAT:
             break
         kept = [at for at in kept if at != giving_way]
     for cells, row in zip(rows, shown, strict=True):
         cells[_WHAT] = shortened(row.what if room >= _ROOM_FOR_TITLES else row.finding, room)
-    widths[_WHAT] = max(columns(row[_WHAT]) for row in [heads, *rows])
-    for cells in [heads, *rows]:
-        yield _GAP.join(padded(cells[at], widths[at]) for at in kept).rstrip()
+    yield from aligned([[cells[at] for at in kept] for cells in [heads, *rows]])
     if left := len(document.groups) - len(shown):
         yield shortened(document.say("more_groups", number=f"{left:,}"), width)
 
@@ -123,14 +121,8 @@ def _queues(document: Document, width: int) -> list[str]:
     for at, row in enumerate(shown):
         if at and shown[at - 1].topic == row.topic:
             cells[at + 1] = ("", *row.cells[1:])
-    lines = [""] * len(cells)
-    for at in range(len(document.columns)):
-        widest = max(columns(row[at]) for row in cells)
-        # Numbers (the lag) stand to the right.
-        pad = padded_left if at == _LAG else padded
-        lines = [line + (_GAP if at else "") + pad(row[at], widest) for line, row in zip(lines, cells, strict=True)]
     left = len(rows) - len(shown)
-    return [*(shortened(line.rstrip(), width) for line in lines), *([f"... +{left}"] if left else [])]
+    return [*(shortened(line, width) for line in aligned(cells, (_LAG,))), *([f"... +{left}"] if left else [])]
 
 
 def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]:

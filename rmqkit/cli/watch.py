@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,10 +17,7 @@ from rmqkit.language import in_language, say
 from rmqkit.language.clock import moment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rmqkit.diagnosis import Diagnosis
-    from rmqkit.evidence.evidence import Evidence
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that evidence comes into.")]
 Every = Annotated[float, typer.Option("--every", min=0.1, help="Seconds between readings of the files.")]
@@ -47,60 +44,30 @@ def watch(
     with failures_in_one_line(debug, lang):
         if not folder.is_dir():
             raise EvidenceNotFound(
-                say(
-                    "{folder} is no folder. Make it, watch it, and put the evidence into it.",
-                    folder=folder,
-                )
+                say("{folder} is no folder. Make it, watch it, and put the evidence into it.", folder=folder)
             )
-        from rmqkit.comparison import Watch
+        import rmqkit
+        from rmqkit import comparison
 
         tell = progress_printer(lang)
         tell(say("Watching {folder}; Ctrl-C ends it", folder=folder))
-        judge = _Judge(folder, group, zone, master, remote)
 
-        def show(_told: Mapping[str, Any]) -> None:
-            now = datetime.now(UTC)
-            typer.echo(judge.changed(now, lang))
+        def judge() -> Diagnosis:
+            spark = rmqkit.session(master=master, remote=remote)
+            return rmqkit.diagnose(rmqkit.read(spark, str(folder), zone=zone, keeps=False), group=group)
+
+        def show(before: Diagnosis | None, after: Diagnosis) -> None:
+            """The whole verdict the first time; then when it changed, and what."""
+            if before is None:
+                typer.echo(after.to_text(lang))
+                return
+            changed = in_language(say("Changed at {moment}", moment=moment(datetime.now(UTC))), lang)
+            differing = comparison.differences(before, after, group)
+            typer.echo(f"{changed}\n{comparison.differences_text(differing, before, after, lang)}\n")
 
         try:
-            Watch(folder, judge, show, tell, every, longest).run()
+            comparison.watch(folder, judge, show, tell, every, longest)
         except KeyboardInterrupt:
             tell(say("Stopped"))
             return
         tell(say("The time is over"))
-
-
-class _Judge:
-    """Judges the folder as it is now, in one Spark session, and keeps the verdict for showing."""
-
-    def __init__(self, folder: Path, group: str | None, zone: str, master: str | None, remote: str | None) -> None:
-        self.folder, self.group, self.zone = folder, group, zone
-        self.master, self.remote = master, remote
-        self.last: Diagnosis
-        self._shown: Diagnosis | None = None
-
-    def __call__(self) -> Mapping[str, Any]:
-        import rmqkit
-
-        spark = rmqkit.session(master=self.master, remote=self.remote)
-        evidence = rmqkit.read(spark, str(self.folder), zone=self.zone, keeps=False)
-        return self.judge(evidence)
-
-    def judge(self, evidence: Evidence) -> Mapping[str, Any]:
-        """The verdict on what was read, which is kept."""
-        import rmqkit
-
-        self.last = rmqkit.diagnose(evidence, group=self.group)
-        return self.last.to_dict()
-
-    def changed(self, now: datetime, lang: str) -> str:
-        """The whole verdict the first time; then when it changed, and what."""
-        from rmqkit.comparison import differences, differences_text
-
-        before, after = self._shown, self.last
-        self._shown = after
-        if before is None:
-            return self.last.to_text(lang)
-        changed = say("Changed at {moment}", moment=moment(now))
-        told = differences_text(differences(before, after, self.group), before, after, lang)
-        return f"{in_language(changed, lang)}\n{told}\n"

@@ -3,6 +3,6 @@ come in. Nothing is judged here.
 """
 
 from rmqkit.comparison.differences import Difference, differences, differences_text
-from rmqkit.comparison.watching import Watch
+from rmqkit.comparison.watching import watch
 
-__all__ = ["Difference", "Watch", "differences", "differences_text"]
+__all__ = ["Difference", "differences", "differences_text", "watch"]

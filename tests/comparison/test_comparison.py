@@ -14,28 +14,24 @@ import pytest
 from typer.testing import CliRunner
 
 import rmqkit
+import rmqkit.comparison
 import rmqkit.diagnosis
 from rmqkit.cli import app
-from rmqkit.comparison import Difference, Watch, differences, differences_text
+from rmqkit.comparison import Difference, differences, differences_text, watch
 from rmqkit.comparison.differences import Subject
 from rmqkit.comparison.watching import essence, state
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.finding import Status
 from rmqkit.errors import NothingUsable
+from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.test_collect import gathered
 
-OK: dict[str, Any] = {"severity": "OK", "headline": "all is well", "findings": []}
 WELL = Diagnosis(Severity.OK, "all is well", ())
 A, B, A_LATER = "10.0.0.1@7#100", "10.0.0.2@7#100", "10.0.0.1@9#200"
 
 
 def at(minute: int) -> datetime:
     return datetime(2026, 11, 21, 10, minute, tzinfo=UTC)
-
-
-def finding(id_: str = "orphan_queues", **words: Any) -> dict[str, Any]:
-    state = {"severity": "CRITICAL", "status": "proven", "ongoing": True}
-    return {"id": id_, "group": "g", **state, "clients": [], "queues": []} | words
 
 
 def claimed(id_: str, *, ongoing: bool = True) -> Finding:
@@ -243,11 +239,15 @@ class Folder:
                 raise verdict
             return verdict
 
-        Watch(self.path, judge, shown.append, said.append, 10, longest, lambda: self.now, self.sleep).run()
+        def show(before: Any, after: Any) -> None:
+            assert before is (shown[-1] if shown else None)
+            shown.append(after)
+
+        watch(self.path, judge, show, said.append, 10, longest, lambda: self.now, self.sleep)
         return shown, said, len(judged)
 
 
-SICK = OK | {"severity": "CRITICAL", "findings": [finding()]}
+SICK = Diagnosis(Severity.CRITICAL, "sick", (claimed("orphan_queues"),))
 
 
 def write(name: str, text: str = "x") -> Callable[[Path], object]:
@@ -265,12 +265,12 @@ def test_a_folder_that_stays_as_it_is_is_judged_once(tmp_path: Path):
 
 def test_a_file_that_came_is_judged_once_it_stays_as_it_is(tmp_path: Path):
     steps = [write("a"), write("a", "xx"), write("a", "xxx"), nothing]
-    shown, _, judged = Folder(tmp_path, steps).watch([OK, SICK])
-    assert (shown, judged) == ([OK, SICK], 2)
+    shown, _, judged = Folder(tmp_path, steps).watch([WELL, SICK])
+    assert (shown, judged) == ([WELL, SICK], 2)
 
 
 def test_the_same_verdict_is_shown_once(tmp_path: Path):
-    other_words = SICK | {"headline": "in other words"}
+    other_words = replace(SICK, headline="in other words")
     shown, _, judged = Folder(tmp_path, [write("a"), nothing]).watch([SICK, other_words])
     assert (shown, judged) == ([SICK], 2)
 
@@ -283,14 +283,14 @@ def test_an_empty_folder_is_waited_for(tmp_path: Path):
 
 def test_a_watch_ends_after_its_time(tmp_path: Path):
     folder = Folder(tmp_path, [])
-    folder.watch([OK], longest=35.0)
+    folder.watch([WELL], longest=35.0)
     assert folder.now == 30.0
 
 
 def test_a_change_of_scope_is_another_verdict():
-    fewer = SICK | {"findings": [finding(queues=[{"queue": 1}])]}
-    assert essence(SICK) != essence(fewer)
-    assert essence(SICK) == essence(SICK | {"headline": "x"})
+    wider = replace(SICK, findings=(replace(claimed("orphan_queues"), queues=(MessageQueue("t", "b", 1),)),))
+    assert essence(SICK) != essence(wider)
+    assert essence(SICK) == essence(replace(SICK, headline="x"))
 
 
 def test_the_state_changes_with_each_write(tmp_path: Path):
@@ -328,10 +328,10 @@ def test_a_sample_does_not_differ_from_itself(on_one_session: None):
 
 
 def test_ctrl_c_ends_the_watch_cleanly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    def interrupt(self: Watch) -> None:
+    def interrupt(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Watch, "run", interrupt)
+    monkeypatch.setattr(rmqkit.comparison, "watch", interrupt)
     done = CliRunner().invoke(app, ["watch", str(tmp_path)])
     assert (done.exit_code, done.stdout) == (0, "")
     assert done.stderr.endswith("Stopped\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -71,44 +71,26 @@ def lag_data(
     if facts is None:
         return []
     states = _states(diagnosis, facts)
-    lines, counted = _queue_rows(facts, topic), [one for one in lags_over_time(facts) if topic in (None, one.topic)]
-    longest = max([len(facts.snapshots), *(len(one.samples) for one in counted)])
-    share = share_of(len(lines) + len(counted), most) if most else longest
-    rows = [
-        _row(facts, point, states.get(queue, "unknown"))
-        for queue in sorted(lines, key=lambda queue: (topic_order(queue.topic), queue.broker, queue.queue))
-        for point in with_peaks(lines[queue], share, lambda point: point[1].diff)
-    ]
-    return rows + [row for one in counted for row in _metric_rows(facts, one, share)]
-
-
-def _queue_rows(facts: GroupFacts, topic: str | None) -> dict[MessageQueue, list[tuple[int, QueueProgress]]]:
-    """Each queue's row in every look, beside the look's number."""
+    counted = [one for one in lags_over_time(facts) if topic in (None, one.topic)]
+    # Each queue's row in every snapshot, beside the snapshot's number.
     lines: dict[MessageQueue, list[tuple[int, QueueProgress]]] = defaultdict(list)
     for look, snapshot in enumerate(facts.snapshots, start=1):
-        for row in snapshot.rows:
-            if topic in (None, row.queue.topic):
-                lines[row.queue].append((look, row))
-    return lines
-
-
-def _row(facts: GroupFacts, point: tuple[int, QueueProgress], state: str) -> Row:
-    look, each = point
-    snapshot = facts.snapshots[look - 1]
-    return {
-        "group": facts.group,
-        "topic": each.queue.topic,
-        "broker": each.queue.broker,
-        "queue": each.queue.queue,
-        "file": snapshot.file,
-        "look": look,
-        "at": snapshot.at,
-        "broker_offset": each.broker_offset,
-        "consumer_offset": each.consumer_offset,
-        "diff": each.diff,
-        "client": each.client_ip,
-        "state": state,
-    }
+        for each in snapshot.rows:
+            if topic in (None, each.queue.topic):
+                lines[each.queue].append((look, each))
+    longest = max([len(facts.snapshots), *(len(one.samples) for one in counted)])
+    share = share_of(len(lines) + len(counted), most) if most else longest
+    rows: list[Row] = []
+    for queue in sorted(lines, key=lambda queue: (topic_order(queue.topic), queue.broker, queue.queue)):
+        for look, each in with_peaks(lines[queue], share, lambda point: point[1].diff):
+            snapshot = facts.snapshots[look - 1]
+            rows.append({
+                "group": facts.group, "topic": queue.topic, "broker": queue.broker, "queue": queue.queue,
+                "file": snapshot.file, "look": look, "at": snapshot.at, "broker_offset": each.broker_offset,
+                "consumer_offset": each.consumer_offset, "diff": each.diff, "client": each.client_ip,
+                "state": states.get(queue, "unknown"),
+            })  # fmt: skip
+    return rows + [row for one in counted for row in _metric_rows(facts, one, share)]
 
 
 def _metric_rows(facts: GroupFacts, series: LagOverTime, share: int) -> list[Row]:
@@ -180,7 +162,11 @@ def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None
     figure = _drawn(drawn, topics, height)
     utc = in_zone() if all(row["at"] for row in drawn) else ""
     notes = (unlisted, more, _left_out(facts_of(diagnosis, group), topic, len(rows)), utc)
-    return _legend_once(styled(figure, title, height, joined(". ", notes)))
+    shown: set[str] = set()
+    for trace in figure.data:
+        trace.showlegend = trace.legendgroup not in shown
+        shown.add(trace.legendgroup)
+    return styled(figure, title, height, joined(". ", notes))
 
 
 def lag_by_group_figure(diagnosis: Diagnosis) -> go.Figure:
@@ -217,8 +203,13 @@ def _drawn(rows: Sequence[Row], topics: Sequence[str], height: int) -> go.Figure
     for at, topic in enumerate(topics, start=1):
         for trace in _traces([row for row in rows if row["topic"] == topic], names):
             figure.add_trace(trace, row=at, col=1)
-    _axes(figure, rows, topics)
-    return figure
+    figure.update_yaxes(rangemode="tozero", tickformat=",d", automargin=True)
+    for at, topic in enumerate(topics, start=1):
+        # Whole messages: a scale of a few would get the same number several times.
+        if max(row["diff"] for row in rows if row["topic"] == topic) < 5:
+            figure.update_yaxes(range=[-0.3, 5], row=at, col=1)
+    timed = all(row["at"] for row in rows)
+    return figure.update_xaxes(**DATES if timed else {"dtick": 1, "tickprefix": say("snapshot "), "automargin": True})
 
 
 def _left_out(facts: GroupFacts | None, topic: str | None, drawn: int) -> str:
@@ -237,39 +228,21 @@ def _left_out(facts: GroupFacts | None, topic: str | None, drawn: int) -> str:
 
 def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
     """The topics that get a panel, in order, and what to say of the others (those least behind)."""
-    most = _most_behind(rows)
+    # Of each topic, in order, the most messages that a queue was ever behind.
+    most: dict[str, int] = {}
+    for row in rows:
+        most[row["topic"]] = max(most.get(row["topic"], 0), row["diff"])
     topics = [topic for topic in most if is_user_topic(topic) or most[topic]] or list(most)
     # A panel of a flat line at zero tells no more than its name does.
     behind = [topic for topic in topics if most[topic]] or topics
     even = [topic for topic in topics if topic not in behind]
     worst = sorted(behind, key=lambda topic: -most[topic])[:MOST_PANELS]
-    return sorted(worst, key=topics.index), _others_note(len(behind) - len(worst), even)
-
-
-def _others_note(less_behind: int, even: Sequence[str]) -> str:
+    less = len(behind) - len(worst)
     notes = (
-        say("{number} more topics are less behind", number=less_behind) if less_behind else "",
+        say("{number} more topics are less behind", number=less) if less else "",
         say("never behind: {topics}", topics=label(", ".join(even), 110)) if even else "",
     )
-    return joined(". ", notes)
-
-
-def _most_behind(rows: Iterable[Row]) -> dict[str, int]:
-    """Of each topic, in order, the most messages that a queue was ever behind."""
-    most: dict[str, int] = {}
-    for row in rows:
-        most[row["topic"]] = max(most.get(row["topic"], 0), row["diff"])
-    return most
-
-
-def _axes(figure: go.Figure, rows: Sequence[Row], topics: Sequence[str]) -> None:
-    """Whole messages on every panel: a scale of a few messages would get the same
-    number several times."""
-    figure.update_yaxes(rangemode="tozero", tickformat=",d", automargin=True)
-    for at, topic in enumerate(topics, start=1):
-        if max(row["diff"] for row in rows if row["topic"] == topic) < 5:
-            figure.update_yaxes(range=[-0.3, 5], row=at, col=1)
-    figure.update_xaxes(**_time_axis(rows))
+    return sorted(worst, key=topics.index), joined(". ", notes)
 
 
 def _names(rows: Sequence[Row]) -> dict[str, str]:
@@ -339,12 +312,6 @@ def _hover(row: Row) -> str:
     )
 
 
-def _time_axis(rows: Sequence[Row]) -> dict[str, Any]:
-    if all(row["at"] for row in rows):
-        return DATES
-    return {"dtick": 1, "tickprefix": say("snapshot "), "automargin": True}
-
-
 def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: Sequence[Row]) -> str:
     """Orphan queues that no snapshot lists: mqadmin shows only topics that stand
     in the table at that moment."""
@@ -357,11 +324,3 @@ def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: 
     if not hidden:
         return ""
     return say("Read by nobody, and in no snapshot: {queues}", queues=label(ranges(hidden), 110))
-
-
-def _legend_once(figure: go.Figure) -> go.Figure:
-    shown: set[str] = set()
-    for trace in figure.data:
-        trace.showlegend = trace.legendgroup not in shown
-        shown.add(trace.legendgroup)
-    return figure

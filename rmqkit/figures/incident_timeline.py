@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.case.thrown import failures_once
-from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.figures.appearance import (
     DATES,
@@ -96,15 +96,14 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     facts = facts_of(diagnosis, group)
     if facts is None:
         return []
-    snapshots = [_snapshot_mark(snapshot) for snapshot in facts.snapshots if snapshot.at]
-    marks = _thinned([*_log_marks(facts), *snapshots])
+    marks = _thinned(list(_marks_of(facts)))
     end = max((mark["until"] for mark in marks), default=None)
     rows = [*_epoch_rows(diagnosis, facts.group, end), *_finding_rows(diagnosis, facts.group, end), *marks]
     return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
 
 
-def _log_marks(facts: GroupFacts) -> Iterable[Row]:
-    """What belongs on the axis, has a time, and is no mere repetition of a subscription; a failure once."""
+def _marks_of(facts: GroupFacts) -> Iterable[Row]:
+    """What belongs on the axis and has a time: no mere repetition of a subscription, a failure once, the snapshots."""
     names = names_of(facts)
     for reported, kind in KINDS.items():
         events = facts.records(reported)
@@ -123,17 +122,16 @@ def _log_marks(facts: GroupFacts) -> Iterable[Row]:
                 "messages": None, "file": event.file, "line": event.line, "finding": None,
                 "exceptions": [where if thrown.frame else str(thrown)] if thrown else [],
             }  # fmt: skip
-
-
-def _snapshot_mark(snapshot: Snapshot) -> Row:
-    behind = sum(row.diff for row in snapshot.rows)
-    kind = _BEHIND if behind > 0 else _CAUGHT_UP
-    return {
-        "lane": kind.lane, "kind": kind.words, "event": "consumer_progress", "at": snapshot.at,
-        "until": snapshot.at, "times": 1, "who": [], "topics": sorted(snapshot.topics), "brokers": [],
-        "messages": behind, "file": snapshot.file, "line": min((row.line for row in snapshot.rows), default=None),
-        "finding": None, "exceptions": [],
-    }  # fmt: skip
+    for snapshot in facts.snapshots:
+        if snapshot.at:
+            behind = sum(row.diff for row in snapshot.rows)
+            kind = _BEHIND if behind > 0 else _CAUGHT_UP
+            yield {
+                "lane": kind.lane, "kind": kind.words, "event": "consumer_progress", "at": snapshot.at,
+                "until": snapshot.at, "times": 1, "who": [], "topics": sorted(snapshot.topics), "brokers": [],
+                "messages": behind, "file": snapshot.file,
+                "line": min((row.line for row in snapshot.rows), default=None), "finding": None, "exceptions": [],
+            }  # fmt: skip
 
 
 def _epoch_rows(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
@@ -173,17 +171,14 @@ def _thinned(marks: Sequence[Row]) -> list[Row]:
     near: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for mark in sorted(marks, key=lambda mark: (mark["at"], mark["file"], mark["line"] or 0)):
         near[mark["kind"], (mark["at"] - first) // part].append(mark)
-    return [_together(own) for own in near.values()]
-
-
-def _together(marks: Sequence[Row]) -> Row:
-    merged = dict(marks[0])
-    merged["until"] = max(mark["until"] for mark in marks)
-    merged["times"] = sum(mark["times"] for mark in marks)
-    merged["messages"] = marks[-1]["messages"]
-    for name in ("who", "topics", "brokers"):
-        merged[name] = sorted({each for mark in marks for each in mark[name]})
-    merged["exceptions"] = list(dict.fromkeys(each for mark in marks for each in mark["exceptions"]))
+    merged = []
+    for own in near.values():
+        named = {name: sorted({each for mark in own for each in mark[name]}) for name in ("who", "topics", "brokers")}
+        merged.append({
+            **own[0], **named, "until": max(mark["until"] for mark in own), "times": sum(mark["times"] for mark in own),
+            "messages": own[-1]["messages"],
+            "exceptions": list(dict.fromkeys(each for mark in own for each in mark["exceptions"])),
+        })  # fmt: skip
     return merged
 
 

@@ -66,8 +66,17 @@ def strips_figure(
         return nothing_to_show(title, WHY_NOTHING)
     strips = Strips.of(rows, list(clients), lanes)
     figure = go.Figure([_cells(strips), _crosses(strips), *_legend(clients)])
-    layout: dict[str, Any] = {"xaxis": _queue_axis(strips), "yaxis": _lane_axis(strips), "autosize": True}
-    layout["annotations"] = _headings(strips)
+    fixed = {"showgrid": False, "zeroline": False, "fixedrange": True}
+    queues = {"side": "top", "tickprefix": say("queue "), "showtickprefix": "first", **fixed}
+    queues |= {"dtick": 1 if strips.width <= 32 else 8, "range": [-0.5, strips.width - 0.5]}
+    names = {
+        number * strips.step + at: LANE_NAMES.get(name, name)
+        for number in range(len(strips.places))
+        for at, name in enumerate(strips.lanes, start=1)
+    }
+    named = {"tickvals": list(names), "ticktext": list(names.values()), "automargin": True, **fixed}
+    layout: dict[str, Any] = {"xaxis": queues, "yaxis": {**named, "range": [strips.height - 0.5, -0.5]}}
+    layout |= {"autosize": True, "annotations": _headings(strips)}
     legend = {"orientation": "h", "x": 0, "y": -0.02, "yanchor": "top", "xanchor": "left"}
     height = 130 + strips.height * lane_height(strips.height) + 22 * min(len(clients), MOST_IN_LEGEND)
     return styled(figure, title, height, says(rows), legend=legend, **layout)
@@ -249,19 +258,6 @@ def _legend(clients: Mapping[str, str]) -> list[go.Scatter]:
     ]
 
 
-def _queue_axis(strips: Strips) -> dict[str, Any]:
-    return {
-        "side": "top",
-        "tickprefix": say("queue "),
-        "showtickprefix": "first",
-        "dtick": 1 if strips.width <= 32 else 8,
-        "range": [-0.5, strips.width - 0.5],
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-    }
-
-
 def _headings(strips: Strips) -> list[dict[str, Any]]:
     """The topic and broker of each group of strips, above them: beside them a long name would take their room."""
     rows = grouped(((row["topic"], row["broker"]), row) for row in strips.rows)
@@ -281,19 +277,3 @@ def _headings(strips: Strips) -> list[dict[str, Any]]:
             "text": text, "showarrow": False,
         })  # fmt: skip
     return headings
-
-
-def _lane_axis(strips: Strips) -> dict[str, Any]:
-    names: dict[int, str] = {}
-    for number in range(len(strips.places)):
-        for lane, name in enumerate(strips.lanes, start=1):
-            names[number * strips.step + lane] = LANE_NAMES.get(name, name)
-    return {
-        "tickvals": list(names),
-        "ticktext": list(names.values()),
-        "range": [strips.height - 0.5, -0.5],
-        "showgrid": False,
-        "zeroline": False,
-        "automargin": True,
-        "fixedrange": True,
-    }

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from rmqkit.figures.appearance import DOUBLE, ORPHAN, OWNERS, styled
+from rmqkit.figures.appearance import DOUBLE, ORPHAN, OWNERS, cells_of, styled
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq import (
     Averagely,
@@ -104,22 +104,8 @@ def allocation_explorer_figure(what_if: WhatIf) -> go.Figure:
     """The grid: a row per broker and topic, a column per queue id,
     the reader's letter and colour in each cell."""
     rows = allocation_explorer_data(what_if)
-    steps = [(edge / len(_COLOURS), colour) for at, colour in enumerate(_COLOURS) for edge in (at, at + 1)]
-    cells = _cells(rows)
-    figure = go.Figure(
-        go.Heatmap(
-            **cells,
-            zmin=-0.5,
-            zmax=len(_COLOURS) - 0.5,
-            colorscale=steps,
-            showscale=False,
-            texttemplate="%{text}",
-            textfont={"size": 13},
-            hovertemplate=say("%{{y}} queue %{{x}}: %{{text}}<extra></extra>"),
-            xgap=2,
-            ygap=2,
-        )
-    )
+    hovered = say("%{{y}} queue %{{x}}: %{{text}}<extra></extra>")
+    figure = go.Figure(cells_of(_COLOURS, **_cells(rows), textfont={"size": 13}, hovertemplate=hovered))
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(title=say("queue"), dtick=1)
     margin = {"l": 10, "r": 10, "t": 70, "b": 50}

@@ -113,6 +113,13 @@ def styled(
     return figure.update_layout(**layout)
 
 
+def cells_of(colours: Sequence[str], **cells: Any) -> go.Heatmap:  # noqa: ANN401
+    """Cells with a text each, in colours by number."""
+    scale = [(edge / len(colours), colour) for at, colour in enumerate(colours) for edge in (at, at + 1)]
+    drawn = {"zmin": -0.5, "zmax": len(colours) - 0.5, "colorscale": scale, "showscale": False, "xgap": 2, "ygap": 2}
+    return go.Heatmap(texttemplate="%{text}", **drawn, **cells)
+
+
 def nothing_to_show(title: str, why: str) -> go.Figure:
     """A picture without data says why, in place of empty axes."""
     figure = go.Figure()

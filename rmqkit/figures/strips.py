@@ -20,6 +20,7 @@ from rmqkit.figures.appearance import (
     FONT,
     ORPHAN,
     OWNERS,
+    cells_of,
     hover,
     label,
     nothing_to_show,
@@ -183,23 +184,8 @@ def _cells(strips: Strips) -> go.Heatmap:
             colours[line][column] = strips.colour(row[lane])  # type: ignore[call-overload]
             texts[line][column] = cell_text(row[lane])
             hovers[line][column] = row.get("hover") or _hover(row)
-    edges = [at / len(_COLOURS) for at in range(len(_COLOURS) + 1)]
-    scale = [[edge, colour] for at, colour in enumerate(_COLOURS) for edge in (edges[at], edges[at + 1])]
-    return go.Heatmap(
-        z=colours,
-        text=texts,
-        customdata=hovers,
-        texttemplate="%{text}",
-        textfont={"size": 12, "family": FONT},
-        hovertemplate="%{customdata}<extra></extra>",
-        hoverongaps=False,
-        colorscale=scale,
-        zmin=-0.5,
-        zmax=len(_COLOURS) - 0.5,
-        showscale=False,
-        xgap=2,
-        ygap=2,
-    )
+    shown = {"textfont": {"size": 12, "family": FONT}, "hovertemplate": "%{customdata}<extra></extra>"}
+    return cells_of(_COLOURS, z=colours, text=texts, customdata=hovers, hoverongaps=False, **shown)
 
 
 def cell_text(readers: Sequence[str] | None) -> str:

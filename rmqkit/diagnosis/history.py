@@ -4,7 +4,7 @@ which change brought about what goes on. The explanations were asked before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -80,7 +80,8 @@ def past_findings(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list
             if finding.id not in told:
                 before, epoch = over.get(finding.id), asked.epoch
                 goes_on = before is not None and before.until == epoch.since
-                since = before.since if before and goes_on else finding.since or epoch.since
+                began = [one.since for one in asked.findings if finding.id in one.explains and one.since]
+                since = before.since if before and goes_on else finding.since or min(began, default=epoch.since)
                 over[finding.id] = over_since(finding, epoch.until).with_(since=since)
     return list(over.values())
 
@@ -123,6 +124,16 @@ def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
         return first < ends <= last
     goes_on = epoch.settled is None or ends > epoch.settled + settling
     return begins < last and (begins >= first or goes_on)
+
+
+def dated(findings: Iterable[Finding], case: Case) -> Iterator[Finding]:
+    """Those that go on: one whose own lines do not tell when it began, with the moment at which it was so at the
+    latest, the first of the newest snapshots in which the offset of one of its queues is the same."""
+    for finding in findings:
+        known = not finding.ongoing or finding.since or finding.details.get("first_shown")
+        moved = [case.movements[queue] for queue in finding.queues if queue in case.movements and not known]
+        stuck = [at for movement in moved if (at := movement.stuck_since)]
+        yield finding.with_(details={**finding.details, "first_shown": min(stuck)}) if stuck else finding
 
 
 def causing_epoch(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | None:

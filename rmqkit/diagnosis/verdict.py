@@ -20,7 +20,7 @@ from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry, cited
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import why_healthy
-from rmqkit.diagnosis.history import AskedEpoch, causing_epoch, over_since, past_findings, timeline, when
+from rmqkit.diagnosis.history import AskedEpoch, causing_epoch, dated, over_since, past_findings, timeline, when
 from rmqkit.diagnosis.impact import group_state
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import meaning_ledger
@@ -123,11 +123,11 @@ class JudgedGroup:
         # Nobody asks for the states of earlier epochs again, and they are large.
         self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
-        self.findings = now.findings
+        self.findings = tuple(dated(now.findings, self.case))
         if not (in_short and _harms(now)):
             # With what is over, and what patterns point at.
             over = past_findings(asked[:-1], now.findings)
-            findings = [*(each for each in now.findings if each.id not in {past.id for past in over}), *over]
+            findings = [*(each for each in self.findings if each.id not in {past.id for past in over}), *over]
             suspected = [] if aside else _pattern_findings(self.case, now.judged, findings)
             self.findings = (*findings, *suspected)
             if not in_short or self.health.proven or all(one.severity < Severity.NOTICE for one in self.findings):

@@ -9,7 +9,6 @@ AGAINST = "against the ledgers"
 KNOWN_FAILURES = {
     "almond-5.3.3": AGAINST,
     "coral-4.9.7": "missed",
-    "frozen_and_back-4.9.7": "windows as wide as the client was frozen",
     "heron-5.3.3": "missed",
     "iris-4.9.7": AGAINST,
     "nutmeg-5.4.0": "missed",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rmqkit.diagnosis import Diagnosis, diagnose, verdict
+from rmqkit.diagnosis import Diagnosis, Severity, diagnose, verdict
 from rmqkit.diagnosis.facts.handovers import start_completed
 from rmqkit.errors import NothingUsable
 from rmqkit.evidence import Evidence
@@ -14,6 +14,7 @@ from tests.accuracy.again import Recording
 from tests.accuracy.changing import changes
 from tests.accuracy.effects import InNumbers, in_numbers
 from tests.accuracy.folders import reduced
+from tests.accuracy.onsets import wrong_onset
 from tests.accuracy.scoring import Score, Truth, score, score_of_a_crash
 from tests.accuracy.windows import Window, WindowScore, score_windows
 from tests.lab.ledgers import Queue
@@ -33,7 +34,8 @@ class Scored:
     exceptions that ended the diagnosis of the whole or of a reduced folder; they count as having found nothing.
     `changed`: how often one thing that speaks about a proven finding was made to say otherwise; `proofs_kept` after
     which of these the finding was proven all the same. `drawn_otherwise`: queues whose state in the picture is not that
-    of the findings' lists. `numbers`: what the findings bound and name, against the ledgers.
+    of the findings' lists. `numbers`: what the findings bound and name, against the ledgers. `onsets`: of each moment
+    that a finding states as its begin what is wrong with it, or nothing.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Scored:
     proofs_kept: tuple[str, ...] = ()
     drawn_otherwise: tuple[str, ...] = ()
     numbers: InNumbers = NOTHING_STATED
+    onsets: tuple[str, ...] = ()
 
 
 def scored_alone(recording: Recording, number: int = 0, one_in: int = 1) -> Scored:
@@ -71,7 +74,17 @@ def scored_alone(recording: Recording, number: int = 0, one_in: int = 1) -> Scor
         tuple(kept),
         tuple(_drawn_otherwise(whole, group)),
         _numbers(whole, recording),
+        tuple(_onsets(whole, recording)),
     )
+
+
+def _onsets(whole: Diagnosis | Exception, recording: Recording) -> Iterator[str]:
+    """Of the findings from NOTICE on: what is wrong with the moment that each states as its begin, or nothing."""
+    told = [] if isinstance(whole, Exception) else whole.of_group(recording.group)
+    for finding in told:
+        stated = wrong_onset(recording.told, finding, recording.ledger)
+        if stated is not None and finding.severity >= Severity.NOTICE:
+            yield stated
 
 
 def _numbers(whole: Diagnosis | Exception, recording: Recording) -> InNumbers:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -201,7 +202,7 @@ def line(each: Scored) -> str:
     """One incident with its truth."""
     truth = "+".join(sorted(each.truth.causes)) or "healthy"
     right = "yes" if each.whole.first_right else "NO"
-    problems = "; ".join([*wrongs(each), *each.numbers.untrue])
+    problems = "; ".join([*wrongs(each), *each.numbers.untrue, *filter(None, each.onsets)])
     return _ROW.format(each.name, truth, each.whole.first, right, each.mqadmin, problems)
 
 
@@ -250,6 +251,8 @@ def totals(everything: Sequence[Scored]) -> list[str]:
         _unparsed(everything),
         _still_named(sick),
         _in_numbers(everything),
+        f"onsets: {sum(len(each.onsets) for each in everything)} stated, "
+        f"{sum(map(bool, chain.from_iterable(each.onsets for each in everything)))} wrong",
         _proofs_taken(everything),
     ]
 

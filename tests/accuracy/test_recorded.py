@@ -143,6 +143,15 @@ def test_every_message_read_again_after_a_change_of_hands_lies_in_a_window(incid
     assert {name: each.outside for name, each in scored_windows.items() if each.outside} == {}
 
 
+def test_every_stated_onset_is_when_the_lab_did_it(incidents: Sequence[Scored]):
+    """Of the known half; of the other one the totals are printed."""
+    known = {archive.name.removesuffix(".tar.xz") for archive in archives()}
+    onsets = {each.name: each.onsets for each in incidents if each.onsets and each.name in known}
+    print(f"{sum(map(len, onsets.values()))} onsets are stated")
+    assert sum(map(len, onsets.values())) >= 150
+    assert {name: wrong for name, stated in onsets.items() if (wrong := list(filter(None, stated)))} == {}
+
+
 def test_a_window_is_no_wider_than_a_commit_interval(incidents: Sequence[Scored]):
     too_wide = {each.name: each.windows.too_wide for each in incidents if each.windows and each.windows.too_wide}
     assert too_wide == {}

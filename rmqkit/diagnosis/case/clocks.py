@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -68,6 +68,22 @@ def logs_ahead(facts: GroupFacts) -> dict[str, timedelta]:
     ahead = {skew.client: skew.agreed for skew in clock_skews(Case.of(facts))}
     known = ((file, ahead.get(client)) for file, client in writers(facts).items())
     return {file: gap for file, gap in known if gap is not None}
+
+
+@derived
+def by_brokers_clock(facts: GroupFacts) -> GroupFacts:
+    """The facts with the moments of every client's log by the brokers' clock, where it is known how far it is apart."""
+    ahead = logs_ahead(facts)
+    if not ahead:
+        return facts
+
+    def moved(event: Event) -> Event:
+        apart = ahead.get(event.file, timedelta())
+        at, last = event.at and event.at - apart, event.last_at and event.last_at - apart
+        return replace(event, at=at, last_at=last) if apart else event
+
+    commits = (replace(one, at=one.at - ahead.get(one.file, timedelta())) for one in facts.commits)
+    return replace(facts, events=tuple(map(moved, facts.events)), commits=tuple(commits))
 
 
 def registrations(case: Case) -> Sequence[Event]:

@@ -172,6 +172,21 @@ class Movement(Approach):
         return sum(look.times for look in self.looks[len(self.rows) - self.run :])
 
     @property
+    def stuck_since(self) -> datetime | None:
+        """When L3's run began, at the latest; None of a single snapshot, and where its moment is not its own."""
+        first = self.looks[len(self.rows) - self.run] if self.stuck_snapshots > 1 else None
+        return first.at if first and first.has_known_moment else None
+
+    @property
+    def grown(self) -> list[Snapshot]:
+        """The snapshots that show more messages than the first."""
+        return [
+            look
+            for look, row in zip(self.looks, self.rows, strict=True)
+            if row.broker_offset > self.first.broker_offset
+        ]
+
+    @property
     def fed(self) -> bool:
         """L7: several snapshots show that messages come, to a topic of the user's."""
         return self.queue.is_users and len(self.rows) > 1 and self.arrived > 0

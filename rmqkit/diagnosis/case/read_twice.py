@@ -13,12 +13,14 @@ from itertools import combinations
 from operator import itemgetter
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.clocks import by_brokers_clock
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, handovers, reconsumed, start_completed
-from rmqkit.diagnosis.facts.known import grouped, is_after
+from rmqkit.diagnosis.facts.known import grouped, is_after, not_before
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.relations.members import host_of, queue_named, writers
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
+from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, host_of, queue_named, writers
 from rmqkit.rocketmq import MessageQueue
 
 # Side by side.
@@ -69,11 +71,19 @@ def commits_back(case: Case) -> tuple[Event, ...]:
 @derived
 def windows_read_again(case: Case) -> list[Window]:
     """Those of every handover, but for those with which a group starts (while the first clients start together, queues
-    change hands within seconds); who broadcasts takes no queue from anybody."""
-    end = start_completed(case)
-    later = [one for one in handovers(case.events) if not end or one.at > end]
-    told = ToldOfQueues.of(case)
-    windows = [window for handover in later if (window := reconsumed(handover, told))]
+    change hands within seconds); who broadcasts takes no queue from anybody. Who shuts down
+    commits all offsets before the others hear of it (`DefaultMQPushConsumerImpl#shutdown`, all versions): unless both
+    committed the same, at most what its threads had in hand comes again, and that is no window."""
+    facts = by_brokers_clock(case)
+    end, stopped = start_completed(facts), grouped((one.file, one.at) for one in facts.records("member.stopped"))
+    later = [one for one in handovers(facts.events) if not end or one.at > end]
+    told, windows = ToldOfQueues.of(facts), []
+    for handover in later:
+        window = reconsumed(handover, told)
+        ends = [at for at in stopped.get(handover.giver, ()) if at and at >= handover.since]
+        in_order = any(at <= handover.at + SAME_MOMENT for at in ends)
+        if window:
+            windows.append(replace(window, last=window.first) if in_order and not window.by_both else window)
     if len(windows) < len(later) or not _everybody_wrote(case) or any(window.most is None for window in windows):
         # How many there can be is known where every change of hands is, by a log of every client that any source names,
         # and how far each giver had pulled.
@@ -90,6 +100,14 @@ def windows_read_again(case: Case) -> list[Window]:
         if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
             again = _passed_again(case, queue, event) if _wants_everything(case, queue.topic) else 0
             windows.append(Window(queue, commit.requested, commit.stored, event.at, event, by_both=again))
+    # What a snapshot of that time or later shows as a queue's end was not read beyond.
+    for place, window in enumerate(windows):
+        ends = [
+            row.broker_offset
+            for look, row in case.looks_by_queue.get(window.queue, ())
+            if not_before(look.at, window.at)
+        ]
+        windows[place] = replace(window, last=min([window.last, *ends]))
     return [
         window
         for window in windows
@@ -132,12 +150,22 @@ def _wants_everything(case: Case, topic: str) -> bool:
     return topic == case.retry_topic or wanted - {None} == {"*"}
 
 
+@derived
+def _channels_by_owner(case: Case) -> dict[tuple[str | None, ...], list[LoggedChannel]]:
+    """Each broker's channels by their client, those without one by their host, and all by their host."""
+    hosts = [(one, host_of(one.address or "")) for one in case.channels]
+    named = [((one.file, one.client_id, None if one.client_id else host), one) for one, host in hosts]
+    return grouped([*named, *(((one.file, host), one) for one, host in hosts)])
+
+
 def was_dropped_before(case: Case, event: Event) -> bool:
     """Whether the broker had dropped the client that committed this, since it had heard nothing of it for two minutes
     (`ConsumerManager#scanNotActiveChannel`): others read its queues until it went on where it had stopped. What it
     had consumed it commits at once, mostly before its next heartbeat."""
-    host = host_of(event.address or "")
-    own = [one for one in case.channels if one.file == event.file and host_of(one.address or "") == host]
+    host, client = host_of(event.address or ""), addresses(case).get(event.address or "")
+    channels = _channels_by_owner(case)
+    own = [*channels.get((event.file, client, None), ()), *channels.get((event.file, None, host), ())] if client else []
+    own = own or channels.get((event.file, host), [])
     gone = [(at, one.scanned_at) for one in own if (at := one.closed_at) and event.at and at <= event.at]
     alone = len({one.client_id for one in own if one.client_id}) < 2
     return bool(host and alone and gone and max(gone, key=itemgetter(0))[1])
@@ -166,5 +194,6 @@ def _passed_again(case: Case, queue: MessageQueue, event: Event) -> int:
 
 
 def _goes_below(event: Event) -> bool:
+    """Whether it does; -1 stands for a place that the client does not know (Go: `store.readOffset`)."""
     commit = event.carried.commit_below_stored
-    return commit is not None and commit.requested < commit.stored
+    return commit is not None and 0 <= commit.requested < commit.stored

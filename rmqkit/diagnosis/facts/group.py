@@ -494,6 +494,12 @@ class GroupFacts:
         known = [ends[queue] for ends in (self.ends, self.ends_in_looks) if queue in ends]
         return max(known, key=lambda end: end.max_offset, default=None)
 
+    def unread(self, end: QueueStatus) -> int:
+        """How many messages of a queue nobody deleted and the group is not known to have read."""
+        read = [commit.offset for commit in self.commits if commit.queue == end.queue]
+        read += [row.consumer_offset for queue, (_, row) in self.newest_looks.items() if queue == end.queue]
+        return max(0, end.max_offset - max([end.min_offset or 0, *read]))
+
     @property
     def unreached(self) -> tuple[Answer, ...]:
         """What mqadmin printed when it could not reach whom it asked."""

@@ -13,7 +13,7 @@ from operator import itemgetter
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped, runs
 from rmqkit.diagnosis.facts.logs import Commit, Event, last_moments
-from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, DEFAULTS, SAME_STEP
+from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, DEFAULTS, SAME_MOMENT, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
 
 # What brokers and clients say of offsets that somebody put elsewhere, or that a broker corrected. A reset that was only
@@ -49,17 +49,21 @@ class ToldOfQueues:
     @classmethod
     def of(cls, facts: GroupFacts) -> ToldOfQueues:
         """Sorted once: a large group has thousands of handovers, and each asks for a few lines."""
-        said = facts.events_named("queue_dropped", "pull_dropped", "pull_request_added", source="client")
+        names = ("queue_added", "queue_dropped", "pull_dropped", "pull_request_added")
+        said = facts.events_named(*names, source="client")
         dated = sorted(((event.at, event) for event in said if event.at), key=itemgetter(0))
         events = grouped(
             ((event.event, event.file, event.message_queue), (at, event)) for at, event in dated if event.message_queue
         )
         commits = grouped(((commit.file, commit.queue), commit) for commit in sorted(facts.commits, key=_when))
         most: dict[MessageQueue, int] = defaultdict(int)
-        for (_, queue), own in commits.items():
-            # Commits are known around changes of hands only: two that lie further apart are no neighbours.
+        for (file, queue), own in commits.items():
+            # Commits are known around changes of hands only: two that lie further apart are no neighbours, nor are
+            # those before and after the client got the queue again, which others consumed meanwhile.
+            added = [at - SAME_STEP for at, _ in events.get(("queue_added", file, queue), ())]
             neighbours = [pair for pair in pairwise(own) if pair[1].at - pair[0].at <= DEFAULTS.commit]
-            most[queue] = max([most[queue], *(later.offset - one.offset for one, later in neighbours)])
+            held = [(one, later) for one, later in neighbours if not any(one.at <= at < later.at for at in added)]
+            most[queue] = max([most[queue], *(later.offset - one.offset for one, later in held)])
         return cls(events, commits, most)
 
     def commits_of(self, handover: Handover) -> Sequence[Commit]:
@@ -77,9 +81,10 @@ class ToldOfQueues:
         return commits[first : bisect_right(commits, min(lost, handover.at + DEFAULTS.around_handover), key=_when)]
 
     def giver_records(self, name: str, handover: Handover) -> list[Event]:
-        """What the giver says of the queue while it has it."""
+        """What the giver says of the queue while it has it; that it stops pulling, up to a moment later."""
         said = self.events.get((name, handover.giver, handover.queue), ())
-        first, end = (bisect_left(said, moment, key=itemgetter(0)) for moment in (handover.since, handover.until))
+        until = handover.until + SAME_MOMENT if name == "pull_dropped" else handover.until
+        first, end = (bisect_left(said, moment, key=itemgetter(0)) for moment in (handover.since, until))
         return [event for _, event in said[first:end]]
 
     def taker_records(self, name: str, handover: Handover) -> list[Event]:
@@ -156,8 +161,9 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
     the giver had committed (`RebalancePushImpl#computePullFromWhere`). The giver went on until it dropped the queue: to
     its last commit after that, but never beyond what it had pulled, nor by more than the queue's clients ever consumed
     between two commits. One that dropped the queue later than that read on for so long."""
-    mine = told.commits_of(handover)
     drops = [event.at for event in told.giver_records("queue_dropped", handover) if event.at]
+    # A giver that gets the queue again at once may commit the taker's offset before it says so.
+    mine = [commit for commit in told.commits_of(handover) if not drops or commit.at <= max(drops)]
     # The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it); else
     # what the giver had committed when the taker asked. The commit that comes with dropping the queue does not count:
     # the taker may have asked a moment earlier.

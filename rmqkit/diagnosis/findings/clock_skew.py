@@ -7,9 +7,11 @@ from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import clock_skews
+from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.relations.members import presences
 from rmqkit.diagnosis.wording import short
 
 
@@ -27,6 +29,7 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         # A broker keeps a version until the clocks catch up with it, even when its client is gone.
         kept_on = [gap for gap in gaps if gap.version and (end := case.end_of(gap.file)) and gap.version > end]
         apart = any(gap.version is None or gap.ahead < timedelta() for gap in gaps)
+        came = [stay.came for stay in presences(case) if stay.client in clients]
         seconds, sentence = abs(ahead.total_seconds()), words("clock_skew")
         yield Seen(
             case="ahead" if ahead > timedelta() else "behind",
@@ -39,6 +42,7 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             clients=clients,
             topics=case.topics,
             evidence=places_of(gaps),
+            since=earliest(came) if came and None not in came else None,
             details={"ahead": ahead.total_seconds()},
         )
     elif kept:

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
 from rmqkit.diagnosis.case.thrown import failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.known import distinct, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
@@ -62,6 +62,8 @@ class _Failures(NamedTuple):
     sent_back: Sequence[Event]
     given_up: Sequence[Event]
     unread: Sequence[Movement]
+    stored: int
+    buried: int
     times: int
     retried: int
     overdue: int
@@ -89,6 +91,7 @@ def _failures(case: Case) -> _Failures:
     times = max(times_of(failures_once(logged)) + times_of(sent_back), not_sent // 2)
     overdue = times_of(event for event in sent_back if event.carried.overdue)
     in_topics = len(retry) + len(dead) + len(given_up)
+    stored, more = _in_dead_letters(case)
     return _Failures(
         retry=retry,
         dead=dead,
@@ -97,6 +100,8 @@ def _failures(case: Case) -> _Failures:
         logged=logged,
         sent_back=sent_back,
         given_up=given_up,
+        stored=stored,
+        buried=max(sum(movement.arrived for movement in dead), more),
         unread=retry if all(movement.stuck_while_growing for movement in retry) else [],
         times=times,
         retried=sum(movement.arrived for movement in retry),
@@ -139,7 +144,7 @@ def _failing(case: Case, failures: _Failures) -> Seen:
         case="unread" if failures.unread else "given_up" if only_given_up else "fails" if lately else "failed",
         signs={"failures": failures.witnesses, "many": 0 if slight else failures.certain},
         why=joined(" ", why),
-        severity=Severity.CRITICAL if failures.dead or failures.unread else severity,
+        severity=Severity.CRITICAL if failures.buried or failures.unread else severity,
         ongoing=not course.over,
         topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
         queues=[movement.queue for movement in moved],
@@ -149,15 +154,17 @@ def _failing(case: Case, failures: _Failures) -> Seen:
             *(info.rates_place(rates) for info, rates in failures.counted),
             *places_of((*moved, *failures.logged[:4], *failures.given_up[:2])),
         ),
+        since=first_moment(said),
         until=course.until,
-        details={"exceptions": thrown},
+        details={"exceptions": thrown, "first_shown": earliest(look.at for one in moved for look in one.grown)},
     )
 
 
 def _amounts(failures: _Failures) -> list[Phrase]:
     numbers: dict[str, float] = {
         "retried": failures.retried,
-        "buried": sum(movement.arrived for movement in failures.dead),
+        "buried": failures.buried,
+        "dead_letters": failures.stored,
         "in_an_hour": sum(rate.consume_failed_in_hour or 0 for _, rate in failures.counted),
         "a_second": sum(rate.consume_failed_tps or 0 for _, rate in failures.counted),
         "logged": failures.times - times_of(failures.sent_back),
@@ -227,15 +234,21 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
     )
 
 
+def _in_dead_letters(case: Case) -> tuple[int, int]:
+    """How many messages lie in the dead-letter queue by the newest topicStatus, and how many more than in the first."""
+    first = {listed.queue: listed for listed in reversed(case.status.get(DEAD_LETTER_PREFIX + case.group, ()))}
+    last = [case.ends[queue] for queue in first]
+    stored = sum(row.max_offset - (row.min_offset or 0) for row in last)
+    return stored, sum(row.max_offset - first[row.queue].max_offset for row in last)
+
+
 def _dead_letters(case: Case) -> Iterator[Seen]:
     """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
-    rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
-    first = {listed.queue: listed for listed in reversed(rows)}
+    first = {listed.queue: listed for listed in reversed(case.status.get(DEAD_LETTER_PREFIX + case.group, ()))}
     last = [case.ends[queue] for queue in sorted(first)]
-    messages = sum(row.max_offset - (row.min_offset or 0) for row in last)
+    messages, more = _in_dead_letters(case)
     if not messages:
         return
-    more = sum(row.max_offset - first[row.queue].max_offset for row in last)
     newest = latest(row.last_updated or row.at for row in last)
     yield Seen(
         case="dead_letters" if newest else "dead_letters_undated",

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.lag import (
     slow_owners_queues,
     waiting_in,
 )
-from rmqkit.diagnosis.facts.known import distinct
+from rmqkit.diagnosis.facts.known import distinct, earliest
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import queue_named
@@ -97,7 +97,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
         queues=queues,
         clients=owners,
         evidence=case.first_and_last_places(queues[:4]),
-        details={"quick": quick, "needs": needs},
+        details={"quick": quick, "needs": needs, "first_shown": earliest(one.looks[1].at for one in slow)},
     )
 
 

@@ -34,7 +34,7 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.holds import reads_by_lock
-from rmqkit.diagnosis.relations.members import host_of
+from rmqkit.diagnosis.relations.members import addresses, host_of, queue_named
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
@@ -57,11 +57,12 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
                 yield _after_moves(case, moved)
         resets = [moved for moved in findings if moved.id == "offsets_moved"]
         windows = [one for one in windows_read_again(case) if not any(_follows_reset(one, reset) for reset in resets)]
-        written_back = [
-            one for one in windows if one.event in commits_back(case) and was_dropped_before(case, one.event)
-        ]
+        # By clients' logs of the queues, where there are any, else by the commits themselves.
+        below = [event for event in commits_back(case) if was_dropped_before(case, event)]
+        named = {queue_named(case, event) for event in below}
+        written_back = [one for one in windows if one.queue in named]
         if written_back:
-            yield _written_back(case, written_back)
+            yield _written_back(case, written_back, below)
         if others := [one for one in windows if one not in written_back]:
             yield _changed_hands(others)
     overdue = [event for event in case.records("failed.sent_back") if event.carried.overdue]
@@ -158,20 +159,21 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
     )
 
 
-def _written_back(case: Case, windows: Sequence[Window]) -> Seen:
+def _written_back(case: Case, windows: Sequence[Window], below: Sequence[Event]) -> Seen:
     """Commits below the stored offset by a client that had been dropped: others had consumed what lies between."""
     again = [window for window in windows if window.by_both]
-    hosts = distinct(host_of(window.event.address or "") for window in windows)
+    named = addresses(case)
+    clients = distinct(named.get(event.address or "") or host_of(event.address or "") for event in below)
     messages = sum(window.by_both for window in again) or sum(window.last - window.first for window in windows)
     listed = [sentence("window", queue=ranges([w.queue]), first=w.first, last=w.last - 1) for w in windows]
     return Seen(
         case="written_back" if again else "perhaps_written_back",
         signs={"written_below": windows, "passed_again": again},
-        values={"clients": short(hosts), "messages": count(messages, "message"), "windows": enumerated(listed)},
+        values={"clients": short(clients), "messages": count(messages, "message"), "windows": enumerated(listed)},
         ongoing=False,
         queues=distinct(window.queue for window in windows),
-        clients=distinct(client for client in case.listed_ids | case.live if ip_of(client) in hosts),
-        evidence=places_of(window.event for window in windows),
+        clients=distinct(who for who in case.listed_ids | case.live if who in clients or ip_of(who) in clients),
+        evidence=places_of([*below[:6], *(window.event for window in windows)]),
         since=earliest(window.at for window in windows),
         until=latest(window.at for window in windows),
         details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},

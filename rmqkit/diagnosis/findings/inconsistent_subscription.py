@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
-from itertools import combinations
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
@@ -13,14 +11,14 @@ from rmqkit.diagnosis.case.flapping import flappings
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, not_before, runs
+from rmqkit.diagnosis.facts.known import distinct, grouped, latest, not_before, runs
 from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_moment, places_of, span_of, topics_in
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
-from rmqkit.diagnosis.relations.members import may_not_have_overlapped
+from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.settings import listeners_apart
-from rmqkit.diagnosis.relations.wants import ClientSubscription, Disagreement, difference, refusals, wanted_since
+from rmqkit.diagnosis.relations.wants import Disagreement, difference, refusals, wanted_since
 from rmqkit.diagnosis.wording import count, ranges, short, who_says_what
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
@@ -71,6 +69,11 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         # But for those whose reader is missing because several processes share an id.
         by_twins = set(case.recompute({}).orphans()) - set(allocation_with_unique_ids(case).orphans())
         orphans = [queue for queue in case.recomputed.orphans(differing.whole) if queue not in by_twins]
+    changed = {who: wanted_since(case, wants) for who, wants in members.items()}
+
+    def apart(one: str, other: str) -> object:
+        return difference({one: members[one], other: members[other]})
+
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
     recomputed = [case.recomputed.sentence(case.strategy_text)] if differing.whole and not case.unnamed else []
     why = [sentence("shares_unread")] if differing.whole else []
@@ -92,25 +95,13 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         queues=orphans,
         clients=sorted(members),
         evidence=[place for wants in reported.values() for place in wants.places],
-        since=_since(case, members) if together else None,
+        since=together_since(case, members, apart, changed) if together else None,
         details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_partial},
     )
 
 
 def _subscription_text(topics: Mapping[str, str]) -> Phrase:
     return joined(", ", [f"{topic} {text}" for topic, text in sorted(topics.items())]) or sentence("nothing")
-
-
-def _since(case: Case, members: Mapping[str, ClientSubscription]) -> datetime | None:
-    """From when on two clients were connected and wanted different things, as the brokers saw it."""
-    began = {
-        client: latest([channel.opened_at, wanted_since(case, members[client])])
-        for channel in case.channels
-        if (client := channel.client_id) and client in members and channel.live and channel.opened_at
-    }
-    pairs = combinations(sorted(began), 2)
-    apart = [(one, other) for one, other in pairs if difference({one: members[one], other: members[other]})]
-    return earliest(latest([began[one], began[other]]) for one, other in apart)
 
 
 def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Seen:

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
-from rmqkit.diagnosis.relations.members import may_not_have_overlapped
+from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import joined
 from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE
@@ -51,6 +51,7 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
     others = {client for model in ("BROADCASTING", POP) for client in models.get(model, ())}
     share = sorted(queue for queue, who in owners if others & set(who))
     pushing = set(models.get("CLUSTERING", ()))
+    model_of = {client: model for model, clients in models.items() for client in clients}
     return Seen(
         case="popping" if POP in models else "broadcasting",
         signs={"different": case.models, "together": not may_not_have_overlapped(case, case.models)},
@@ -61,6 +62,7 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
         queues=share,
         clients=sorted(case.models),
         evidence=places_of(case.models.values()),
+        since=together_since(case, model_of, lambda one, other: model_of[one] != model_of[other]),
         details={
             "read_by_several": tuple(sorted(queue for queue, who in owners if pushing & set(who))),
             "more_possible": not case.live <= set(case.models),

@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.logs import places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
-from rmqkit.diagnosis.relations.members import may_not_have_overlapped
+from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import listed_queues
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
@@ -119,6 +119,7 @@ def _mixed(
         queues=sorted({*doubles, *orphans}),
         clients=sorted(named),
         evidence=asked or logged or case.first_and_last_places(orphans),
+        since=together_since(case, named, lambda one, other: named[one] != named[other]),
         details={"read_by_several": tuple(doubles)},
     )
 

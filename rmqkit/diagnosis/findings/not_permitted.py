@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, lasts, moves
 from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.group import READABLE
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -90,6 +91,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     closed = {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
     over = over or _consumption_resumed(case, refused)
     course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
+    written = _written_to_refuse(case)
     # The brokers that refuse the group, as far as their names are known. Those of which only addresses are: as many
     # as there are brokers of which every queue is stuck, or none was ever read, while those of all others move.
     answering = {*closed, *(_answering(case, event) for event in refused)}
@@ -113,7 +115,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         case="too_old" if too_old else "",
         signs={
             "refused": times_of(refused),
-            "lasts_by_settings" if settled_there else "lasts": lasts(refused) or bool(disabled) or bool(closed),
+            "lasts_by_settings" if settled_there else "lasts": bool(lasts(refused) or disabled or closed or written),
             "stuck": Witnesses(refused, moved),
         },
         values={"number": len(refusing), "brokers": short(sorted(refusing)), "codes": joined("; ", why)},
@@ -125,11 +127,23 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         queues=queues,
         clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in refused),
         brokers=distinct((*(event.broker for event in refused), *refusing)),
-        evidence=[event.place_with_reason for event in refused[:6]],
+        evidence=[*(event.place_with_reason for event in refused[:6]), *written[:2]],
         since=course.since,
         until=course.until,
         details={"request_unknown": POP_MESSAGE} if too_old else {},
     )
+
+
+def _written_to_refuse(case: Case) -> list[EvidenceLine]:
+    """Settings by which brokers refuse the pulls of this group (`PullMessageProcessor`, all versions): broadcasting is
+    switched off, and it broadcasts; nobody may read a broker, or a topic there."""
+    of_group = [one for one in case.settings if (one.group, one.key) == (case.group, "consumeBroadcastEnable")]
+    off = [one.place for one in of_group if one.value == "false" and case.reported_broadcasting]
+    of_brokers = [one for one in case.settings if one.key == "brokerPermission" and one.value.isdigit()]
+    off += [one.place for one in of_brokers if not int(one.value) & READABLE]
+    return off + [
+        held.place for topic in case.topics for held in case.routes.get(topic, ()) if not held.perm & READABLE
+    ]
 
 
 def _why(

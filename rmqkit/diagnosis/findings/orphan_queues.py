@@ -43,9 +43,14 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     unlisted = {queue: case.end(queue) for queue in queues if queue not in case.newest_looks}
     ends = [end for end in unlisted.values() if end]
     sent, unknown = sum(end.max_offset for end in ends), sorted(queue for queue, end in unlisted.items() if not end)
+    # Unless most of it was deleted, or read before.
+    unread = sum(map(case.unread, ends))
+    most_unread = 2 * unread >= sent
+    sent = sent if most_unread else unread
     seconds = max((movement.known_seconds or 0 for movement in moved), default=0)
     rate = sum(movement.arrived for movement in moved) / seconds if seconds else None
     figures = {"behind": waiting_in(moved), "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)}
+    figures["all"] = most_unread
     more = bool(interrupted) or any(cause.details.get("more_possible") for cause in causes)
     shown = [case.newest_looks[queue] for queue in queues if queue in case.newest_looks]
     closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
@@ -58,7 +63,7 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         values={
             "queues": ranges(queues),
             "how": sentence(how),
-            "more": joined(" ", _more(case, sent, unknown, interrupted, causes)),
+            "more": joined(" ", _more(case, figures, unknown, interrupted, causes)),
         },
         queues=queues,
         evidence=(*(snapshot.place(row) for snapshot, row in shown), *places_of(ends)),
@@ -94,6 +99,7 @@ def _given_up(case: Case) -> Iterator[Seen]:
         came = [end for end in more if is_after(end.last_updated, since)]
         if wanted and since and more and (came or not any(end.last_updated for end in more)):
             stored = sum(end.max_offset for end in ends)
+            unread = sum(map(case.unread, ends))
             offsets = sum(read[end.queue][1].consumer_offset for end in ends)
             yield Seen(
                 case="given_up",
@@ -110,9 +116,9 @@ def _given_up(case: Case) -> Iterator[Seen]:
                 since=since,
                 details={
                     "given_up": topic,
-                    "behind": stored - offsets,
+                    "behind": unread,
                     "rate": None,
-                    "sent": stored,
+                    "sent": unread,
                     "at_least": False,
                 },
             )
@@ -231,19 +237,20 @@ def _title(queues: int, listed: int, ended: int, more: bool, figures: Mapping[st
         behind = sentence("at_least_behind" if figures["at_least"] else "behind", behind=figures["behind"])
         parts.append(sentence("growing", behind=behind, rate=figures["rate"]) if figures["rate"] else behind)
     if figures["sent"]:
-        parts.append(sentence("sent", sent=figures["sent"], queues=count(ended, "queue")))
+        name = "sent" if figures["all"] else "stored"
+        parts.append(sentence(name, sent=figures["sent"], queues=count(ended, "queue")))
     return joined("; ", parts)
 
 
 def _more(
     case: Case,
-    sent: int,
+    figures: Mapping[str, float | None],
     unknown: Sequence[MessageQueue],
     interrupted: Collection[MessageQueue],
     causes: Sequence[Finding],
 ) -> Iterator[Phrase]:
-    if sent:
-        yield sentence("unlisted", sent=sent)
+    if figures["sent"]:
+        yield sentence("unlisted" if figures["all"] else "unlisted_stored", sent=figures["sent"])
     if unknown:
         yield sentence("backlog_unknown", queues=ranges(unknown))
     if interrupted:

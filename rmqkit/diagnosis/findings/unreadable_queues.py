@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import waiting_in
 from rmqkit.diagnosis.case.observations import newest_observations
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
@@ -64,7 +65,7 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
         newest = latest(other.at for other in case.status.get(end.queue.topic, ()))
         arriving += bool(end.at and newest and newest - end.at <= WRITTEN_LATELY)
     in_force = [held for topic, held in closed if topic in case.routes or held.file in case.logs]
-    messages = sum(end.max_offset for end in filled) + sum(one.last.broker_offset for one in listed)
+    messages = sum(map(case.unread, filled)) + waiting_in(listed)
     rights = {_say("rights", read=held.read_queues, write=held.write_queues, perm=held.perm) for _, held in closed}
     # Where the newest snapshot, or a client itself, has such a queue in a client's hands; older ones tell of before.
     # Without any readable queue a client's rebalance finds no queues and leaves what it holds as it is

@@ -4,15 +4,15 @@ processes that share an id or follow each other. No judgement here."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import chain, pairwise, permutations
+from itertools import chain, combinations, pairwise, permutations
 from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
-from rmqkit.diagnosis.facts.known import grouped, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest, undated_first
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
@@ -417,6 +417,83 @@ def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> 
 
 
 # Did clients of which only their own words are known run at one time?
+
+
+@dataclass(frozen=True)
+class Presence:
+    """A client from when to when; None: from before the evidence, or to its end."""
+
+    client: str
+    came: datetime | None
+    went: datetime | None
+    places: tuple[EvidenceLine, ...] = ()
+
+
+@derived
+def presences(facts: GroupFacts) -> tuple[Presence, ...]:
+    """Every stay of every client, by the brokers' logs; by its own log where these are silent."""
+    known = [(channel.client_id, channel) for channel in channels(facts) if channel.client_id]
+    by_client = grouped((who, Presence(who, one.opened_at, one.closed_at, one.places)) for who, one in known)
+    if not by_client:
+        return tuple(_logged_stays(facts))
+    gap = transitions_of(facts).second_heartbeat
+    stays: list[Presence] = []
+    for of_client in by_client.values():
+        # Channels of one client that overlap, or follow each other within two heartbeats, are one stay.
+        own: list[Presence] = []
+        for later in sorted(of_client, key=lambda stay: undated_first(stay.came)):
+            before = own[-1] if own else None
+            if before is None or (before.went and later.came and later.came - before.went > gap):
+                own.append(later)
+            else:
+                went = max(before.went, later.went) if before.went and later.went else None
+                own[-1] = replace(before, went=went, places=(*before.places, *later.places))
+        stays += own
+    return tuple(stays)
+
+
+def _logged_stays(facts: GroupFacts) -> Iterator[Presence]:
+    """A client that no broker's log names: it tells of its own start and of its shutdown. In a log of several each may
+    have started, under an id of its own, when the one before had said its last."""
+    for file, client in writers(facts).items():
+        starts = _dated(facts.records("member.started", file), facts)
+        ends = _dated(facts.records("member.stopped", file), facts)
+        came, gone = starts[:1], ends[-1:]
+        if is_after(first_moment(starts[-1:]), first_moment(gone)):
+            gone = []
+        if came or gone:
+            yield Presence(client, first_moment(came), first_moment(gone), places_of((*came, *gone)))
+    for file in sorted(facts.logs_of("client") - writers(facts).keys()):
+        named = [event for event in _dated(facts.records("member.named", file), facts) if event.group]
+        by_client = grouped((event.client_id or None, event) for event in named)
+        in_turn = sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
+        starts = _dated(facts.records("member.started", file), facts)
+        between: list[Event] = []
+        for (_, one), (_, other) in pairwise(in_turn):
+            ended, began = last_moment(one), first_moment(other)
+            between += [start for start in starts if is_after(start.at, ended) and is_after(began, start.at)][:1]
+        if between and len(between) == len(in_turn) - 1:
+            for (client, _), (start, end) in zip(in_turn, pairwise([None, *between, None]), strict=True):
+                places = places_of(event for event in (start, end) if event)
+                yield Presence(client, start.at if start else None, end.at if end else None, places)
+
+
+def _dated(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
+    return [event for event in events if event.group in (None, facts.group) and event.at]
+
+
+def together_since(
+    facts: GroupFacts,
+    clients: Iterable[str],
+    apart: Callable[[str, str], object],
+    changed: Mapping[str, datetime | None] | None = None,
+) -> datetime | None:
+    """From when on two of these clients that are `apart` were there. None where that may have been so before the
+    evidence, or where nothing tells since when one of them is there. `changed`: since when each is as it is now."""
+    came = {stay.client: latest([stay.came, (changed or {}).get(stay.client)]) for stay in presences(facts)}
+    pairs = [pair for pair in combinations(sorted(set(clients)), 2) if apart(*pair)]
+    moments = [latest([came[one], came[other]]) if {one, other} <= came.keys() else None for one, other in pairs]
+    return None if None in moments else earliest(moments)
 
 
 def may_not_have_overlapped(facts: GroupFacts, clients: Collection[str]) -> bool:

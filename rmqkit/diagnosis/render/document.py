@@ -18,6 +18,7 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import EFFECT, NOTE
 from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.impact import standing
@@ -372,15 +373,14 @@ class _Writer:
             change = ""
             for entry in entries if len(entries) > 1 else ():
                 if first.id in entry.findings and first.id not in before and entry.change:
-                    change = visible(entry.change)
+                    began_with_it = entry.since and first.since and first.since - entry.since <= DEFAULTS.settling
+                    change = visible(entry.change) if began_with_it else ""
                     break
                 before = entry.findings
             return self.say("since", "changed" if change else "ongoing", moment=since, change=change)
-        if shown := moment(first.details.get("first_shown")):
-            return self.say("since", "first_shown", moment=shown)
         facts = self.verdict.facts.get(first.group)
-        begins = moment(evidence_span([facts])[0]) if facts else None
-        return self.say("since", "before" if begins else "unknown", moment=begins)
+        shown = moment(first.details.get("first_shown") or (evidence_span([facts])[1] if facts else None))
+        return self.say("since", "first_shown" if shown else "unknown", moment=shown)
 
     def _now(self, first: Finding) -> str:
         """What holds where the group's evidence ends."""

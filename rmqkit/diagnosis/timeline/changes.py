@@ -17,10 +17,10 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.clocks import zone_remainder
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
-from rmqkit.diagnosis.relations.members import broker_of, channels, comparable_lists, process_of, writers
+from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, process_of
 from rmqkit.diagnosis.relations.serves import logged_routes, taken_out
 from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
@@ -132,16 +132,6 @@ def _once(told: Iterable[DatedChange], spans: Transitions) -> Iterator[DatedChan
 # Who is there: by the brokers' logs, else the clients' own, else by their running infos and dated client lists.
 
 
-@dataclass(frozen=True)
-class Presence:
-    """A client from when to when; None: from before the evidence, or to its end."""
-
-    client: str
-    came: datetime | None
-    went: datetime | None
-    places: tuple[EvidenceLine, ...] = ()
-
-
 def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
     said = [words for process in process_histories(facts).values() for words in process]
     for presence in presences(facts):
@@ -183,59 +173,6 @@ def started(info: RunningInfo) -> datetime | None:
     apart = info.asked_at - asked
     off = zone_remainder(apart)
     return info.started_at + apart - off if abs(off) <= CLOCKS_APART else None
-
-
-@derived
-def presences(facts: GroupFacts) -> tuple[Presence, ...]:
-    """Every stay of every client, by the brokers' logs; by its own log where these are silent."""
-    known = [(channel.client_id, channel) for channel in channels(facts) if channel.client_id]
-    by_client = grouped((who, Presence(who, one.opened_at, one.closed_at, one.places)) for who, one in known)
-    if not by_client:
-        return tuple(_logged_stays(facts))
-    gap = transitions_of(facts).second_heartbeat
-    stays: list[Presence] = []
-    for of_client in by_client.values():
-        # Channels of one client that overlap, or follow each other within two heartbeats, are one stay.
-        own: list[Presence] = []
-        for later in sorted(of_client, key=lambda stay: undated_first(stay.came)):
-            before = own[-1] if own else None
-            if before is None or (before.went and later.came and later.came - before.went > gap):
-                own.append(later)
-            else:
-                went = max(before.went, later.went) if before.went and later.went else None
-                own[-1] = replace(before, went=went, places=(*before.places, *later.places))
-        stays += own
-    return tuple(stays)
-
-
-def _logged_stays(facts: GroupFacts) -> Iterator[Presence]:
-    """A client that no broker's log names: it tells of its own start and of its shutdown. In a log of several each may
-    have started, under an id of its own, when the one before had said its last."""
-    for file, client in writers(facts).items():
-        starts = _own(facts.records("member.started", file), facts)
-        ends = _own(facts.records("member.stopped", file), facts)
-        came, gone = starts[:1], ends[-1:]
-        if is_after(first_moment(starts[-1:]), first_moment(gone)):
-            gone = []
-        if came or gone:
-            yield Presence(client, first_moment(came), first_moment(gone), places_of((*came, *gone)))
-    for file in sorted(facts.logs_of("client") - writers(facts).keys()):
-        named = [event for event in _own(facts.records("member.named", file), facts) if event.group]
-        by_client = grouped((event.client_id or None, event) for event in named)
-        in_turn = sorted(by_client.items(), key=lambda told: undated_first(first_moment(told[1])))
-        starts = _own(facts.records("member.started", file), facts)
-        between: list[Event] = []
-        for (_, one), (_, other) in pairwise(in_turn):
-            ended, began = last_moment(one), first_moment(other)
-            between += [start for start in starts if is_after(start.at, ended) and is_after(began, start.at)][:1]
-        if between and len(between) == len(in_turn) - 1:
-            for (client, _), (start, end) in zip(in_turn, pairwise([None, *between, None]), strict=True):
-                places = places_of(event for event in (start, end) if event)
-                yield Presence(client, start.at if start else None, end.at if end else None, places)
-
-
-def _own(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
-    return [event for event in events if event.group in (None, facts.group) and event.at]
 
 
 def wish_text(subscription: ClientSubscription) -> str:
@@ -418,7 +355,8 @@ def _writer(facts: GroupFacts, event: Event) -> str:
 
 def _offsets(facts: GroupFacts) -> Iterator[DatedChange]:
     """Resets, by whoever tells of them; one that many records tell is one."""
-    resets = [event for event in _own(facts.records("offset.resets"), facts) if is_user_topic(event.topic or "")]
+    own = [event for event in facts.records("offset.resets") if event.group in (None, facts.group)]
+    resets = [event for event in own if is_user_topic(event.topic or "")]
     named = [event for event in resets if event.topic] or resets
     for event in named:
         yield from _noted((event.at, event.place), OFFSETS, event.topic or facts.group)

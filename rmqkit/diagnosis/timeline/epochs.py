@@ -20,6 +20,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped, not_before, runs
 from rmqkit.diagnosis.facts.logs import Dated, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, transitions_of
+from rmqkit.diagnosis.relations.members import presences
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,
     BROKER_LEFT,
@@ -31,7 +32,6 @@ from rmqkit.diagnosis.timeline.changes import (
     DatedChange,
     changes_of,
     clause,
-    presences,
     started,
 )
 from rmqkit.language import Phrase, joined, say_counted

@@ -59,14 +59,15 @@ def again_and_again() -> list[Event]:
     return [*(back(at) for at in range(0, 300, 15)), goes_on(at=310)]
 
 
-def handed_over(giver: int, taker: int, wanted: str = "*") -> GroupFacts:
-    """A queue goes from one client to another, which starts at the giver's commit of 100; both go on committing."""
+def handed_over(giver: int, taker: int, wanted: str = "*", *, in_order: bool = False) -> GroupFacts:
+    """A queue goes from one client to another, which starts at the giver's commit of 100; both go on committing.
+    `in_order`: the giver had shut down."""
     first, second = "client-1/rocketmq_client.log", "client-2/rocketmq_client.log"
     mine = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
     added = [record("queue_added", at=at, file=file, **mine) for at, file in ((-300, first), (60, second))]
     commits = [(first, 52, 80), (first, 57, 100), (first, 62, giver), (second, 62, 100), (second, 67, taker)]
     return well(
-        [*added, goes_on()],
+        [*added, *([record("consumer_shutdown", at=60, file=first, source="client")] if in_order else []), goes_on()],
         commits=tuple(Commit(file, QUEUES[1], after(at), offset) for file, at, offset in commits),
         rosters=lists(ONE, TWO, table={"paid": wanted, RETRY: "*"}),
         running=(),
@@ -138,6 +139,9 @@ def committed_side_by_side(until: float) -> GroupFacts:
         ),
         pytest.param(of_one_reader(), None, id="contradicted: by everybody's logs one client alone ever had the queue"),
         pytest.param(of_one_reader(logs=1), "suspected", id="too little: one of two clients has no log"),
+        pytest.param(
+            handed_over(giver=100, taker=160, in_order=True), None, id="contradicted: the old owner shut down in order"
+        ),
         pytest.param(
             handed_over(giver=100, taker=160), "suspected", id="too little: the old owner died after its commit"
         ),
@@ -281,25 +285,25 @@ def frozen_client(*later: int, dropped: bool = True, again: int | None = None) -
         pytest.param(
             frozen_client(300, 600),
             "proven",
-            f"At least 400 messages consumed again: {FROZEN} had been silent",
+            f"At least 400 messages consumed again: {TWO} had been silent",
             id="agrees: a snapshot shows the queue below what others had consumed, a later one beyond it",
         ),
         pytest.param(
             frozen_client(again=180),
             "proven",
-            f"At least 80 messages consumed again: {FROZEN} had been silent",
+            f"At least 80 messages consumed again: {TWO} had been silent",
             id="agrees: the client goes on committing below the stored offset",
         ),
         pytest.param(
             frozen_client(),
             "suspected",
-            f"{FROZEN} had been silent for two minutes and committed offsets 400 messages below",
+            f"{TWO} had been silent for two minutes and committed offsets 400 messages below",
             id="too little: nothing shows where the queue was read next",
         ),
         pytest.param(
             frozen_client(520, 600),
             "suspected",
-            f"{FROZEN} had been silent for two minutes and committed offsets 400 messages below",
+            f"{TWO} had been silent for two minutes and committed offsets 400 messages below",
             id="contradicted: the next snapshot shows the offset of whoever had read on",
         ),
         pytest.param(

@@ -102,12 +102,12 @@ def windows_read_again(case: Case) -> list[Window]:
             windows.append(Window(queue, commit.requested, commit.stored, event.at, event, by_both=again))
     # What a snapshot of that time or later shows as a queue's end was not read beyond.
     for place, window in enumerate(windows):
-        ends = [
+        shown_ends = [
             row.broker_offset
             for look, row in case.looks_by_queue.get(window.queue, ())
             if not_before(look.at, window.at)
         ]
-        windows[place] = replace(window, last=min([window.last, *ends]))
+        windows[place] = replace(window, last=min([window.last, *shown_ends]))
     return [
         window
         for window in windows

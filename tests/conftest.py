@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,6 +48,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="no Spark, no browser, a tenth of the recordings")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With --quick nothing is imported of what is slow."""
+    path, room = collection_path, collection_path.relative_to(config.rootpath).parts[1:2]
+    slow = path.name in SLOW_MODULES or (path.suffix == ".py" and SLOW_ROOMS.issuperset(room))
+    return (slow and path.name != "test_tenth.py" and config.getoption("--quick")) or None
+
+
 def pytest_collection() -> None:
     """Nothing that is collected is garbage: it is not looked through for any, neither now nor while tests run."""
     gc.disable()
@@ -72,13 +80,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_slow(item: pytest.Item) -> bool:
-    if item.path.name == "test_tenth.py":
-        return False
-    room = item.path.relative_to(item.config.rootpath / "tests").parts[0]
-    marks = {mark.name for mark in item.iter_markers()}
     needs_spark = "spark" in getattr(item, "fixturenames", ())
-    slow_kind = needs_spark or bool(marks & SLOW_MARKS) or RECORDING in item.name
-    return slow_kind or room in SLOW_ROOMS or item.path.name in SLOW_MODULES
+    return needs_spark or any(map(item.get_closest_marker, SLOW_MARKS)) or RECORDING in item.name
 
 
 @pytest.fixture(scope="module")

@@ -95,8 +95,10 @@ def _in_full(part: pl.DataFrame, column: str, messages: Iterable[Message]) -> li
     """What the first of the messages that matches in full says of each record."""
     pieces: list[pl.DataFrame] = []
     for message in messages:
-        if len(held := part.filter(_holds(column, message.needle))):
-            found = _matched(held, column, message, message.pattern)
+        if part.is_empty():
+            break
+        held = part.filter(_holds(column, message.needle))
+        if len(held) and len(found := _matched(held, column, message, message.pattern)):
             pieces.append(found)
             part = part.join(found, on="row", how="anti")
     return pieces

@@ -7,7 +7,7 @@ The expressions use what Python's `re` and Rust's `regex` have in common, and AS
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -50,6 +50,11 @@ class LogLayout:
     zone: str = JVM
     date: str = "%Y-%m-%d %H:%M:%S"
     general: bool = False
+
+    @cached_property
+    def begins(self) -> Callable[[str], re.Match[str] | None]:
+        """Whether a line is the first of a record."""
+        return re.compile(self.start).match
 
     @cached_property
     def line(self) -> re.Pattern[str]:
@@ -121,6 +126,6 @@ def _any_layout(line: str) -> LogLayout | None:
 
 def _first_layout(line: str, layouts: Iterable[LogLayout]) -> LogLayout | None:
     for layout in layouts:
-        if re.match(layout.start, line) and layout.line.match(line):
+        if layout.begins(line) and layout.line.match(line):
             return layout
     return None

@@ -145,7 +145,7 @@ def _records(sample: Sequence[str]) -> Iterator[_Record]:
             # a narrow terminal breaks even the head: joined with the lines below it may be of a definite layout
             joined = line + "".join(below)
             definite = layout_of(joined)
-            if definite is not None and not definite.general and re.match(definite.start, line):
+            if definite is not None and not definite.general and definite.begins(line):
                 layout, line = definite, joined
         match = layout.line.match(line)
         text = "\n".join([line[:400], *below])

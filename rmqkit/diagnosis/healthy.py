@@ -81,7 +81,10 @@ def _basics(case: Case) -> Iterable[Sign]:
     shown = case.given_out != GivenOut.BY_STRATEGIES or any(look.owners_shown for look in looks)
     copies_only = len(distinct_snapshots(looks)) < 2 and any(row.diff > 0 for look in looks[-1:] for row in look.rows)
     looked = case.reported_broadcasting or (len(looks) > 1 and not copies_only and shown)
-    yield need(say("how offsets move and who owns each queue, at two moments or more"), looked, command=PROGRESS)
+    unowned = len(looks) > 1 and not copies_only and not shown
+    owners = say("which client owns each queue: no snapshot shows it")
+    offsets = say("how offsets move and who owns each queue, at two moments or more")
+    yield need(owners if unowned else offsets, looked, command=PROGRESS)
     yield need(
         say("whether queues that a topic has no more were read to their end"),
         not left_unread(case),

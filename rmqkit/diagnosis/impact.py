@@ -55,14 +55,14 @@ def standing(finding: Finding, facts: GroupFacts | None) -> Phrase | str:
         again = sum(max(0, one.arrived) for one in grown if one.queue.topic == facts.retry_topic)
         parts = [
             say("between the snapshots messages were sent back at least {times:,} times", times=again) if again else "",
-            say("at least {times:,} were given up", times=given_up) if given_up else "",
+            say("at least {times:,} went to the dead-letter queue", times=given_up) if given_up else "",
         ]
         return joined("; ", [_named(queues), joined(", ", list(filter(None, parts)))])
     # Unless the title tells it. What no snapshot lists, or was looked at before it began, may be more by now.
     shown = [facts.newest_looks[queue] for queue in queues if queue in facts.newest_looks]
     messages = sum(max(0, row.diff) for _, row in shown)
     before = any(is_after(finding.since, look.at) for look, _ in shown)
-    if f"{messages:,}" in finding.title or "messages" in finding.details:
+    if f"{messages:,}" in finding.title or "messages" in finding.details or (shown and not messages and not before):
         waiting: Phrase | str = ""
     elif not shown:
         waiting = say("the backlog there is unknown")

@@ -271,7 +271,7 @@ def _headline(
         return say("The evidence names no consumer group.")
     named = joined(", ", list(groups))
     if severity <= Severity.OK:
-        return say("{groups}: every queue has its owner and moves; nothing is wrong.", groups=named)
+        return say("{groups}: healthy, every queue is read.", groups=named)
     first = _named_first(findings)
     if first is not None:
         titles = _titles(first, findings, severity, groups[first.group])

@@ -55,11 +55,11 @@ _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
 
 
 def enumerated(parts: Sequence[str]) -> Phrase | str:
-    """The first eight parts as a sentence; nothing where there are none."""
+    """The first four parts as a sentence; nothing where there are none."""
     if not parts:
         return ""
-    text = joined("; ", parts[:8])
-    return say("{windows} ...", windows=text) if len(parts) > 8 else say("{text}.", text=text)
+    text, left = joined("; ", parts[:4]), len(parts) - 4
+    return say("{windows}; and {number} more.", windows=text, number=left) if left > 0 else say("{text}.", text=text)
 
 
 def count(number: int, what: str) -> Phrase:

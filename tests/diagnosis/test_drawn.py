@@ -96,4 +96,4 @@ def test_queues_that_only_producers_may_use_are_drawn_as_such() -> None:
     assert "<b>paid</b> broker-b: nobody may read 2-3" in [note.text for note in picture.layout.annotations]
     assert "nobody may read 2" in picture.layout.title.subtitle.text
     (table, *_) = StateTables(state_at_end(diagnosis.facts[GROUP])).topic_tables()
-    assert [row[2] for row in table.rows if row[:2] == ("broker-b", "2-3")] == ["nobody may"]
+    assert [row[2] for row in table.rows if row[:2] == ("broker-b", "2-3")] == ["not readable"]

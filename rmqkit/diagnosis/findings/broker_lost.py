@@ -105,6 +105,7 @@ def _lost(
         },
         values={"broker": broker},
         title=joined("; ", [state, sentence("waiting", number=waiting) if waiting else ""]) if queues else None,
+        why=sentence("came_back", broker=broker) if back else None,
         severity=Severity.NOTICE if back else severity,
         ongoing=not back,
         queues=queues,

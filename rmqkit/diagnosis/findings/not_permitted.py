@@ -120,7 +120,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         },
         values={"number": len(refusing), "brokers": short(sorted(refusing)), "codes": joined("; ", why)},
         title=None if refusing else sentence("nameless", codes=joined("; ", why)),
-        why=joined(" ", _why(refused, refusing, queues if course.lately else (), course)),
+        why=joined(" ", _why(case, refused, refusing, queues if course.lately else (), course)),
         severity=Severity.CRITICAL if course.lately else Severity.NOTICE,
         ongoing=not over,
         topics=case.own_topics(topics_in(refused)),
@@ -147,12 +147,12 @@ def _written_to_refuse(case: Case) -> list[EvidenceLine]:
 
 
 def _why(
-    refused: Sequence[Event], refusing: Collection[str], unread: Sequence[MessageQueue], course: Course
+    case: Case, refused: Sequence[Event], refusing: Collection[str], unread: Sequence[MessageQueue], course: Course
 ) -> Iterator[Phrase]:
     yield sentence("times", number=times_of(refused), reason=refused[-1].carried.reason)
     addresses = {event.carried.answered_by or event.address or "" for event in refused} - {""}
-    if who := [*sorted(refusing), *sorted(addresses)]:
-        yield sentence("by", brokers=short(who))
+    if who := {*refusing, *(case.broker_at(address) or address for address in addresses)}:
+        yield sentence("by", brokers=short(sorted(who)))
     if unread:
         yield sentence("unread", queues=ranges(unread))
     if course.silent and course.last:

@@ -66,7 +66,7 @@ def _behind_a_proxy(case: Case) -> Iterator[Seen]:
     if newest:
         received, succeeded, failed = map(sum, zip(*newest.values(), strict=True))
         clients = count(len(newest), "client")
-        why.append(sentence("counted", clients=clients, received=received, succeeded=succeeded, failed=failed))
+        why.insert(0, sentence("counted", clients=clients, received=received, succeeded=succeeded, failed=failed))
     yield Seen(
         case="by_a_proxy" if written else "perhaps_by_a_proxy",
         signs={"no_client": answers, **({"grpc": written} if written else {"offsets_move": moved})},

@@ -172,4 +172,5 @@ def _why(moves: Sequence[OffsetMove], more: Phrase | str) -> Phrase:
     """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
     meaning = _say("beyond_the_end" if moves and all(move.end is not None for move in moves) else "meaning")
     each = [_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in moves]
-    return joined(" ", [meaning, enumerated(each), more])
+    moved = _say("moved", moves=enumerated(each)) if each else ""
+    return joined(" ", [meaning, moved, more])

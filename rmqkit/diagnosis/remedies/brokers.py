@@ -14,6 +14,7 @@ from rmqkit.formats.prompts import shell_word
 
 _NOT_PERMITTED, _NO_TOPIC, _NO_GROUP = 16, 17, 26
 _PERMITTED = Deed(Act.PERMIT)
+_FORBIDDEN = "pulling message is forbidden"
 
 
 @advises("unreadable_queues")
@@ -65,10 +66,19 @@ def _opening(at: FindingInCase, closed: Iterable[tuple[str, RouteBroker]]) -> li
 
 
 def _own_right(at: FindingInCase, closed: Sequence[tuple[str, RouteBroker]]) -> dict[str, object]:
-    """Without any right to read, the broker's own permission may be what closes the topic."""
+    """Without any right to read, the broker's own permission may be what closes the topic: then it closes all of its
+    topics (`BrokerController#registerBrokerAll`), and its refusals say so (`PullMessageProcessor#processRequest`)."""
     without = [broker for _, broker in closed if not broker.perm & READABLE]
     addresses = {broker.address for broker in without if broker.address}
-    return {"broker_closed": bool(without), "BROKER": addresses.pop() if len(addresses) == 1 else ""}
+    reasons = {event.carried.reason for event in at.case.records("refused.pulls")}
+    forbids = any("the broker[" in reason and _FORBIDDEN in reason for reason in reasons)
+    others = [held for brokers in at.case.routes.values() for held in brokers if held.address in addresses]
+    of_topic = any("the topic[" in reason for reason in reasons) or any(held.perm & READABLE for held in others)
+    return {
+        "broker_forbids": forbids,
+        "broker_closed": bool(without) and not forbids and not of_topic,
+        "BROKER": addresses.pop() if len(addresses) == 1 else "",
+    }
 
 
 def _opened(closed: Iterable[tuple[str, RouteBroker]]) -> Deed:
@@ -91,7 +101,7 @@ def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
             values["no_group" if code == _NO_GROUP else "no_topic"] = True
         elif "timerWheelEnable" in reason:
             values["no_pop"] = True
-        elif code == _NOT_PERMITTED and "the broker[" in reason and "pulling message is forbidden" in reason:
+        elif code == _NOT_PERMITTED and "the broker[" in reason and _FORBIDDEN in reason:
             values["broker_forbids"] = True
         elif code == _NOT_PERMITTED and _reading_forbidden(reason):
             values |= {"closed": _opening(at, closed), "topic_closed": not closed}

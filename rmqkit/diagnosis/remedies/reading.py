@@ -87,6 +87,7 @@ def _offline(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     before = [finding for finding in at.findings if finding.proven and finding.until and finding.id in _COMES_BACK]
     left = [change for change in changes_of(at.case) if change.kind == LEFT]
     values: dict[str, object] = {
+        "nothing_waits": _nothing_waits(at),
         "comes_back": before[0].id if before else "",
         "last": left[-1].subject if left else "",
         "moment": at.moment(left[-1].at) if left else "",
@@ -98,6 +99,12 @@ def _offline(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     told = before[0].details.get("subscriptions", {})
     alike = tuple(client for client, wants in sorted(told.items()) if wants == told[min(told)])
     return values, (Deed(Act.START, alike),) if alike else ()
+
+
+def _nothing_waits(at: FindingInCase) -> bool:
+    """Whether the last snapshots show each of the group's queues at its end, with nothing sent between them."""
+    queues = [move for move in at.case.movements.values() if move.queue.is_users]
+    return bool(queues) and not any(move.last.diff or move.arrived for move in queues)
 
 
 _COMES_BACK = frozenset(

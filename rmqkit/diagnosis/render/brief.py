@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rmqkit.diagnosis.facts.known import grouped
@@ -14,9 +14,9 @@ from rmqkit.language.wrapping import columns, padded, shortened, wrapped
 WIDEST, MOST_LINES = 80, 15
 _LABEL = 8
 # How many lines each row may take; the harm and the other sick groups are never left out, so the rest makes room.
-_MOST = {"since": 1, "impact": 5, "fix": 4, "never": 1, "verify": 2, "next": 2, "lines": 4, "groups": 6}
+_MOST = {"since": 2, "now": 3, "impact": 5, "fix": 4, "never": 2, "verify": 2, "next": 2, "lines": 4, "groups": 6}
 _MOST_SICK = 9
-_GIVE_WAY = ("lines", "next", "verify", "never", "fix")
+_GIVE_WAY = ("lines", "next", "fix", "verify", "never", "now")
 _fitting = partial(shortened, width=WIDEST, end=" ...")
 # The nanoseconds of a client id: they tell processes apart that a card does not compare. Quoted ids are words of a
 # command and stay whole.
@@ -33,13 +33,15 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     title = _NANO_TIME.sub(r"\1", f"{document.severity}  {document.counts or document.headline}{status}")
     head = [_fitting(line) for line in wrapped(title, WIDEST, rest="  ").split("\n")][:3]
     rows = {name: _row(document, name) for name in _MOST}
-    legend = _legend(document, [*head, *(line for row in rows.values() for line in row)])
+    legend = _legend(document, [*head, *_lines(rows)])
     for name in _GIVE_WAY:
-        while len(head) + sum(map(len, rows.values())) + len(legend) > MOST_LINES and len(rows[name]) > (name == "fix"):
-            *kept, _ = rows[name]
-            rows[name] = [*kept[:-1], *(_fitting(line.removesuffix(" ...") + " ...") for line in kept[-1:])]
-    lines = [*head, *(line for row in rows.values() for line in row), *legend]
-    return "\n".join(lines[:MOST_LINES])
+        while len(head) + len(_lines(rows)) + len(legend) > MOST_LINES and len(rows[name]) > (name == "fix"):
+            rows[name] = rows[name][:-1]
+    return "\n".join([*head, *_lines(rows), *legend][:MOST_LINES])
+
+
+def _lines(rows: Mapping[str, Sequence[Sequence[str]]]) -> list[str]:
+    return [line for parts in rows.values() for part in parts for line in part]
 
 
 def _many_groups(document: Document) -> list[str]:
@@ -50,7 +52,7 @@ def _many_groups(document: Document) -> list[str]:
         shown.pop()
     status = f"  [{document.status}]" if document.status else ""
     worst = wrapped(f"{document.headline}{status}", WIDEST, rest="  ").split("\n")[:2]
-    rows = [line for name in ("since", "fix") for line in _row(document, name)[:2]]
+    rows = [line for name in ("since", "fix") for line in _lines({name: _row(document, name)[:1]})]
     return [*lines, *sick, *map(_fitting, worst), *rows]
 
 
@@ -63,16 +65,17 @@ def _sick(document: Document, shown: Sequence[GroupRow]) -> list[str]:
     return [_fitting(line) for text in named for line in wrapped(text, WIDEST, rest="  ").split("\n")]
 
 
-def _row(document: Document, name: str) -> list[str]:
-    """A label and its parts as far as they may go."""
+def _row(document: Document, name: str) -> list[list[str]]:
+    """A label and its parts, each in lines of its own, as many as have room whole; the first in any case."""
     parts = [row.line for row in document.groups] if name == "groups" else getattr(document, name)
-    told = [parts] if isinstance(parts, str) else list(parts)
-    text = [_NANO_TIME.sub(r"\1", part) for part in told if part]
-    lines = [line for part in text for line in wrapped(part, WIDEST - _LABEL).split("\n")]
-    label = padded(document.labels[name], _LABEL)
-    kept = [_fitting((label if at == 0 else " " * _LABEL) + line) for at, line in enumerate(lines[: _MOST[name]])]
-    if len(lines) > len(kept) and kept:
-        kept[-1] = _fitting(kept[-1] + " ...")
+    told = [_NANO_TIME.sub(r"\1", part) for part in ([parts] if isinstance(parts, str) else parts) if part]
+    kept: list[list[str]] = []
+    for part in told:
+        lines = wrapped(part, WIDEST - _LABEL).split("\n")
+        if kept and sum(map(len, kept)) + len(lines) > _MOST[name]:
+            break
+        label = " " * _LABEL if kept else padded(document.labels[name], _LABEL)
+        kept.append([_fitting((" " * _LABEL if at else label) + line) for at, line in enumerate(lines)])
     return kept
 
 

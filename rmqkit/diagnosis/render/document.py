@@ -14,13 +14,16 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
+from rmqkit.diagnosis.anomalies import FAILED
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import EFFECT, NOTE
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
+from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.render.parts import (
@@ -29,6 +32,7 @@ from rmqkit.diagnosis.render.parts import (
     evidence_span,
     is_command,
     is_note,
+    is_paste,
     moment,
     next_commands,
     of_groups,
@@ -54,8 +58,12 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 WIDEST_HEADLINE = 140
 _REMARK = re.compile(r" \([^()]*(?:\([^()]*\))?[^()]*\)$|（[^（）]*）$")
 # A title with its particulars behind a colon is cut there when it would fill the headline.
-_LONG_TITLE = 60
-MOST_PLACES, MOST_LINES_EXPLAINED, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED = 4, 6, 4, 4, 6
+_LONG_TITLE, _LONGEST_TITLE, _SHORTEST_TITLE = 60, 110, 12
+MOST_OF_A_LINE = 160
+_OWN_KIND, _NOT_ENOUGH = "not_shared_out_by_clients", "insufficient_evidence"
+MOST_PLACES, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED = 4, 4, 4, 6
+_WORDS = "[a-z]{2,} [a-z]{2,}|[\u4e00-\u9fff]"
+_DEBUG = re.compile(r"^.{0,60}\b(?:DEBUG|TRACE)\b")
 
 
 @dataclass(frozen=True)
@@ -84,8 +92,10 @@ class Document:
 
     `headline`: the group, what is wrong and what follows. `status`: proven or suspected. `groups`: the other groups
     that are sick, worst first. `counts`: of many groups how many are how bad; then `groups` has all that are sick, and
-    the rest is about the worst one. `queues`: who reads what, like queues in one row. `names`: the short names that
-    stand in the document, with their ids. `read`: what was read. `now`: whether it goes on where the evidence ends.
+    the rest is about the worst one. `now`: how the group is where its evidence ends, unless the headline says it.
+    `queues`: who reads what, like queues in one row; `table_note`: how to read that table, where queues are not shared
+    out by RocketMQ's strategies. `names`: the short names that stand in the document, with their ids. `read`: what was
+    read.
     """
 
     severity: Severity
@@ -93,12 +103,14 @@ class Document:
     counts: str = ""
     status: str = ""
     since: str = ""
+    now: Sequence[str] = ()
     impact: Sequence[str] = ()
     why: Sequence[str] = ()
     fix: Sequence[str] = ()
     never: Sequence[str] = ()
     verify: Sequence[str] = ()
     queues: Sequence[CompactRow] = ()
+    table_note: str = ""
     names: Sequence[tuple[str, str]] = ()
     proof: Sequence[str] = ()
     also: Sequence[str] = ()
@@ -107,7 +119,6 @@ class Document:
     possible: Sequence[str] = ()
     next: Sequence[str] = ()
     read: Sequence[str] = ()
-    now: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     columns: Sequence[str] = ()
     group_columns: Sequence[str] = ()
@@ -180,9 +191,12 @@ def group_row(diagnosis: Verdict, group: str, findings: Sequence[Finding], lang:
     )
 
 
-def _short_title(title: str, lang: str) -> str:
-    """A title without the particulars behind its colon where it would be too long."""
-    return title if len(title) <= _LONG_TITLE else title.partition(": " if lang == "en" else "：")[0]
+def _short_title(title: str, lang: str, most: int = _LONG_TITLE) -> str:
+    """A title without the particulars behind its colon where it would be too long; that it is over is no title yet."""
+    at = title.find(": " if lang == "en" else "：", _SHORTEST_TITLE if lang == "en" else _SHORTEST_TITLE // 2)
+    # A list of ids is no title.
+    whole = at < 0 or len(title) <= most or not _closed(title[:at]) or not re.search(_WORDS, title[:at])
+    return title if whole else title[:at]
 
 
 def full_document(diagnosis: Verdict, group: str, lang: str) -> Document:
@@ -225,6 +239,12 @@ class _Writer:
         return names_of(facts) if facts else ClientNames()
 
     @cached_property
+    def case(self) -> Case | None:
+        """The group where the evidence ends."""
+        facts = self.verdict.facts.get(self.group)
+        return state_at_end(facts) if facts else None
+
+    @cached_property
     def rows(self) -> list[QueueAllocation]:
         """The group's queues of the application's topics."""
         return [row for row in self.verdict.allocation.get(self.group, ()) if is_user_topic(row.queue.topic)]
@@ -234,16 +254,19 @@ class _Writer:
         first = self.first
         own = self._finding_rows(first) if first else {"proof": self._checked()}
         read = totals(self.verdict)
-        facts, drawn = self.verdict.facts.get(self.group), self.verdict.allocation.get(self.group, ())
-        queues = StateTables(state_at_end(facts), self.lang, drawn) if facts and facts.snapshots else None
+        case, drawn = self.case, self.verdict.allocation.get(self.group, ())
+        queues = StateTables(case, self.lang, drawn) if case and case.snapshots else None
+        own_kind = next((one for one in self.verdict.of_group(self.group) if one.id == _OWN_KIND), None)
         # What to run next, where anything is undecided.
-        undecided = not self._known or self.verdict.severity < Severity.WARNING
+        undecided = not self._well and (not self._known or self.verdict.severity < Severity.WARNING)
         wanted = [visible(row.command) for row in self.verdict.missing if not is_command(row.command)]
         rows = {
             "headline": self._headline(),
+            "now": self._now(),
             "queues": queues.compact_rows() if queues else (),
+            "table_note": _whole_clauses(sentences(own_kind.why)[0], MOST_OF_A_LINE) if queues and own_kind else "",
             "lines": self._lines(),
-            "possible": still_possible(self.verdict) if still_open(self.verdict) and not self._known else (),
+            "possible": self._possible(),
             "next": [*next_commands(self.verdict), *dict.fromkeys(wanted)][:3] if undecided else (),
             **own,
         }
@@ -257,7 +280,7 @@ class _Writer:
             group_columns=group_columns(self.lang),
             lang=self.lang,
             names=self._legend(shown),
-            read=[*unread, f"{self.say('text', all_read, **read)}   {self.say('text', 'more_to_read')}"],
+            read=[*unread, self.say("text", all_read, **read)],
             labels={name: in_language(label.say(), self.lang) for name, label in table()["labels"].items()},
             columns=[in_language(head.say(), self.lang) for head in table()["columns"].values()],
             **shown,
@@ -268,10 +291,18 @@ class _Writer:
         """Whether a cause is proven: then what else lines may mean is not asked."""
         return any(one.proven and one.severity > Severity.NOTICE for one in self.verdict.findings)
 
+    @property
+    def _well(self) -> bool:
+        """Whether the group is proven healthy where the evidence ends."""
+        return self.verdict.state_of(self.group).at_best == Severity.OK
+
     def _short(self, value: Any) -> Any:  # noqa: ANN401
-        """Texts with short names; a command needs the ids themselves."""
+        """Texts with short names; a command needs the ids themselves, up to the three blanks that end it."""
         if isinstance(value, str):
-            return visible(value if is_command(value) else self.names.in_text(value))
+            before, command, behind = value.partition("mqadmin ")
+            command_ends = behind.find("   ") if "mqadmin " not in behind and "   " in behind else len(behind)
+            command += behind[:command_ends]
+            return visible(self.names.in_text(before) + command + self.names.in_text(behind[command_ends:]))
         return value if isinstance(value, CompactRow) else [self._short(part) for part in value]
 
     def _legend(self, shown: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -298,13 +329,18 @@ class _Writer:
 
     def _headline(self) -> str:
         first = self.first
-        if first is None or is_note(first):
-            whole = visible(self.verdict.headline)
-            if self.in_full:
-                return whole
-            fits, _, _ = whole[: WIDEST_HEADLINE + 1].rpartition(self._semicolon)
-            return whole if len(whole) <= WIDEST_HEADLINE else cut(fits or whole, WIDEST_HEADLINE)
-        text = f"{phrase_in(first.group, self.lang)}{': ' if self.lang == 'en' else '：'}{self._title(first)}"
+        if first and is_note(first) and self._well and not self.in_full:
+            well = self.say("text", "nothing_wrong", group=phrase_in(first.group, self.lang))
+            longer = f"{well}{self._semicolon}{_within(self._title(first))}"
+            return longer if len(longer) <= WIDEST_HEADLINE else well
+        whole = visible(self.verdict.headline)
+        # The verdict's own may be about another group, which is healthy.
+        if first is None or (is_note(first) and (first.group in whole.partition(":")[0] or not first.group)):
+            return whole if self.in_full else _whole_clauses(whole, WIDEST_HEADLINE)
+        # Who subscribes to what stands below; any other particulars stand nowhere else.
+        most = _LONG_TITLE if subscriptions_by_wish(first) else _LONGEST_TITLE
+        title = self.names.in_text(first.title) if self.in_full else self._title(first, most)
+        text = f"{phrase_in(first.group, self.lang)}{': ' if self.lang == 'en' else '：'}{title}"
         if self.in_full:
             return text
         effects = []
@@ -318,19 +354,24 @@ class _Writer:
         others = [one for one in of_group if one.alarming and one.proven and one is not first]
         others = [one for one in others if one.id not in explained and BY_ID[one.id].kind not in (NOTE, EFFECT)]
         for effect in (*effects, *map(self._title, others)):
-            longer = f"{text}{self._semicolon}{effect}"
+            longer = f"{text}{self._semicolon}{_within(effect)}"
             if len(longer) <= WIDEST_HEADLINE:
                 text = longer
-        return cut(text, WIDEST_HEADLINE)
+        return _whole_clauses(text, WIDEST_HEADLINE)
 
-    def _title(self, finding: Finding) -> str:
+    def _title(self, finding: Finding, most: int = _LONG_TITLE) -> str:
         """The title with short names."""
         title = self.names.in_text(finding.title)
-        return title if self.in_full else _short_title(title, self.lang)
+        return title if self.in_full else _short_title(title, self.lang, most)
 
     def _finding_rows(self, first: Finding) -> dict[str, Any]:
         if is_note(first):
-            return {"lines": [*sentences(first.why), *self._lines()], "also": self._also(first)}
+            if not self.verdict.considered:
+                # Nothing was judged: a table of symptoms.
+                return {"lines": sentences(first.why)}
+            # How to read its queues stands below their table, and what is lacking under what is known.
+            shown = (_NOT_ENOUGH, *([_OWN_KIND] if self.case and self.case.snapshots else []))
+            return {"why": [] if first.id in shown else sentences(first.why), "also": self._also(first)}
         label = words(self.lang)["do_not"] + " "
         # Who subscribes to what, alike clients together.
         wishes = []
@@ -341,7 +382,7 @@ class _Writer:
         # What comparing the recomputed allocation with the owners gave stands under the proof.
         said = first.details.get("recomputed")
         proof = [visible(in_language(said, self.lang))] if said else []
-        reasons = [one for one in sentences(first.why) if not one.startswith(tuple(proof))]
+        reasons = [one for one in sentences(first.why) if not one.startswith(tuple(proof)) and one not in first.remedy]
         own = [one for one in self.verdict.considered if one.group == first.group]
         open_or_found = {one.id for one in own if one.status is not Status.REFUTED}
         refuted = dict.fromkeys(one.id for one in own if one.status is Status.REFUTED and one.id not in open_or_found)
@@ -350,7 +391,6 @@ class _Writer:
         return {
             "status": words(self.lang)[first.status],
             "since": self._since(first),
-            "now": self._now(first),
             "impact": self._impact(first),
             "why": [*([self._semicolon.join(wishes)] if wishes else []), *reasons],
             "fix": list(first.remedy),
@@ -364,7 +404,8 @@ class _Writer:
     def _since(self, first: Finding) -> str:
         since, until = moment(first.since), moment(first.until)
         if not first.ongoing:
-            name = ("over" if since else "ended") if until else "over_unknown"
+            known = ("over" if since != until else "over_at") if since else "ended"
+            name = known if until else "over_unknown"
             return self.say("since", name, moment=since, until=until)
         if since:
             # What changed when it began, where the timeline tells.
@@ -374,22 +415,41 @@ class _Writer:
             for entry in entries if len(entries) > 1 else ():
                 if first.id in entry.findings and first.id not in before and entry.change:
                     began_with_it = entry.since and first.since and first.since - entry.since <= DEFAULTS.settling
-                    change = visible(entry.change) if began_with_it else ""
+                    change = _whole_clauses(visible(entry.change), MOST_OF_A_LINE) if began_with_it else ""
                     break
                 before = entry.findings
             return self.say("since", "changed" if change else "ongoing", moment=since, change=change)
         facts = self.verdict.facts.get(first.group)
-        shown = moment(first.details.get("first_shown") or (evidence_span([facts])[1] if facts else None))
+        if shown := moment(first.details.get("first_shown")):
+            return self.say("since", "first_shown", moment=shown)
+        # The first snapshot shows it at the latest; what was read last of a queue was stored before it was read.
+        moved = self.case.movements if self.case else {}
+        queues = [moved[queue] for queue in first.queues if queue in moved]
+        if looked := earliest(one.looks[0].at for one in queues if one.looks[0].has_known_moment):
+            read = [one.first.last_time for one in queues if one.stands and one.first.last_time]
+            since = moment(min(read)) if len(read) == len(first.queues) and min(read) < looked else None
+            return self.say("since", "between" if since else "first_shown", earliest=since, moment=moment(looked))
+        shown = moment(evidence_span([facts])[1]) if facts else None
         return self.say("since", "first_shown" if shown else "unknown", moment=shown)
 
-    def _now(self, first: Finding) -> str:
-        """What holds where the group's evidence ends."""
+    def _now(self) -> list[str]:
+        """How the group is where its evidence ends. In short only where the headline leaves it open: what is over, only
+        suspected, or not known at all."""
+        first = self.first
+        if first is None or (self.in_full and is_note(first)):
+            return []
+        if first.ongoing and first.proven and not is_note(first) and not self.in_full:
+            return []
         facts = self.verdict.facts.get(first.group)
         end = moment(evidence_span([facts])[1]) if facts else None
-        entries = [entry for entry in self.verdict.timeline if entry.group == first.group]
-        healthy = visible(entries[-1].healthy) if entries else ""
-        name = "ongoing" if first.ongoing else "healthy" if healthy else "over"
-        return self.say("now", name, moment=end, healthy=healthy) if end else ""
+        if self.case and self._well and not (first.ongoing and self.in_full):
+            return [self.say("now", "healthy", moment=end, healthy=in_language(why_healthy(self.case), self.lang))]
+        unknown = next((one for one in self.verdict.of_group(first.group) if one.id == _NOT_ENOUGH), None)
+        if unknown and self.verdict.considered and not self.in_full:
+            return sentences(unknown.why)
+        suspected = first.ongoing and not self.in_full
+        name = "ongoing" if first.ongoing else "over"
+        return [self.say("now", name, moment=end)] if end and not suspected and not is_note(first) else []
 
     def _impact(self, first: Finding) -> list[str]:
         """Every harm of the group that goes on, the worst first: queues without a consumer with what waits in them,
@@ -410,14 +470,16 @@ class _Writer:
         if doubles:
             places = self._places(row.queue for row in doubles)
             lines.append(self.say("impact", "doubles", number=len(doubles), all=len(rows), places=places))
-        if not lines and first.queues:
+        if not lines and first.queues and any(is_user_topic(queue.topic) for queue in first.queues):
             lines.append(self.say("impact", "queues", number=len(first.queues), places=self._places(first.queues)))
         if first.ongoing:
             lines += self._waiting(first, orphans)
         if not lines:
             stands = in_language(standing(first, self.verdict.facts.get(first.group)), self.lang)
-            topics = [self.say("impact", "topics", topics=", ".join(first.topics))] if first.topics else []
-            lines = [stands] if stands else topics
+            topics = self.say("impact", "topics", number=len(first.topics), topics=", ".join(first.topics))
+            # Unless the title names them, or nothing happens to them.
+            told = first.severity <= Severity.NOTICE or all(topic in first.title for topic in first.topics)
+            lines = [stands] if stands else [] if told else [topics]
         # Unless anything of the group says that messages are, or may be, lost or skipped.
         own = self.verdict.of_group(first.group)
         if orphans and not any(BY_ID[one.id].loses and one.severity > Severity.OK for one in own):
@@ -428,7 +490,11 @@ class _Writer:
         """How many messages wait, in queues without a consumer and in all."""
         in_orphans = sum(row.diff or 0 for row in orphans)
         rows = [row for row in self.verdict.allocation.get(first.group, ()) if row.diff]
+        # What arrived since the last commit waits in any group: no more is said of queues that keep up.
+        moved = self.case.movements if self.case else {}
+        late = [row for row in rows if row.queue not in moved or not moved[row.queue].keeps_up]
         everywhere = sum(row.diff or 0 for row in rows)
+        behind = sum(row.diff or 0 for row in late)
         unlisted = sum(row.diff is None for row in orphans)
         told = [finding.details for finding in self.verdict.of_group(first.group) if finding.ongoing]
         rate, stored = (next(filter(None, (one.get(name) for one in told)), None) for name in ("rate", "sent"))
@@ -441,8 +507,9 @@ class _Writer:
             )
         if unlisted:
             parts.append(self.say("impact", "unlisted", number=unlisted, sent=sent))
-        # A few messages are in flight in any group.
-        if everywhere > 1.1 * in_orphans:
+        if behind > 1.1 * in_orphans and not {f"{behind:,}", f"{everywhere:,}"} & set(
+            re.findall(r"[\d,]*\d", first.title)
+        ):
             topics = ", ".join(sorted({row.queue.topic for row in rows}))
             parts.append(
                 self.say("impact", "waiting_in" if unlisted else "waiting", messages=f"{everywhere:,}", topics=topics)
@@ -454,11 +521,13 @@ class _Writer:
         own = [one for one in self.verdict.of_group(first.group) if one is not first]
         follows = [one.id for one in own if one.id in first.explains]
         rest = [one for one in own if one.id not in first.explains and one.severity > Severity.OK]
-        lines = [self.say("text", "goes_away", causes=", ".join(dict.fromkeys(follows)))] if follows else []
+        name, over = "goes_away" if first.ongoing else "went_with_it", self.say("text", "it_is_over")
+        lines = [self.say("text", name, causes=", ".join(dict.fromkeys(follows)))] if follows else []
         for one in rest:
-            if one.id != "insufficient_evidence":
+            if one.id not in (_NOT_ENOUGH, _OWN_KIND):
                 state = words(self.lang)[one.status] if one.ongoing else self.say("text", "over")
-                lines.append(f"{one.id} ({state}): {self._title(one)}")
+                title = _short_title(self.names.in_text(one.title).removeprefix(over), self.lang)
+                lines.append(self.say("text", "also", id=one.id, state=state, title=title))
         return lines
 
     def _places(self, queues: Iterable[MessageQueue]) -> str:
@@ -472,12 +541,52 @@ class _Writer:
         return ", ".join(counted) + (", ..." if len(by_topic) > MOST_PLACES else "")
 
     def _lines(self) -> list[str]:
-        """What was printed and nothing explains, with its meaning."""
-        told = []
-        for row in still_open(self.verdict)[:MOST_LINES_EXPLAINED]:
-            event = row.event if row.times == 1 else self.say("text", "times", event=row.event, number=f"{row.times:,}")
-            normal = self.say("text", "normal", when=row.normal) if row.normal else ""
+        """What was printed, matters to the group where the evidence ends, and is explained by nothing: the first
+        sentence of what each means. Where nothing is found, all that lines say; `--full` has the rest."""
+        told: dict[str, str] = {}
+        found = self._well or not is_paste(self.verdict) or any(not is_note(one) for one in self.verdict.findings)
+        logs = {one["file"] for one in self.verdict.files if one.get("kind") == "client_log"}
+        for row in still_open(self.verdict):
+            # What a program tells its developers is no alarm, nor an exception beside the records of a client's log.
+            for_developers = any(_DEBUG.search(line.text) for line in row.evidence)
+            beside = row.event == FAILED and any(line.file in logs for line in row.evidence)
+            if for_developers or (found and (beside or not row.is_grave)):
+                continue
+            meaning = _first_clause(visible(row.meaning))
+            times = self.say("text", "times", number=f"{row.times:,}") if row.times > 1 else ""
             where = place(row.evidence[0]) if row.evidence else ""
-            what = self.say("text", "what", event=event, meaning=row.meaning)
-            told.append("  ".join(filter(None, [where, " ".join(filter(None, [what, normal]))])))
-        return told
+            told.setdefault(meaning.partition(":")[0], "  ".join(filter(None, [where, meaning + times])))
+        return list(told.values())
+
+    def _possible(self) -> list[str]:
+        """The causes that are left, in a sentence each, with their ids."""
+        if self._known or not still_open(self.verdict):
+            return []
+        found = {one.id for one in self.verdict.findings}
+        causes = [BY_ID[one] for one in still_possible(self.verdict) if one not in found]
+        shown = [(in_language(one.suspected or one.what, self.lang), one.id) for one in causes]
+        return [self.say("text", "of_id", what=_first_clause(what).rstrip(".。"), id=name) for what, name in shown]
+
+
+def _within(title: str) -> str:
+    """A title behind another: an English one begins small, but for names."""
+    return title[:1].lower() + title[1:] if re.match("[A-Z][a-z]* [a-z]", title) else title
+
+
+def _first_clause(text: str) -> str:
+    """The first sentence of a meaning, without an exception's id before it and what stands behind its semicolon."""
+    return re.split(r"; |；", re.sub(r"^[a-z]+(_[a-z]+)+[:：] ?", "", sentences(text)[0]))[0] if text else text
+
+
+def _whole_clauses(text: str, most: int) -> str:
+    """A sentence without its last clauses where it is longer than a line may be."""
+    if len(text) <= most:
+        return text
+    ends = [text[: found.start()] for found in re.finditer("; |；", text[: most + 1])]
+    whole = list(filter(_closed, ends))
+    return whole[-1] if whole else cut(text, most)
+
+
+def _closed(text: str) -> bool:
+    """Whether every parenthesis of a text ends in it."""
+    return len(re.findall("[(（]", text)) == len(re.findall("[)）]", text))

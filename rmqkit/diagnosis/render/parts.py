@@ -184,19 +184,22 @@ def totals(diagnosis: Verdict) -> dict[str, str]:
 
 
 MOST_SAID = 8
-# Of so few lines each one may be the one that somebody asks about.
 _LINES_OF_A_PASTE = 60
+
+
+def is_paste(diagnosis: Verdict) -> bool:
+    """Whether it is of so few lines that each may be the one that somebody asks about."""
+    return bool(sum(row["lines"] for row in diagnosis.files) <= _LINES_OF_A_PASTE)
 
 
 def still_open(diagnosis: Verdict) -> list[Said]:
     """What was said and is not explained, gravest first;
     of things that weigh little, none beside a known cause."""
     said = [row for row in diagnosis.messages if row.state == OPEN]
-    is_paste = sum(row["lines"] for row in diagnosis.files) <= _LINES_OF_A_PASTE
     nothing_found = diagnosis.severity > Severity.OK and all(map(is_note, diagnosis.findings))
-    if nothing_found and (not said or is_paste):
+    if nothing_found and (not said or is_paste(diagnosis)):
         # Then what the lines say is all that there is to tell; of whole files not what is printed every day.
-        told = [row for row in diagnosis.messages if is_paste or row.state != NORMAL]
+        told = [row for row in diagnosis.messages if is_paste(diagnosis) or row.state != NORMAL]
         return sorted(told, key=lambda row: -row.weight)[:MOST_SAID]
     cause_known = diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)
     least = Severity.WARNING if cause_known else Severity.OK

@@ -4,6 +4,7 @@ stands there."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.document import Document, document_of
@@ -13,10 +14,14 @@ WIDTH = 100
 MOST_LINES = 45
 _LABEL = 9
 _GAP, _BETWEEN, _LAG = 2, "    ", 4
-# How many lines a row may take: what is left out stands in `--full`.
-_MOST = {"since": 2, "impact": 8, "why": 2, "fix": 6, "never": 2, "verify": 2, "proof": 2, "also": 2, "next": 4}
+# How many lines a row may take: of what has no room whole, nothing is shown; it is counted, and stands in `--full`.
+_MOST = {
+    "since": 2, "now": 3, "impact": 8, "why": 4, "fix": 7, "never": 2, "verify": 2,
+    "proof": 2, "also": 3, "next": 4, "lines": 6, "possible": 3,
+}  # fmt: skip
 _DEED_BY = 12
 """The line by which the deed begins: what is found otherwise makes room."""
+_LONGEST_TOPIC = 40
 _MOST_QUEUES, _MOST_NAMES, _MOST_GROUPS = 10, 8, 8
 # Of many groups: how many lines in all, how many rows of groups at least and at most, and how much of the worst one.
 _LINES_OF_MANY, _LEAST_ROWS, _MOST_ROWS, _MOST_NAMES_OF_WORST = 24, 4, 10, 2
@@ -29,29 +34,62 @@ _LEAST_WHAT, _ROOM_FOR_TITLES, _WHAT, _GIVE_WAY = 20, 40, 2, (6, 3, 5, 4, -1)
 def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
     """The verdict within `width` columns and at most `MOST_LINES` lines. `lang`: en or zh."""
     document = document_of(diagnosis, lang)
-    read = _block(shortened(line, width) for line in document.read)
+    rows = _Rows(document, width)
     if document.counts:
-        lines = _many_groups(document, width, len(read))
+        lines = _many_groups(document, rows, len(document.read) + 1)
     else:
         lines = [*_head(f"{document.severity}  ", document, width), ""]
-        for name in ("since", "impact", "why", "fix", "never", "verify"):
-            most = min(_MOST[name], max(1, _DEED_BY - 1 - len(lines))) if name == "why" else _MOST[name]
-            lines += _row(document, name, width, most)
-        lines += _block(_queues(document, width))
+        for name in ("since", "now", "impact", "why", "fix", "never", "verify"):
+            most = min(_MOST[name], _DEED_BY - 1 - len(lines)) if name == "why" else _MOST[name]
+            lines += rows.of(name, most)
+        lines += _block([*_queues(document, width), *_wrapped_lines(document.table_note, width)])
         lines += _block(_names(document, width))
-        lines += _block([line for name in ("proof", "also", "next") for line in _row(document, name, width)])
-        lines += _block(_listed(document, width))
+        lines += _block([line for name in ("proof", "also", "next") for line in rows.of(name, _MOST[name])])
+        # Where nothing is found, what the lines say is all that there is to tell.
+        lines += _block(rows.of("lines", _MOST["lines"] if document.status else MOST_LINES))
+        lines += _block(rows.of("possible", _MOST["possible"]))
+        lines += _block(_other_groups(document, width))
+    more = document.say("left_out", number=rows.left) if rows.left else document.say("more_to_read")
+    read = _block(shortened(line, width) for line in [*document.read[:-1], f"{document.read[-1]}   {more}"])
     return "\n".join([*lines[: MOST_LINES - len(read)], *read]).replace("\n\n\n", "\n\n")
 
 
-def _many_groups(document: Document, width: int, below: int) -> list[str]:
+@dataclass
+class _Rows:
+    """A document's rows of a label and its parts, and how many parts had no room so far."""
+
+    document: Document
+    width: int
+    left: int = 0
+
+    def of(self, name: str, most: int) -> list[str]:
+        """A label and its parts, each on lines of its own. A part is shown whole or not at all, what comes behind a
+        deed not without it; something of every row is shown, but for reasons, which must not push the deed down."""
+        given = getattr(self.document, name)
+        parts = [part for part in ([given] if isinstance(given, str) else given) if part]
+        lines: list[str] = []
+        for number, part in enumerate(parts):
+            part_lines = _wrapped_lines(part, self.width - _LABEL)
+            if len(lines) + len(part_lines) <= most or (number == 0 and name != "why"):
+                lines += part_lines
+            elif name == "fix":
+                self.left += len(parts) - number
+                break
+            else:
+                self.left += 1
+        label = padded(self.document.labels[name], _LABEL)
+        return [(label if at == 0 else " " * _LABEL) + line for at, line in enumerate(lines)]
+
+
+def _many_groups(document: Document, rows: _Rows, below: int) -> list[str]:
     """How many groups are how bad, a row for each sick one, and the worst one in short. `below`: lines that follow."""
+    width = rows.width
     lines = wrapped(f"{document.severity}  {document.counts}", width, rest="          ").split("\n")
     if not document.groups:
-        return [*lines, *_block(_row(document, "next", width)), *_block(_listed(document, width))]
+        return [*lines, *_block(line for name in ("next", "lines", "possible") for line in rows.of(name, _MOST[name]))]
     worst = _block(_head("", document, width))
     for name, most in _MOST_OF_WORST.items():
-        worst += _row(document, name, width, most)
+        worst += rows.of(name, most)
     worst += _block(_names(document, width, _MOST_NAMES_OF_WORST))
     # A blank line, the headings, and how many are left out.
     room = _LINES_OF_MANY - len(lines) - len(worst) - below - 3
@@ -86,23 +124,8 @@ def _head(before: str, document: Document, width: int) -> list[str]:
     return wrapped(f"{before}{document.headline}{status}", width, rest="          ").split("\n")
 
 
-def _row(document: Document, name: str, width: int, most: int = 0) -> list[str]:
-    """A label and its parts, each of which begins on a line of its own; what has no room is counted."""
-    parts = getattr(document, name)
-    told = [parts] if isinstance(parts, str) else [part for part in parts if part]
-    if not any(told):
-        return []
-    most = most or _MOST[name]
-    lines: list[str] = []
-    for number, part in enumerate(told):
-        lines += wrapped(part, width - _LABEL).split("\n")
-        if len(lines) > most or (len(lines) == most and number + 1 < len(told)):
-            left = len(told) - number - 1
-            end = f" ... (+{left})" if left else " ..."
-            lines = [*lines[: most - 1], shortened(lines[most - 1], width - _LABEL - len(end), "") + end]
-            break
-    label = padded(document.labels[name], _LABEL)
-    return [(label if at == 0 else " " * _LABEL) + line for at, line in enumerate(lines)]
+def _wrapped_lines(text: str, width: int) -> list[str]:
+    return wrapped(text, width).split("\n") if text else []
 
 
 def _block(lines: Iterable[str]) -> list[str]:
@@ -118,11 +141,19 @@ def _queues(document: Document, width: int) -> list[str]:
     keep = sorted(range(len(rows)), key=lambda at: rows[at].normal)[:_MOST_QUEUES]
     shown = [rows[at] for at in sorted(keep)]
     cells = [document.columns, *(row.cells for row in shown)]
-    for at, row in enumerate(shown):
-        if at and shown[at - 1].topic == row.topic:
-            cells[at + 1] = ("", *row.cells[1:])
+    above: dict[int, str] = {}
+    for at, row in enumerate(shown, 1):
+        new = at == 1 or shown[at - 2].topic != row.topic
+        # A long name stands on a line of its own, above its queues.
+        if new and columns(row.topic) > _LONGEST_TOPIC:
+            above[at] = row.topic
+        cells[at] = (row.topic if new and at not in above else "", *row.cells[1:])
+    lines = aligned(cells, (_LAG,))
     left = len(rows) - len(shown)
-    return [*(shortened(line, width) for line in aligned(cells, (_LAG,))), *([f"... +{left}"] if left else [])]
+    usual = all(rows[at].normal for at in range(len(rows)) if at not in keep)
+    more = [document.say("more_rows" if usual else "rows_left_out", number=left)] if left else []
+    named = [line for at, row in enumerate(lines) for line in ([above[at], row] if at in above else [row])]
+    return [*(shortened(line, width) for line in named), *more]
 
 
 def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]:
@@ -141,15 +172,10 @@ def _names(document: Document, width: int, most: int = _MOST_NAMES) -> list[str]
     return lines
 
 
-def _listed(document: Document, width: int) -> Iterator[str]:
-    """What lines mean that nothing explains, what may be behind them, and the other groups."""
+def _other_groups(document: Document, width: int) -> Iterator[str]:
     groups = [row.line for row in document.groups]
     if left := groups[_MOST_GROUPS:]:
         groups[_MOST_GROUPS:] = [document.say("more", number=len(left))]
-    listed = {"lines": document.lines, "possible": [", ".join(document.possible)], "groups": groups}
-    for name, told in listed.items():
-        parts = [part for part in told if part]
-        label = padded(document.labels[name], _LABEL)
-        for at, part in enumerate(parts):
-            first = label if at == 0 else " " * _LABEL
-            yield from wrapped(part, width, first=first, rest=" " * _LABEL).split("\n")[:3]
+    label = padded(document.labels["groups"], _LABEL)
+    for at, group in enumerate(groups):
+        yield from wrapped(group, width, first=" " * _LABEL if at else label, rest=" " * _LABEL).split("\n")[:3]

@@ -40,7 +40,7 @@ MOVES, BACK, STANDS, IDLE = say("moving"), say("went back"), say("stuck"), say("
 STOPPED = say("moved, now stuck")
 ONE_LOOK, NOT_LISTED, IS_LOST = say("one snapshot"), say("not listed"), say("lost with its broker")
 NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every client")
-MAY_NOT_BE_READ = say("nobody may")
+MAY_NOT_BE_READ = say("not readable")
 
 
 _LooksOfQueue = Sequence[tuple[Snapshot, QueueProgress]]

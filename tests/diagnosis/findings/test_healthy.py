@@ -79,7 +79,7 @@ def test_agrees(case: GroupFacts) -> None:
     [
         pytest.param(well(snapshots=()), "how offsets move", id="no look"),
         pytest.param(well(snapshots=looks(SHARES, times=1)), "how offsets move", id="one look"),
-        pytest.param(well(snapshots=looks(dict.fromkeys(QUEUES))), "how offsets move", id="looks without owners"),
+        pytest.param(well(snapshots=looks(dict.fromkeys(QUEUES))), "which client owns", id="looks without owners"),
         pytest.param(well(rosters=()), "the list of connected clients", id="no list of members"),
         pytest.param(well(running=words()[:1]), "each client's own subscriptions", id="one client was not asked"),
         pytest.param(well(routes={}, running=()), "each client's own subscriptions", id="nobody was asked"),

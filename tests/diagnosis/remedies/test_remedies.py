@@ -305,7 +305,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("group_offline"), GONE),
-            (ONE.split("#", maxsplit=1)[0], "log up to then", "Do not delete the group or reset offsets"),
+            (ONE.split("#", maxsplit=1)[0], "log of that minute", "Do not delete the group or reset offsets"),
             (),
             id="offline: the last to leave, and when",
         ),

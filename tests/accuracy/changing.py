@@ -59,13 +59,14 @@ def owners(facts: GroupFacts, finding: Finding, chance: random.Random) -> Iterat
 
 
 def offsets(facts: GroupFacts, finding: Finding, chance: random.Random) -> Iterator[Change]:
-    """The newest look shows a queue that stood as read to its end."""
+    """The newest look shows a queue that stood as read to its end, up to the message that came last to any queue:
+    `#LastTime` is when the one before the offset was stored, and messages come to all queues."""
     for look in facts.snapshots[-1:]:
         waiting = [row for row in _about(finding, look.rows) if row.diff > 0 and row.queue in finding.queues]
         # A queue that is read twice may well be read to its end; of a cause's queues the unread ones stand.
         rows = [row for row in waiting if row.client_ip is None or finding.id in OF_QUEUES]
         for row in _some(chance, rows, EACH):
-            changed = replace(row, consumer_offset=row.broker_offset, diff=0)
+            changed = replace(row, consumer_offset=row.broker_offset, diff=0, last_time=look.newest_read)
             what = f"{look.file}:{row.line} read to its end"
             yield Change("offset", what, _with_row(facts, look, row, changed), row.queue)
 
@@ -97,14 +98,20 @@ def subscriptions(facts: GroupFacts, finding: Finding, chance: random.Random) ->
 
 
 def members(facts: GroupFacts, finding: Finding, chance: random.Random) -> Iterator[Change]:
-    """The newest client list leaves a client out, names a stranger, or names one client for another."""
+    """The newest client list leaves a client out, or names a stranger for it. Two are not left out, for it says nothing
+    of the proof: a client without a queue that the finding does not name, since the others' shares are the same without
+    it; and one of the processes of an id that another broker lists as well, since a list is of one broker (no
+    connection is in both) and whoever is missing there is connected here."""
     if not facts.rosters:
         return
     listed = [roster for roster in facts.rosters if roster.kind == "consumer_connection"] or list(facts.rosters)
     roster = listed[-1]
+    idle = {who for who, info in facts.newest_running.items() if not info.queues and who not in finding.clients}
+    elsewhere = [one for one in facts.rosters if one.addresses and one.addresses.isdisjoint(roster.addresses)]
     for connection in _some(chance, roster.connections, EACH // 2):
-        rest = tuple(other for other in roster.connections if other is not connection)
-        yield Change("list", f"{roster.file} without {connection.client_id}", _with_roster(facts, roster, rest))
+        rest, who = tuple(other for other in roster.connections if other is not connection), connection.client_id
+        if who not in idle and not (roster.repeats(who) and any(one.repeats(who) for one in elsewhere)):
+            yield Change("list", f"{roster.file} without {who}", _with_roster(facts, roster, rest))
         named = replace(connection, client_id=f"{STRANGER}@1#1")
         yield Change("list", f"{roster.file} names a stranger", _with_roster(facts, roster, (*rest, named)))
 

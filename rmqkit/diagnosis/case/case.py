@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, Answer, GroupFacts, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, last_moment
-from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT, SETTLED, Transitions, transitions_of
 from rmqkit.diagnosis.relations.holds import held_by, newest_shares
 from rmqkit.diagnosis.relations.members import (
     LoggedChannel,
@@ -403,19 +403,23 @@ class Case(GroupFacts):
 
     def progress_contradicting_orphans(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Snapshots that show committed offsets of these queues move since the members stay; else rows of the newest
-        one in which what was read last (`#LastTime`, when it was stored) came as late as in the queues that are read to
-        the moment, though the members had been the same for a while. A queue that lags and was not seen to move for
-        longer than clients take to commit needs no such comparison: the others may be stuck as well."""
+        one in which what was read last (`#LastTime`, when it was stored) came since then, or as late as in the queues
+        that are read to the moment, though the members had been the same for a while. A queue that lags and was not
+        seen to move for longer than clients take to commit needs no such comparison: the others may be stuck as well.
+        """
         stayed = [look for look in self.snapshots if self.since_members_stay(look.at)]
         moved = moves(stayed, frozenset(queues))
         if moved or not self.snapshots:
             return moved
         last, since, enough = self.snapshots[-1], self.members_since, DEFAULTS.several_commits
+        of_these = [row for row in last.rows if row.queue in queues]
+        if read := [row for row in of_these if since and is_after(row.last_time, since + SAME_MOMENT)]:
+            return tuple(map(last.place, read))
         if last.at and since and last.at - since < SETTLED:
             return ()
         long_before = [look for look in stayed if last.at and look.at and last.at - look.at >= enough]
         watched = {queue for look in long_before for queue in look.by_queue}
-        rows = [row for row in last.rows if row.queue in queues and not (row.diff and row.queue in watched)]
+        rows = [row for row in of_these if not (row.diff and row.queue in watched)]
         newest = last.newest_read
         return tuple(last.place(row) for row in rows if newest and row.last_time and newest - row.last_time <= enough)
 

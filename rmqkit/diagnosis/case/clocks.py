@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
-from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, broker_of, writers
+from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES, transitions_of
+from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, broker_of, channels, writers
 from rmqkit.diagnosis.relations.serves import LoggedRoute, logged_routes
 
 
@@ -55,9 +54,15 @@ class ClockSkew:
         return next((earlier for earlier, later in pairs if later - earlier <= CLOCKS_AGREE), None)
 
 
-def clock_skews(case: Case) -> list[ClockSkew]:
-    """Every client whose clock is more than a minute apart, in the order of their names."""
-    by_client = grouped((gap.client, gap) for gap in (*_version_gaps(case), *_start_gaps(case)))
+def clock_skews(facts: GroupFacts) -> list[ClockSkew]:
+    """Every client whose clock is more than a minute apart, in the order of their names. A record that names no client
+    is of the only one whose clock is as far apart."""
+    gaps = [*_version_gaps(facts), *_start_gaps(facts)]
+    named = [gap for gap in gaps if gap.client]
+    by_client: dict[str, list[ClockGap]] = defaultdict(list)
+    for gap in gaps:
+        alike = {other.client for other in named if abs(other.ahead - gap.ahead) <= CLOCKS_AGREE}
+        by_client[gap.client or (min(alike) if len(alike) == 1 else "")].append(gap)
     return [ClockSkew(client, tuple(gaps)) for client, gaps in sorted(by_client.items())]
 
 
@@ -65,7 +70,7 @@ def clock_skews(case: Case) -> list[ClockSkew]:
 def logs_ahead(facts: GroupFacts) -> dict[str, timedelta]:
     """By how much the clock of a client's log is ahead of the brokers' (negative: behind), where
     two witnesses show it; logs of other clients are not named."""
-    ahead = {skew.client: skew.agreed for skew in clock_skews(Case.of(facts))}
+    ahead = {skew.client: skew.agreed for skew in clock_skews(facts)}
     known = ((file, ahead.get(client)) for file, client in writers(facts).items())
     return {file: gap for file, gap in known if gap is not None}
 
@@ -86,29 +91,29 @@ def by_brokers_clock(facts: GroupFacts) -> GroupFacts:
     return replace(facts, events=tuple(map(moved, facts.events)), commits=tuple(commits))
 
 
-def registrations(case: Case) -> Sequence[Event]:
-    return case.records("wants.versions")
+def registrations(facts: GroupFacts) -> Sequence[Event]:
+    return facts.records("wants.versions")
 
 
-def _version_gaps(case: Case) -> Iterable[ClockGap]:
+def _version_gaps(facts: GroupFacts) -> Iterable[ClockGap]:
     """Of a log whose own times are in another zone no version that lies ahead tells anything."""
-    apart = {event.file for event in registrations(case) if _version_apart(event)}
+    apart = {event.file for event in registrations(facts) if _version_apart(event)}
     if not apart:
         return
-    known = addresses(case)
-    gaps = [gap for event in registrations(case) if event.file in apart and (gap := _gap(event, known))]
+    known = addresses(facts)
+    gaps = [gap for event in registrations(facts) if event.file in apart and (gap := _gap(event, known))]
     ahead = [gap for gap in gaps if gap.ahead > CLOCKS_APART]
     zones = {file for file in {gap.file for gap in ahead} if _zone_differs(gap for gap in gaps if gap.file == file)}
     yield from (gap for gap in ahead if gap.file not in zones)
     # Versions that were old when their client first came, though the log would have seen it come earlier.
-    first = _first_channels(case.channels)
-    for event in filter(_version_apart, case.records("wants.registered")):
+    first = _first_channels(channels(facts))
+    for event in filter(_version_apart, facts.records("wants.registered")):
         gap = _gap(event, known)
-        if gap is None or gap.ahead >= -CLOCKS_APART or not _log_covers(case, gap.file, gap.version):
+        if gap is None or gap.ahead >= -CLOCKS_APART or not _log_covers(facts, gap.file, gap.version):
             continue
         channel = first.get((event.file, gap.client))
         came_then = channel and channel.opened_at and abs(gap.at - channel.opened_at) <= SAME_MOMENT
-        if channel and came_then and _met_when_started(case, channel):
+        if channel and came_then and _met_when_started(facts, channel):
             yield gap
 
 
@@ -139,25 +144,25 @@ def _zone_differs(gaps: Iterable[ClockGap]) -> bool:
     return least > CLOCKS_APART and most - least < CLOCKS_APART
 
 
-def _first_channels(channels: Iterable[LoggedChannel]) -> dict[tuple[str, str], LoggedChannel]:
+def _first_channels(seen: Iterable[LoggedChannel]) -> dict[tuple[str, str], LoggedChannel]:
     first: dict[tuple[str, str], LoggedChannel] = {}
-    for channel in channels:
+    for channel in seen:
         if channel.client_id:
             first.setdefault((channel.file, channel.client_id), channel)
     return first
 
 
-def _met_when_started(case: Case, channel: LoggedChannel) -> bool:
+def _met_when_started(facts: GroupFacts, channel: LoggedChannel) -> bool:
     """Whether its client met this broker when it started, as far as anybody tells. A version dates from the client's
     start: a broker that joined later, or got the topic later, writes it down later. Then another broker saw the client
     come before, or the client's first routes do not hold this one."""
-    others = [other for other in case.channels if other.client_id == channel.client_id and other.file != channel.file]
+    others = [other for other in channels(facts) if other.client_id == channel.client_id and other.file != channel.file]
     late = channel.opened_at
     met_before = any(
-        other.opened is None or (other.opened_at and late and late - other.opened_at > case.transitions.heartbeat)
+        other.opened is None or (other.opened_at and late and late - other.opened_at > transitions_of(facts).heartbeat)
         for other in others
     )
-    broker, held = broker_of(case, channel.file), _first_route_brokers(case).get(channel.client_id or "")
+    broker, held = broker_of(facts, channel.file), _first_route_brokers(facts).get(channel.client_id or "")
     return not met_before and (broker is None or held is None or broker in held)
 
 
@@ -174,27 +179,27 @@ def _first_route_brokers(facts: GroupFacts) -> dict[str, set[str]]:
     return brokers
 
 
-def _log_covers(case: Case, file: str, moment: datetime | None) -> bool:
+def _log_covers(facts: GroupFacts, file: str, moment: datetime | None) -> bool:
     """Whether the log would have seen a client come then: heartbeats come every 30 s, so it was not there before."""
-    log = case.logs.get(file)
+    log = facts.logs.get(file)
     return log is not None and is_after(moment, log.first)
 
 
-def _start_gaps(case: Case) -> Iterable[ClockGap]:
+def _start_gaps(facts: GroupFacts) -> Iterable[ClockGap]:
     """A client's only start by its own log, against its first connection by a broker's log; zones taken out."""
-    named = case.records("member.process_started")
+    named = facts.records("member.process_started")
     starts = grouped((event.client_id or None, event.at) for event in named if event.at)
-    for (_, client), channel in _first_channels(case.channels).items():
+    for (_, client), channel in _first_channels(channels(facts)).items():
         moments, opened = set(starts.get(client, ())), channel.opened
         if len(moments) == 1 and opened and opened.at:
             ahead = zone_remainder(moments.pop() - opened.at)
             if ahead < -CLOCKS_APART:
                 # The broker's log would have seen the client come when it started; or the client's own log ends before
                 # the connection that the broker saw.
-                own = [case.end_of(file) for file, writer in writers(case).items() if writer == client]
+                own = [facts.end_of(file) for file, writer in writers(facts).items() if writer == client]
                 ended_before = any(is_after(opened.at, end) for end in own)
-                seen = _log_covers(case, channel.file, opened.at + ahead) or ended_before
-                if not seen or not _met_when_started(case, channel):
+                seen = _log_covers(facts, channel.file, opened.at + ahead) or ended_before
+                if not seen or not _met_when_started(facts, channel):
                     continue
             if abs(ahead) > CLOCKS_APART:
                 yield ClockGap(client, ahead, opened.place, opened.at, opened.file)

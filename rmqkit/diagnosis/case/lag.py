@@ -493,12 +493,15 @@ def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
 
 
 def keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
-    """Whether a snapshot's moment is its own: printed, or read off messages of that moment."""
+    """Whether a snapshot's moment is its own: printed, or read off messages of that moment; where none came from the
+    first snapshot to the last one, the newest message may have been read long before."""
     newest = latest(row.last_time for row in snapshot.rows)
     if newest is None or snapshot.at != newest:
         return True
     arrived = {row.queue: row.broker_offset for row in snapshots[-1].rows}
     for row in snapshots[0].rows:
         arrived[row.queue] = arrived.get(row.queue, row.broker_offset) - row.broker_offset
+    if len(snapshots) > 1 and not any(arrived.values()):
+        return False
     told_by = (row for row in snapshot.rows if row.last_time == newest)
     return any(row.diff <= max(arrived.get(row.queue, 0), 1) for row in told_by)

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 
+from rmqkit.diagnosis.case.clocks import by_brokers_clock
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
@@ -123,9 +124,10 @@ def without(look: Observation, clients: Collection[str]) -> Observation:
 
 
 def counted_otherwise(facts: GroupFacts) -> list[datetime]:
-    """The moments at which clients shared a topic out among more or fewer than before, by their own logs; none where
-    a count comes back to what it was: brokers that hold different clients make it do so as well."""
-    counts, told = attrgetter("members"), [share for share in shares(facts) if share.members is not None]
+    """The moments at which clients shared a topic out among more or fewer than before, by their own logs and the
+    brokers' clocks; none where a count comes back to what it was: brokers that hold different clients make it do so as
+    well."""
+    counts, told = attrgetter("members"), [share for share in shares(by_brokers_clock(facts)) if share.members is not None]
     in_turn = grouped(((share.file, share.client, share.topic), share) for share in told)
     changes = [[next(alike) for _, alike in groupby(own, counts)] for own in in_turn.values()]
     if any(len(firsts) > len(set(map(counts, firsts))) for firsts in changes):

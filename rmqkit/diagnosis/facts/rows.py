@@ -11,7 +11,8 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRa
 from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event
-from rmqkit.formats.file_names import natural_order, oldest_first
+from rmqkit.diagnosis.facts.transitions import CLOCKS_APART, ZONES
+from rmqkit.formats.file_names import moment_of_folder, natural_order, oldest_first
 from rmqkit.formats.logs.carried.offsets import committed_offset
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.surroundings import without_quotes
@@ -96,13 +97,16 @@ def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: li
 
 
 def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
+    """Its moment is that of the newest pull; where mqadmin's folder is of another one (and not of another zone),
+    the client's clock is apart or it does not pull, and it was asked when the folder was made."""
     first = next(rows[0] for rows in tables.values() if rows)
     properties, subscriptions = tables["client_properties"], tables["subscriptions"]
+    at, asked = first["at"] or latest(row["at"] for rows in tables.values() for row in rows), moment_of_folder(place[0])
     return RunningInfo(
         file=place[0],
         block=place[1],
         client_id=first["client_id"],
-        at=first["at"] or latest(row["at"] for rows in tables.values() for row in rows),
+        at=asked if at and asked and CLOCKS_APART < abs(at - asked) < ZONES else at,
         properties={row["key"]: row["value"] for row in properties},
         property_lines={row["key"]: row["line"] for row in properties},
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},

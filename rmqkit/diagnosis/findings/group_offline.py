@@ -16,7 +16,14 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, top
 from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
-from rmqkit.diagnosis.relations.members import counted_members, emptied, last_roster, saw_the_first, writers
+from rmqkit.diagnosis.relations.members import (
+    counted_members,
+    emptied,
+    last_roster,
+    saw_the_first,
+    unknown_owners,
+    writers,
+)
 
 
 @finding("group_offline")
@@ -41,6 +48,8 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     there = _consuming_after(case, moment, well_after, answers, left=bool(left))
     looks = [look for look in case.snapshots if look is case.snapshots[-1] or not_before(look.at, moment)]
     owned = [look.place(row) for look in looks for row in look.rows if row.client_ip]
+    # All departures are known only of a group whose owners are.
+    owned += unknown_owners(case) if left else ()
     # An undated snapshot of a group without clients takes its time from old messages: the order tells.
     unowned = list(takewhile(lambda look: not look.owners_shown, reversed(case.snapshots)))
     connected = any(channel.live for channel in case.channels)

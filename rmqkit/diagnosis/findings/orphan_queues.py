@@ -16,6 +16,7 @@ from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.holds import locks_not_got
+from rmqkit.diagnosis.relations.members import unknown_owners
 from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
@@ -206,7 +207,9 @@ def _cause_signs(
     had before."""
     end = latest([*(log.last for log in case.logs.values()), *(snapshot.at for snapshot in case.snapshots)])
     since = case.members_since
+    strangers = case.membership.complete and unknown_owners(case)
     return {
+        **({"members_known": False} if strangers else {}),
         "seen_unowned": unowned,
         "cause": any(cause.proven for cause in causes) or bool(unowned and case.rosters),
         "divided": since is None or end is None or since - case.transitions.rebalance + NOTIFIED <= end,

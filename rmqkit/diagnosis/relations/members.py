@@ -16,7 +16,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_id_meaning import ip_of
+from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
 
 # `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
 # was closed meanwhile.
@@ -286,6 +286,21 @@ def lists_contradicting_logs(facts: GroupFacts) -> tuple[EvidenceLine, ...]:
         if everywhere - set(listed.client_ids):
             places += listed.first_place
     return tuple(places)
+
+
+@derived
+def unknown_owners(facts: GroupFacts) -> tuple[EvidenceLine, ...]:
+    """Rows of snapshots whose owner no client list and no log knows, made while every broker's log with clients of the
+    group was being written: whoever held a queue then would have been seen to come or to go, or be there at the end."""
+    seen, by_address = channels(facts), addresses(facts)
+    ids = {one.client_id or by_address.get(one.address or "", "") for one in seen}
+    begun = latest(log.first for one in seen if (log := facts.logs.get(one.file)))
+    if begun is None or not all(ids) or any(map(is_masked, ids)):
+        return ()
+    ids.update(chain(facts.newest_running, logged_client_ids(facts), *(one.client_ids for one in facts.rosters)))
+    known = {None, *map(ip_of, ids)}
+    looks = [look for look in facts.snapshots if look.at and look.at >= begun]
+    return tuple(look.place(row) for look in looks for row in look.rows if row.client_ip not in known)
 
 
 def open_channels(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from rmqkit.diagnosis.case.observations import counted_otherwise
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.rows import running_info
 from tests.diagnosis.findings.groups import ONE, RETRY, TWO, broker_start, client, connected, goes_on, listed, well
-from tests.diagnosis.findings.said import after, found, record, status_of
+from tests.diagnosis.findings.said import after, found, rebalanced, record, status_of
 
 ID = "clock_skew"
 IN_GO = 10**6
+TABLES = ("client_properties", "subscriptions", "client_queues", "client_topics")
 
 
 def registered(client_id: str, at: float, ahead: float = 0, unit: int = 1, file: str = "broker-a.log") -> Event:
@@ -74,6 +79,11 @@ def asking_for(text: str) -> tuple[object, ...]:
             id="agrees: ahead by ten minutes in two registrations",
         ),
         pytest.param(
+            group(*came(ONE, 0), *came(TWO, 5, ahead=600), replace(registered("", 200, ahead=600), address=None)),
+            "proven",
+            id="agrees: the second registration names no client, and nobody else is as far ahead",
+        ),
+        pytest.param(
             group(*came(ONE, 0), *came(TWO, 900, ahead=-600), started(TWO, 900 - 600)),
             "proven",
             id="agrees: behind by ten minutes, in its version and in its own log's start",
@@ -135,6 +145,27 @@ def test_a_go_client_whose_clock_is_ahead_is_seen_in_its_nanoseconds() -> None:
     assert [(finding.proven, finding.clients, "600 s ahead of" in finding.title) for finding in found(case, ID)] == [
         (True, (TWO,), True)
     ]
+
+
+def test_what_a_client_whose_clock_is_ahead_logs_is_of_the_brokers_time() -> None:
+    """TWO counts itself at 5 s, and ONE as well at 20 s."""
+    counted = [rebalanced(TWO, members=count, at=at + 600, file=f"{TWO}.log") for count, at in ((1, 5), (2, 20))]
+    case = group(*came(TWO, 5, ahead=600), registered(TWO, 15, ahead=600), started(TWO, 605), *counted)
+    assert counted_otherwise(case) == [after(20)]
+
+
+@pytest.mark.parametrize(
+    ("pulled", "at"),
+    [
+        pytest.param(5, 5, id="it pulled just then"),
+        pytest.param(-600, 0, id="its clock is behind, or it stopped pulling: it was asked when the folder was made"),
+        pytest.param(28800, 28800, id="its times are of another zone, and so may be all others"),
+    ],
+)
+def test_a_client_was_asked_when_mqadmin_made_its_folder(pulled: float, at: float) -> None:
+    row = {"client_id": ONE, "at": after(pulled), "topic": "paid", "expression": "*", "line": 3}
+    tables = {name: [row] if name == "subscriptions" else [] for name in TABLES}
+    assert running_info((f"{int(after(0).timestamp() * 1000)}/{ONE}", 1), tables).at == after(at)
 
 
 @pytest.mark.parametrize(

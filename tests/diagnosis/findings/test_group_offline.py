@@ -15,6 +15,7 @@ from rmqkit.diagnosis.verdict import ended_offline
 from rmqkit.language import say
 from tests.diagnosis.findings.groups import (
     GROUP,
+    IP,
     ONE,
     QUEUES,
     TWO,
@@ -61,10 +62,33 @@ def beats(at: float) -> list[Event]:
     return [record("rebalance_result", at=1, **COMMITS), record("heartbeat_sent", at=at, **mine)]
 
 
+def undated(*shown: tuple[int, str | None]) -> tuple[Snapshot, ...]:
+    """Snapshots of a queue that is read to 90, with its end and its owner, dated by the message that was read last."""
+    dated = (look(number, 15, {QUEUES[0]: (end, 90, ip)}) for number, (end, ip) in enumerate(shown, start=1))
+    return tuple(replace(one, rows=tuple(replace(row, last_time=after(15)) for row in one.rows)) for one in dated)
+
+
+def waiting(owner: str) -> tuple[Snapshot, ...]:
+    return undated((300, owner), (340, None))
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
         pytest.param(all_left(goes_on(), *beats(24)), "proven", id="agrees: no client's log goes on"),
+        pytest.param(
+            all_left(goes_on(), snapshots=waiting(IP[ONE])), "proven", id="agrees: who had queues has left since"
+        ),
+        pytest.param(
+            all_left(goes_on(), snapshots=waiting("10.9.9.9")),
+            "suspected",
+            id="contradicted: an owner whom no broker's log saw come or go",
+        ),
+        pytest.param(
+            all_left(goes_on(), snapshots=undated((90, None), (90, IP[ONE]))),
+            "suspected",
+            id="contradicted: the newest snapshot has an owner; as nothing comes, `#LastTime` does not date it",
+        ),
         pytest.param(all_left(goes_on(), *beats(3000)), "refuted", id="contradicted: a client's log goes on"),
         pytest.param(
             all_left(goes_on(), *beats(3000), record("consumer_shutdown", at=22, **COMMITS)),

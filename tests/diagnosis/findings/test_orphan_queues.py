@@ -20,8 +20,12 @@ from tests.diagnosis.findings.groups import (
     QUEUES,
     SHARES,
     TWO,
+    broker_start,
     client,
+    connected,
     ends,
+    goes_on,
+    left,
     listed,
     lists,
     looks,
@@ -40,6 +44,17 @@ def seen(**changed: Any) -> GroupFacts:
     """No cause is known; TWO says nothing of itself."""
     shown = looks(UNOWNED, standing=UNREAD)
     return well(**{"running": (client(ONE, *QUEUES[:2]),), "snapshots": shown, **changed})
+
+
+def twins_alone(owner: str | None = None, read: float = 69) -> GroupFacts:
+    """TWO left at 70, and what ONE's twins leave is read by nobody since. `owner`: whom a snapshot names 10 s later,
+    before the others share its queues out; `read`: when the message was stored that was read last."""
+    came = (connected(ONE, 0), connected(ONE, 0, port=5001), connected(TWO, 0), left(TWO, 70), goes_on())
+    before, last = looks(UNOWNED, standing=UNREAD)[1:]
+    named = [replace(row, client_ip=owner if row.queue == UNREAD[0] else row.client_ip) for row in before.rows]
+    dated = [replace(row, last_time=after(read)) if row.queue in UNREAD else row for row in last.rows]
+    shown = replace(before, at=after(80), rows=tuple(named)), replace(last, at=after(95), rows=tuple(dated))
+    return twins(events=(broker_start(), *came), snapshots=shown)
 
 
 def of_another_kind(
@@ -78,6 +93,17 @@ def picked_by_the_application(standing: Sequence[MessageQueue]) -> GroupFacts:
             twins(snapshots=looks(dict.fromkeys(QUEUES, IP[ONE]), standing=UNREAD)),
             None,
             id="contradicted: the predicted orphans have an owner",
+        ),
+        pytest.param(twins_alone(), "proven", id="agrees: a third client left, and had the queues until then"),
+        pytest.param(
+            twins_alone(owner="10.9.9.9"),
+            "suspected",
+            id="contradicted: a snapshot names an owner whom no list and no log knows",
+        ),
+        pytest.param(
+            twins_alone(read=93),
+            None,
+            id="contradicted: a message was read that came since the members share the queues out",
         ),
         pytest.param(seen(rosters=()), "suspected", id="too little: no list of members, perhaps they pop or pull"),
         pytest.param(

@@ -403,9 +403,10 @@ class Case(GroupFacts):
 
     def progress_contradicting_orphans(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Snapshots that show committed offsets of these queues move since the members stay; else rows of the newest
-        one in which what was read last (`#LastTime`, when it was stored) came since then, or as late as in the queues
-        that are read to the moment, though the members had been the same for a while. A queue that lags and was not
-        seen to move for longer than clients take to commit needs no such comparison: the others may be stuck as well.
+        one in which what was read last (`#LastTime`, when it was stored) came since then and nothing waits, or as late
+        as in the queues that are read to the moment, though the members had been the same for a while. A queue that
+        lags and was not seen to move for longer than clients take to commit needs no such comparison: the others may be
+        stuck as well.
         """
         stayed = [look for look in self.snapshots if self.since_members_stay(look.at)]
         moved = moves(stayed, frozenset(queues))
@@ -413,7 +414,7 @@ class Case(GroupFacts):
             return moved
         last, since, enough = self.snapshots[-1], self.members_since, DEFAULTS.several_commits
         of_these = [row for row in last.rows if row.queue in queues]
-        if read := [row for row in of_these if since and is_after(row.last_time, since + SAME_MOMENT)]:
+        if read := [row for row in of_these if since and not row.diff and is_after(row.last_time, since + SAME_MOMENT)]:
             return tuple(map(last.place, read))
         if last.at and since and last.at - since < SETTLED:
             return ()

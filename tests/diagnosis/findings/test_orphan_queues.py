@@ -52,7 +52,8 @@ def twins_alone(owner: str | None = None, read: float = 69) -> GroupFacts:
     came = (connected(ONE, 0), connected(ONE, 0, port=5001), connected(TWO, 0), left(TWO, 70), goes_on())
     before, last = looks(UNOWNED, standing=UNREAD)[1:]
     named = [replace(row, client_ip=owner if row.queue == UNREAD[0] else row.client_ip) for row in before.rows]
-    dated = [replace(row, last_time=after(read)) if row.queue in UNREAD else row for row in last.rows]
+    rows = [replace(row, consumer_offset=280, diff=0) if read > 70 else row for row in last.rows]
+    dated = [replace(row, last_time=after(read)) if row.queue in UNREAD else row for row in rows]
     shown = replace(before, at=after(80), rows=tuple(named)), replace(last, at=after(95), rows=tuple(dated))
     return twins(events=(broker_start(), *came), snapshots=shown)
 

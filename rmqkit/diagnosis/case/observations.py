@@ -127,7 +127,8 @@ def counted_otherwise(facts: GroupFacts) -> list[datetime]:
     """The moments at which clients shared a topic out among more or fewer than before, by their own logs and the
     brokers' clocks; none where a count comes back to what it was: brokers that hold different clients make it do so as
     well."""
-    counts, told = attrgetter("members"), [share for share in shares(by_brokers_clock(facts)) if share.members is not None]
+    counts = attrgetter("members")
+    told = [share for share in shares(by_brokers_clock(facts)) if share.members is not None]
     in_turn = grouped(((share.file, share.client, share.topic), share) for share in told)
     changes = [[next(alike) for _, alike in groupby(own, counts)] for own in in_turn.values()]
     if any(len(firsts) > len(set(map(counts, firsts))) for firsts in changes):

@@ -71,7 +71,9 @@ def names_of(
     groups = {event.group for event in events if event.group} | _content_names(tables, "group")
     in_names = {row["named_by_file"] for table in tables.values() for row in table if row.get("named_by_file")}
     groups |= set(asked) & (in_names | set(map(without_number, in_names)))
-    topics = {event.topic for event in events if event.topic} | _content_names(tables, "topic")
+    # A broker that starts reads every topic that it has from disk: these are not what the evidence is about.
+    reported = (event.topic for event in events if event.topic and event.event != "topic_config_loaded")
+    topics = {*reported, *_content_names(tables, "topic")}
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
     own = {group_of_retry(group, groups.union(counted), topics) for group in groups}
     whole = frozenset(group for group in own if not is_internal_group(group))

@@ -545,7 +545,7 @@ class _Writer:
         sentence of what each means. Where nothing is found, all that lines say; `--full` has the rest."""
         told: dict[str, str] = {}
         found = self._well or not is_paste(self.verdict) or any(not is_note(one) for one in self.verdict.findings)
-        logs = {one["file"] for one in self.verdict.files if one.get("kind") == "client_log"}
+        logs = {file for facts in self.verdict.facts.values() for file in facts.logs_of("client")}
         for row in still_open(self.verdict):
             # What a program tells its developers is no alarm, nor an exception beside the records of a client's log.
             for_developers = any(_DEBUG.search(line.text) for line in row.evidence)

@@ -100,6 +100,7 @@ DIAGNOSIS_MAY_IMPORT = {
     "impact": {"case", "relations", "drawn", "facts", "finding", "wording"},
     "retold": {"facts", "finding"},
     "render": {
+        "anomalies",
         "case",
         "claims",
         "drawn",
@@ -107,6 +108,7 @@ DIAGNOSIS_MAY_IMPORT = {
         "facts",
         "finding",
         "findings",
+        "healthy",
         "impact",
         "relations",
         "retold",

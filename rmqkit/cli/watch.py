@@ -57,13 +57,7 @@ def watch(
             return rmqkit.diagnose(rmqkit.read(spark, str(folder), zone=zone, keeps=False), group=group)
 
         def show(before: Diagnosis | None, after: Diagnosis) -> None:
-            """The whole verdict the first time; then when it changed, and what."""
-            if before is None:
-                typer.echo(after.to_text(lang))
-                return
-            changed = in_language(say("Changed at {moment}", moment=moment(datetime.now(UTC))), lang)
-            differing = comparison.differences(before, after, group)
-            typer.echo(f"{changed}\n{comparison.differences_text(differing, before, after, lang)}\n")
+            typer.echo(news(before, after, group, lang, datetime.now(UTC)))
 
         try:
             comparison.watch(folder, judge, show, tell, every, longest)
@@ -71,3 +65,14 @@ def watch(
             tell(say("Stopped"))
             return
         tell(say("The time is over"))
+
+
+def news(before: Diagnosis | None, after: Diagnosis, group: str | None, lang: str, at: datetime) -> str:
+    """The whole verdict the first time; then when it changed, and what."""
+    from rmqkit import comparison
+
+    if before is None:
+        return after.to_text(lang)
+    changed = in_language(say("Changed at {moment}", moment=moment(at)), lang)
+    differing = comparison.differences(before, after, group)
+    return f"{changed}\n{comparison.differences_text(differing, before, after, lang)}\n"

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, lasts, moves
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.group import READABLE
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -135,15 +134,10 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
 
 
 def _written_to_refuse(case: Case) -> list[EvidenceLine]:
-    """Settings by which brokers refuse the pulls of this group (`PullMessageProcessor`, all versions): broadcasting is
-    switched off, and it broadcasts; nobody may read a broker, or a topic there."""
+    """Where the group broadcasts: settings that switch broadcasting off for it (`PullMessageProcessor`, all versions).
+    What nobody may read, whichever the group, are unreadable queues."""
     of_group = [one for one in case.settings if (one.group, one.key) == (case.group, "consumeBroadcastEnable")]
-    off = [one.place for one in of_group if one.value == "false" and case.reported_broadcasting]
-    of_brokers = [one for one in case.settings if one.key == "brokerPermission" and one.value.isdigit()]
-    off += [one.place for one in of_brokers if not int(one.value) & READABLE]
-    return off + [
-        held.place for topic in case.topics for held in case.routes.get(topic, ()) if not held.perm & READABLE
-    ]
+    return [one.place for one in of_group if one.value == "false" and case.reported_broadcasting]
 
 
 def _why(

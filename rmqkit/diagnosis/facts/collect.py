@@ -109,9 +109,9 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     # Only a group whose clients left can go on under another name.
     made = {event.topic for event in events if event.event == "topic_created"}
     gone = {event.group for event in events if event.event == "consumer_disconnected"}
-    begun = [own for own in facts.values() if own.retry_topic in made]
+    begun = grouped((own.topics or None, own) for own in facts.values() if own.retry_topic in made)
     for name, own in [item for item in facts.items() if item[1].group in gone]:
-        if others := tuple(other for other in begun if other is not own and other.topics == own.topics):
+        if others := tuple(other for other in begun.get(own.topics, ()) if other is not own):
             facts[name] = replace(own, begun=others)
     return facts
 

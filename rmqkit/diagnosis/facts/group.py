@@ -497,7 +497,8 @@ class GroupFacts:
     def unread(self, end: QueueStatus) -> int:
         """How many messages of a queue nobody deleted and the group is not known to have read."""
         read = [commit.offset for commit in self.commits if commit.queue == end.queue]
-        read += [row.consumer_offset for queue, (_, row) in self.newest_looks.items() if queue == end.queue]
+        if newest := self.newest_looks.get(end.queue):
+            read.append(newest[1].consumer_offset)
         return max(0, end.max_offset - max([end.min_offset or 0, *read]))
 
     @property

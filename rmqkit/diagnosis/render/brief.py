@@ -52,7 +52,7 @@ def _many_groups(document: Document) -> list[str]:
         shown.pop()
     status = f"  [{document.status}]" if document.status else ""
     worst = wrapped(f"{document.headline}{status}", WIDEST, rest="  ").split("\n")[:2]
-    rows = [line for name in ("since", "fix") for line in _lines({name: _row(document, name)[:1]})]
+    rows = _lines({name: _row(document, name)[:1] for name in ("since", "fix")})
     return [*lines, *sick, *map(_fitting, worst), *rows]
 
 

@@ -214,7 +214,7 @@ def _statement(message: Message, piece: str, match: re.Match[str], begin: int, n
 
 def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
     """A wording that was cut off or changed by a person, with the fields that stand there."""
-    if len(needle) < _TELLING or any(longer in text for longer in needles_around()[needle]):
+    if len(needle) < _TELLING or any(longer in text for longer in needles_around(needle)):
         return None
     begin, end = _around(spans, needle, place)[0]
     piece, candidates = text[begin:end], by_needle()[needle]

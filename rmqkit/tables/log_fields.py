@@ -1,7 +1,7 @@
 """Events and fields of log records, by polars expressions over whole blocks. No bytes, no Spark.
 
-One pass with all needles of the catalogue classifies a block; then each message's own expression
-runs, and only over the records that hold its needle.
+One pass with all needles of the catalogue classifies a block; then each message's own expression runs, and only over
+the records that hold its needle: one by one, as polars takes milliseconds for an expression, however few the records.
 """
 
 from __future__ import annotations
@@ -11,11 +11,21 @@ from collections.abc import Iterable
 import polars as pl
 
 from rmqkit.formats.characters import BLANK_IN_NAME
-from rmqkit.formats.logs.catalogue import FIELDS, Message, by_needle, most_literal_first, needles, needles_around
+from rmqkit.formats.logs.catalogue import (
+    FIELDS,
+    Message,
+    by_needle,
+    match_of,
+    most_literal_first,
+    needles,
+    needles_around,
+)
 from rmqkit.formats.logs.prefixes import STACK_TRACE
 
 # How much of a record is searched for a message.
 HEAD = 400
+# Of more characters `re` may go through a record for every combination of a message's holes; polars never does.
+_SHORT = 2_000
 _TEXT_FIELDS = ("event", "family", *FIELDS)
 _EXCEPTION = r"(?m)^(?:Caused by: )?((?:[a-z][a-z0-9_]*\.)+[A-Za-z0-9_$]*(?:Exception|Error|Throwable)\b[^\n]*)"
 _CODE = r"CODE: ?(-?[0-9]+)"
@@ -63,12 +73,26 @@ def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
         needle=head.str.extract_many(list(needles()), leftmost=True).list.first()
     )
     held = held.filter(pl.col("needle").is_not_null())
+    is_long = pl.col(column).str.len_chars() > _SHORT
+    found = []
+    for row, text, needle in held.filter(~is_long).rows():
+        if of_text := match_of(text, needle, text[:HEAD]):
+            message, match, whole = of_text
+            fields = match.groupdict() if message.code is None else match.groupdict() | {"code": str(message.code)}
+            found.append({"row": row, "whole": whole, "event": message.event, "family": message.family, **fields})
+    short, long = pl.DataFrame(found, schema=_none().schema), held.filter(is_long)
+    return short if long.is_empty() else pl.concat([short, _found_in_long(long, column)])
+
+
+def _found_in_long(held: pl.DataFrame, column: str) -> pl.DataFrame:
+    """The same of records that hold a needle, by expressions over all of them."""
     pieces = [_none()]
     for (needle,), part in held.partition_by("needle", as_dict=True, include_key=False).items():
         pieces += _in_full(part, column, by_needle()[str(needle)])
     left = held.drop("needle").join(pl.concat(pieces, how="diagonal"), on="row", how="anti")
     if not left.is_empty():
         # The messages of all needles that stand in some of the records, the most literal first.
+        head = pl.col(column).str.slice(0, HEAD)
         listed = left.select(head.str.extract_many(list(needles()), overlapping=True).explode())[column].drop_nulls()
         standing = set(listed)
         messages = [message for message in most_literal_first() if message.needle in standing]
@@ -108,7 +132,7 @@ def _cut_off(part: pl.DataFrame, column: str, messages: Iterable[Message]) -> li
     """What a record that ends too early still tells."""
     pieces: list[pl.DataFrame] = []
     for message in messages:
-        longer = [_holds(column, needle) for needle in needles_around()[message.needle]]
+        longer = [_holds(column, needle) for needle in needles_around(message.needle)]
         held = part.filter(_holds(column, message.needle) & ~pl.any_horizontal(pl.lit(False), *longer))
         for pattern in message.partials if len(held) else ():
             found = _matched(held, column, message, pattern).with_columns(whole=pl.lit(False))

@@ -6,6 +6,7 @@ Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and on
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -17,8 +18,8 @@ from rmqkit.formats.logs.catalogue.message import FIELDS, Message
 
 __all__ = [
     "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "NeedleSet", "Row",
-    "by_needle", "facts_that_matter", "find_message", "is_source_code", "meaning_of_event", "most_literal_first",
-    "needles", "needles_around", "needles_in",
+    "by_needle", "facts_that_matter", "find_message", "is_source_code", "match_of", "meaning_of_event",
+    "most_literal_first", "needles", "needles_around", "needles_in",
 ]  # fmt: skip
 
 
@@ -133,9 +134,9 @@ def needles_in(text: str) -> tuple[str, ...]:
 
 
 @cache
-def needles_around() -> dict[str, tuple[str, ...]]:
-    """Needle -> the longer ones that hold it: a text with one of these is of the longer wording, or of none."""
-    return {needle: tuple(other for other in needles() if needle != other and needle in other) for needle in needles()}
+def needles_around(needle: str) -> tuple[str, ...]:
+    """The longer needles that hold it: a text with one of these is of the longer wording, or of none."""
+    return tuple(other for other in needles() if needle != other and needle in other)
 
 
 def find_message(text: str) -> Message | None:
@@ -149,12 +150,27 @@ def find_message(text: str) -> Message | None:
     if not present:
         return None
     first = min(present, key=lambda needle: (text.find(needle), -len(needle)))
+    found = match_of(text, first, text)
+    return None if found is None or is_source_code(text) else found[0]
+
+
+def match_of(text: str, first: str, head: str) -> tuple[Message, re.Match[str], bool] | None:
+    """The message of `find_message` where needles are looked for in the text's beginning alone and `first` stands
+    first there; what of the text it matches; and whether all of the message is there."""
+    for message in by_needle()[first]:
+        if message.needle in text and (match := message.regex.search(text)):
+            return message, match, True
+    present = needles_in(head)
     held = [message for _, message in sorted(chain.from_iterable(_messages_per_needle()[needle] for needle in present))]
-    whole = (message for message in (*by_needle()[first], *held) if message.regex.search(text))
-    longest = (message for message in held if not any(longer in present for longer in needles_around()[message.needle]))
-    cut_off = (message for message in longest if any(partial.search(text) for partial in message.compiled_partials))
-    found = next(chain(whole, cut_off), None)
-    return None if found is None or is_source_code(text) else found
+    for message in held:
+        if match := message.regex.search(text):
+            return message, match, True
+    for message in held:
+        if not any(longer in text for longer in needles_around(message.needle)):
+            for partial in message.compiled_partials:
+                if match := partial.search(text):
+                    return message, match, False
+    return None
 
 
 def is_source_code(text: str) -> bool:

@@ -26,10 +26,11 @@ notebooks: $(READY)
 	$(PIP) --editable '.[notebook]'
 	$(BIN)/jupyter lab notebooks
 
-# Everything: lint, types, tests, and each notebook compared with its stored output. Two processes, a Spark session each;
-# the tests of a file, as the cells of a notebook, stay together.
+# Everything: lint, types, tests, and each notebook compared with its stored output, in English by kernels (nbval). Two
+# processes, a Spark session each; the tests of a file, as the cells of a notebook, stay together.
 test: lint warm
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env -m "not live and not cluster" \
+		tests notebooks --ignore notebooks/zh
 
 # What tells of most mistakes in some five minutes: lint, types, all that needs no Spark, a tenth of the recordings.
 quick: lint

@@ -1,6 +1,6 @@
 """The notebooks in Chinese: twins of the English ones, whose prose, code and stored outputs leave no English sentence.
 
-That the stored outputs are what a run gives is nbval's part of `make test`.
+That the stored outputs are what a run gives is compared in `tests/test_notebooks.py`.
 """
 
 from __future__ import annotations

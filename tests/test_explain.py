@@ -177,3 +177,30 @@ def test_whatever_is_not_routine_says_where_to_look() -> None:
     grave = [event for event, meaning in MEANINGS.items() if meaning.gravity is not Gravity.ROUTINE]
     assert [event for event in grave if not looks_after(event)] == []
     assert [row.code for row in CODES if not looks_after_code(row.code)] == []
+
+
+DUMP = """Diff Total: 12 messages, nothing moves
+"ConsumeMessageThread_3" #88 prio=5 os_prio=0 tid=0x1 nid=0x5c1 runnable [0x2]
+   java.lang.Thread.State: RUNNABLE
+\tat java.net.SocketInputStream.socketRead0(Native Method)
+\tat com.acme.Listener.consumeMessage(Listener.java:91)
+\tat org.apache.rocketmq.client.impl.consumer.ConsumeMessageOrderlyService$ConsumeRequest.run(\
+ConsumeMessageOrderlyService.java:481)"""
+CHANGED = (
+    "2021-01-14 16:20:07 INFO HeartbeatThread_2 - subscription changed, group: G OLD: SubscriptionData "
+    "[classFilterMode=false, topic=T, subString=a, tagsSet=[a], codeSet=[97], subVersion=1610590000125, "
+    "expressionType=TAG] NEW: SubscriptionData [classFilterMode=false, topic=T, subString=b, tagsSet=[b], "
+    "codeSet=[98], subVersion=1610612400125, expressionType=TAG]"
+)
+
+
+def test_what_lines_show_together_stands_behind_what_each_says() -> None:
+    said = run("-", given=CHANGED).stdout
+    assert said.index("subscription_changed") < said.index("inconsistent_subscription (suspected)")
+    assert "give each of them a consumer group of its own" in " ".join(said.split())
+
+
+def test_the_stack_of_a_thread_dump_is_thrown_by_nobody() -> None:
+    said = run("-", given=DUMP).stdout
+    assert "thrown_by_listener" not in said
+    assert "listener_blocked" in said

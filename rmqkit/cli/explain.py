@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
@@ -132,10 +132,41 @@ def _pasted_text(text: str, lang: str) -> str | None:
     if not known:
         return None
     parts = [said(one, lang) for one in known]
+    if not _BARE.fullmatch(text.strip()):
+        parts += _shown(text, lang)
     if unknown:
         heading = in_language(say("Not in the catalogue:"), lang)
         parts.append("\n".join([heading, *(f"  {line[:WIDTH]}" for line in unknown)]))
     return "\n\n".join(parts)
+
+
+# A name or a code alone, of which nothing can be found.
+_BARE = re.compile(r"(?:CODE:? ?)?\w+", re.IGNORECASE)
+
+
+def _shown(text: str, lang: str) -> Iterator[str]:
+    """What `rmqkit diagnose` finds in a paste beyond what its lines say one by one: findings, and what outputs and
+    configuration show."""
+    from rmqkit.diagnosis import Severity
+    from rmqkit.diagnosis.anomalies import FAILED, NAMES
+    from rmqkit.diagnosis.diagnose import diagnose
+    from rmqkit.diagnosis.render.parts import sentences
+    from rmqkit.diagnosis.retold import spoken
+    from rmqkit.evidence import read_pasted
+
+    verdict = spoken(diagnose(read_pasted(text)), lang)
+    for finding in verdict.findings:
+        if finding.severity is not Severity.UNKNOWN:
+            heading = say("{name} ({status})", name=finding.id, status=message(finding.status))
+            body = [
+                in_language(heading, lang),
+                *(wrapped(line, WIDTH) for line in [finding.title, *sentences(finding.why)]),
+            ]
+            advice = (*_list(say("Fix"), finding.remedy, lang), *_list(say("Look at"), finding.check, lang))
+            yield "\n".join([*body, *advice])
+    for row in verdict.messages:
+        if row.event in NAMES - {FAILED}:
+            yield "\n".join([wrapped(row.meaning, WIDTH), *_list(say("Fix"), [row.remedy], lang)])
 
 
 def said(explained: Explained, lang: str = "en") -> str:

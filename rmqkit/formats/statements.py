@@ -119,7 +119,9 @@ def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Sta
     heads: dict[int, Statement] = {one.line: one.outermost for one in in_lines}
     head, is_explained = None, False
     for number, line in enumerate(lines, start=1):
-        if not FRAME.match(line) and (number in heads or not _GOES_ON.match(line)):
+        if _OF_A_THREAD.match(line):
+            is_explained = True
+        elif not FRAME.match(line) and (number in heads or not _GOES_ON.match(line)):
             head = heads.get(number)
             is_explained = head is not None and head.line in known
         elif FRAME.match(line) and not is_explained and (row := next(iter(thrown_in(line)), None)) is not None:
@@ -128,6 +130,8 @@ def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Sta
 
 
 _TELLING_WHY = frozenset({What.EVENT, What.CODE, What.EXCEPTION})
+# Above a stack of a thread dump: where a thread stands, which nobody has thrown.
+_OF_A_THREAD = re.compile(r'\s*(?:"[^"\n]+" .*(?:prio=|tid=|nid=|Id=)|java\.lang\.Thread\.State: )')
 
 
 # -- one line -------------------------------------------------------------------------------------

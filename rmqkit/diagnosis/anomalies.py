@@ -38,7 +38,7 @@ WEIGHTS = {
 }
 SHOWN = "shown_alone"
 _TOLD = frozenset(TOLD)
-_MOST_LOOKS, _LOOKS_BESIDE_A_CHANGE = 2, 1
+_MOST_LOOKS = 2
 # Beside more records settings are not what the post is about.
 _FEW_RECORDS = 3
 _ODD_MOVEMENTS = {
@@ -276,9 +276,8 @@ def annotated_message(row: Said, records: Sequence[Event]) -> Said:
 
 
 def remedy_text(remedy: str, looks: Sequence[NextLook]) -> str:
-    """What to change, and where to look next: the best place beside a change, more where there is nothing to change."""
-    most = _LOOKS_BESIDE_A_CHANGE if remedy else _MOST_LOOKS
-    places = [say("look at {command}: {tells}", **look.words) for look in looks[:most]]
+    """What to change, and where to look next."""
+    places = [say("look at {command}: {tells}", **look.words) for look in looks[:_MOST_LOOKS]]
     return joined("; ", [*([message(remedy)] if remedy else []), *places])
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-import rmqkit.cli.evidence
+import rmqkit.cli.run
 import rmqkit.diagnosis
 import rmqkit.evidence
 import rmqkit.report
@@ -86,9 +86,9 @@ class Engine:
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine()
     monkeypatch.setattr(rmqkit, "session", engine.session)
-    for command in (rmqkit.cli.evidence, sys.modules["rmqkit.cli.report"]):
+    for command in (rmqkit.cli.run, sys.modules["rmqkit.cli.report"]):
         monkeypatch.setattr(command, "refuse_missing", lambda folder: None)
-    monkeypatch.setattr(rmqkit.cli.evidence, "lazy_session", engine.lazy_session)
+    monkeypatch.setattr(rmqkit.cli.run, "lazy_session", engine.lazy_session)
     monkeypatch.setattr(rmqkit, "read", engine.read, raising=False)
     monkeypatch.setattr(rmqkit.diagnosis, "diagnose", engine.diagnose)
     monkeypatch.setattr(rmqkit.report, "write_report", engine.write_report, raising=False)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Cache, Debug, Folder, Group, Lang, Language, Master, Remote, ShowZone, With, Zone
-from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.options import Folder, With
+from rmqkit.cli.run import SPARK, Run, command
 from rmqkit.cli.try_ import hypothesis_in
 from rmqkit.errors import Error
 from rmqkit.language import say
-
-if TYPE_CHECKING:
-    from rmqkit.evidence import Evidence
 
 Budget = Annotated[
     int, typer.Option("--budget", min=1, help="At most so many tokens, counted as characters divided by four.")
@@ -30,26 +26,20 @@ KeyFile = Annotated[
 ]
 
 
+@command(*SPARK, "show_zone", "cache", "group")
 def brief(
     folder: Folder,
+    run: Run,
     budget: Budget = 8_000,
     hypothesis: With = None,
     redact: Redact = False,
     key_file: KeyFile = None,
-    group: Group = None,
-    lang: Lang = Language.en,
-    zone: Zone = "UTC",
-    show_zone: ShowZone = "UTC",
-    master: Master = None,
-    remote: Remote = None,
-    cache: Cache = None,
-    debug: Debug = False,
 ) -> None:
     """Write what matters of FOLDER as one Markdown text within a budget, in order of weight.
 
     Exit code: 0, or 2 if nothing in FOLDER is of use or what is grave needs more than the budget.
     """
-    with failures_in_one_line(debug, lang), tempfile.TemporaryDirectory(prefix="rmqkit-brief-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="rmqkit-brief-") as scratch:
         if redact:
             from rmqkit import redact as redaction
 
@@ -62,15 +52,13 @@ def brief(
             redaction.redact(Path(folder), target, key)
             key.write(key_file)
             folder = str(target)
-        evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache, templates=True)
+        evidence = run.read(folder, templates=True)
         from rmqkit.briefing import brief as written
 
-        supposed = _tried(evidence, hypothesis, lang) if hypothesis else ""
-        typer.echo(written(evidence, budget=budget, group=group, lang=lang, supposed=supposed))
+        supposed = ""
+        if hypothesis:
+            from rmqkit.bench.telling import tried_text
+            from rmqkit.bench.trying import try_hypothesis
 
-
-def _tried(evidence: Evidence, file: str, lang: str) -> str:
-    from rmqkit.bench.telling import tried_text
-    from rmqkit.bench.trying import try_hypothesis
-
-    return tried_text(try_hypothesis(evidence, hypothesis_in(file)), lang)
+            supposed = tried_text(try_hypothesis(evidence, hypothesis_in(hypothesis)), run.lang)
+        typer.echo(written(evidence, budget=budget, group=run.group, lang=run.lang, supposed=supposed))

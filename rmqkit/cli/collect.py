@@ -10,8 +10,7 @@ from typing import Annotated
 
 import typer
 
-from rmqkit.cli.options import Debug, Lang, Language
-from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.run import Run, command
 from rmqkit.language import Phrase, in_language, say, say_counted
 
 Target = Annotated[
@@ -58,9 +57,11 @@ AsScript = Annotated[
 NO_FOLDER = say("name the FOLDER that takes the outputs, or ask for --script.")
 
 
+@command()
 def collect(
     name_server: NameServer,
     group: OfGroup,
+    run: Run,
     folder: Target = None,
     rounds: Rounds = 3,
     every: Every = 30.0,
@@ -72,32 +73,28 @@ def collect(
     pods: Selector = "",
     logs: Logs = "",
     script: AsScript = False,
-    lang: Lang = Language.en,
-    debug: Debug = False,
 ) -> None:
     """Collect a group's evidence with mqadmin into FOLDER; every command only reads.
 
     Exit code: 0, or 2 if there is no mqadmin or nothing answered.
     """
-    with failures_in_one_line(debug, lang):
-        from rmqkit import collect as collecting
+    from rmqkit import collect as collecting
 
-        names = tuple(filter(None, (name.strip() for name in only.split(","))))
-        of_pods = collecting.pods_of(pods, logs, inside)
-        order = collecting.Order(name_server, group, rounds, every, names, timeout, of_pods)
-        if script:
-            typer.echo(collecting.script(order, shlex.split(inside)), nl=False)
-            return
-        if folder is None:
-            raise typer.BadParameter(in_language(NO_FOLDER, lang))
-        if words := shlex.split(inside):
-            tool = collecting.find_mqadmin_inside(words, mqadmin, version=mqadmin_version, seconds=timeout)
-        else:
-            tool = collecting.find_mqadmin(mqadmin, version=mqadmin_version)
-        tell = progress_printer(lang)
-        tell(say("{path}, version {version}", path=tool.path, version=tool.version_text))
-        taken = collecting.collect(order, tool, folder, tell)
-        typer.echo(in_language(_outcome(len(taken), folder, with_logs=of_pods is not None), lang))
+    names = tuple(filter(None, (name.strip() for name in only.split(","))))
+    of_pods = collecting.pods_of(pods, logs, inside)
+    order = collecting.Order(name_server, group, rounds, every, names, timeout, of_pods)
+    if script:
+        typer.echo(collecting.script(order, shlex.split(inside)), nl=False)
+        return
+    if folder is None:
+        raise typer.BadParameter(in_language(NO_FOLDER, run.lang))
+    if words := shlex.split(inside):
+        tool = collecting.find_mqadmin_inside(words, mqadmin, version=mqadmin_version, seconds=timeout)
+    else:
+        tool = collecting.find_mqadmin(mqadmin, version=mqadmin_version)
+    run.tell(say("{path}, version {version}", path=tool.path, version=tool.version_text))
+    taken = collecting.collect(order, tool, folder, run.tell)
+    run.say(_outcome(len(taken), folder, with_logs=of_pods is not None))
 
 
 def _outcome(outputs: int, folder: Path, *, with_logs: bool) -> Phrase:

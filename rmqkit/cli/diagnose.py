@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Iterable
@@ -10,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Cache, Debug, Group, Json, Junit, Lang, Language, Master, Remote, ShowZone, Zone
-from rmqkit.cli.outcome import Level, exit_code, failures_in_one_line, progress_printer
+from rmqkit.cli.options import Junit
+from rmqkit.cli.outcome import Level, exit_code
+from rmqkit.cli.run import SPARK, Run, command
 from rmqkit.cli.terminal import for_terminal
 from rmqkit.diagnosis.render.parts import MOST_GROUPS, visible
 from rmqkit.language import in_language, say
@@ -49,24 +48,17 @@ READ_HERE = say("What is pasted is read by this process alone: --master, --remot
 NO_EVIDENCE = say("Name the evidence (FOLDER, or - for what is piped in), or --paste it.")
 
 
+@command(*SPARK, "show_zone", "cache", "group", "as_json")
 def diagnose(
+    run: Run,
     folder: Source = None,
     paste: Paste = False,
-    group: Group = None,
-    as_json: Json = False,
     full: Full = False,
     brief: Brief = False,
     every_group: EveryGroup = False,
     fail_on: FailOn = Level.warning,
     as_hypotheses: AsHypotheses = False,
     junit: Junit = None,
-    lang: Lang = Language.en,
-    zone: Zone = "UTC",
-    show_zone: ShowZone = "UTC",
-    master: Master = None,
-    remote: Remote = None,
-    cache: Cache = None,
-    debug: Debug = False,
 ) -> None:
     """Prove what is wrong with the consumer groups in FOLDER, or in what is pasted.
 
@@ -74,37 +66,34 @@ def diagnose(
     does not decide.
     """
     if (folder is None) != paste:
-        raise typer.BadParameter(in_language(NO_EVIDENCE, lang))
-    with failures_in_one_line(debug, lang):
-        tell = progress_printer(lang)
-        if folder is None or folder == PIPED:
-            if master or remote or cache:
-                tell(READ_HERE)
-            evidence = _pasted(paste, zone, lang)
-        else:
-            evidence = read_evidence(folder, zone, master, remote, tell, cache)
-        from rmqkit.diagnosis import diagnose as judge
+        raise typer.BadParameter(in_language(NO_EVIDENCE, run.lang))
+    if folder is None or folder == PIPED:
+        if run.master or run.remote or run.cache:
+            run.tell(READ_HERE)
+        evidence = _pasted(paste, run)
+    else:
+        evidence = run.read(folder)
+    from rmqkit.diagnosis import diagnose as judge
 
-        tell(say("Recomputing what RocketMQ did"))
-        all_of_it = as_json or full or every_group or as_hypotheses or junit is not None
-        verdict = judge(evidence, group=group, in_short=not all_of_it)
-        words = (
-            json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2)
-            if as_json
-            else _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group)
+    run.tell(say("Recomputing what RocketMQ did"))
+    all_of_it = run.as_json or full or every_group or as_hypotheses or junit is not None
+    verdict = judge(evidence, group=run.group, in_short=not all_of_it)
+    if as_hypotheses:
+        from rmqkit.bench.trying import findings_as_hypotheses
+
+        found = (f"# {one.id}: {one.status}\n{text}" for one, text in findings_as_hypotheses(verdict))
+        typer.echo("\n---\n".join(found))
+    else:
+        run.show(
+            verdict.to_dict,
+            lambda lang: _text(verdict, lang, full=full or every_group, brief=brief, every_group=every_group),
         )
-        if as_hypotheses:
-            from rmqkit.bench.trying import findings_as_hypotheses
+    if junit:
+        # Behind the verdict, which a file that cannot be written any more must not take along.
+        from rmqkit.report.junit import write_junit
 
-            found = (f"# {one.id}: {one.status}\n{text}" for one, text in findings_as_hypotheses(verdict))
-            words = "\n---\n".join(found)
-        typer.echo(words)
-        if junit:
-            # Behind the verdict, which a file that cannot be written any more must not take along.
-            from rmqkit.report.junit import write_junit
-
-            write_junit(verdict.to_dict(), junit)
-        raise typer.Exit(exit_code(verdict.severity, fail_on))
+        write_junit(verdict.to_dict(), junit)
+    raise typer.Exit(exit_code(verdict.severity, fail_on))
 
 
 def _text(verdict: Diagnosis, lang: str, *, full: bool, brief: bool, every_group: bool) -> str:
@@ -136,12 +125,12 @@ def _topics(verdict: Diagnosis, lang: str) -> list[str]:
     return list(filter(None, blocks))
 
 
-def _pasted(paste: bool, zone: str, lang: str) -> Evidence:
+def _pasted(paste: bool, run: Run) -> Evidence:
     from rmqkit.evidence import read_pasted
 
     if paste:
-        typer.echo(in_language(say("Paste it here, and end it with two empty lines:"), lang), err=True)
-    return read_pasted("".join(until_two_empty_lines(sys.stdin)) if paste else sys.stdin.read(), zone=zone)
+        run.say(say("Paste it here, and end it with two empty lines:"), err=True)
+    return read_pasted("".join(until_two_empty_lines(sys.stdin)) if paste else sys.stdin.read(), zone=run.zone)
 
 
 def until_two_empty_lines(lines: Iterable[str]) -> Iterable[str]:

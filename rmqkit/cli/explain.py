@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rmqkit.cli.options import Debug, Lang, Language
-from rmqkit.cli.outcome import ExitCode, failures_in_one_line
+from rmqkit.cli.outcome import ExitCode
+from rmqkit.cli.run import Run, command
 from rmqkit.errors import Error
 from rmqkit.language import in_language, joined, message, say
 from rmqkit.language.wrapping import columns, padded, wrapped
@@ -44,19 +44,19 @@ GRAVITIES = {
 }
 
 
-def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
+@command()
+def explain(what: What, run: Run) -> None:
     """Tell what a finding is and how to fix it, or what a pasted line, exception or code says.
 
     Exit code: 0, or 2 if nothing in it is known; then it says what is known, and what to do
     instead. 3 where no message stands in it: for people's words with the usual symptoms and the commands that tell,
     for outputs and configuration with what `rmqkit diagnose` says.
     """
-    with failures_in_one_line(debug, lang):
-        text = sys.stdin.read() if what == ["-"] else " ".join(what)
-        told = _finding_text(text.strip(), lang) or _pasted_text(text, lang)
-        typer.echo(told or _symptom_text(text.strip(), lang) or _diagnosed(text, lang))
-        if not told:
-            raise typer.Exit(ExitCode.UNKNOWN)
+    text = sys.stdin.read() if what == ["-"] else " ".join(what)
+    told = _finding_text(text.strip(), run.lang) or _pasted_text(text, run.lang)
+    typer.echo(told or _symptom_text(text.strip(), run.lang) or _diagnosed(text, run.lang))
+    if not told:
+        raise typer.Exit(ExitCode.UNKNOWN)
 
 
 def explanation(finding: Explanation, lang: str = "en") -> str:

@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from rmqkit.cli.options import Debug, Lang, Language, Zone
-from rmqkit.cli.outcome import failures_in_one_line
+from rmqkit.cli.run import Run, command
 from rmqkit.errors import Error
 from rmqkit.language import say
 
@@ -20,19 +19,19 @@ Root = Annotated[
 ]
 
 
-def mcp(root: Root, zone: Zone = "UTC", lang: Lang = Language.en, debug: Debug = False) -> None:
+@command("zone")
+def mcp(root: Root, run: Run) -> None:
     """Answer an agent's questions about evidence below --root, by MCP on standard input and output.
 
     Every tool only reads. Needs the extra `mcp`: pip install 'rmqkit[mcp]'.
     """
-    with failures_in_one_line(debug, lang):
-        try:
-            from rmqkit.mcp import serve
-        except ImportError as error:
-            raise Error(
-                say(
-                    "The MCP server needs more packages ({error}): pip install 'rmqkit[mcp]'",
-                    error=error,
-                )
-            ) from error
-        serve(root, zone, lang)
+    try:
+        from rmqkit.mcp import serve
+    except ImportError as error:
+        raise Error(
+            say(
+                "The MCP server needs more packages ({error}): pip install 'rmqkit[mcp]'",
+                error=error,
+            )
+        ) from error
+    serve(root, run.zone, run.lang)

@@ -3,14 +3,12 @@ The planning is in plan/."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rmqkit.cli.options import Debug, Group, Json, Lang, Language, Master, Remote, Zone
-from rmqkit.cli.outcome import failures_in_one_line
+from rmqkit.cli.run import SPARK, Run, command
 
 Source = Annotated[
     str,
@@ -24,17 +22,8 @@ Change = Annotated[
 ]
 
 
-def plan(
-    source: Source,
-    change: Change = None,
-    group: Group = None,
-    as_json: Json = False,
-    lang: Lang = Language.en,
-    zone: Zone = "UTC",
-    master: Master = None,
-    remote: Remote = None,
-    debug: Debug = False,
-) -> None:
+@command(*SPARK, "group", "as_json")
+def plan(source: Source, run: Run, change: Change = None) -> None:
     """Simulate a change of the group by every way to make it, compare the harm, and recommend one.
 
     Ways: rolling (pod by pod in the same group); all_at_once (stop all pods, then start all new ones); blue_green
@@ -48,16 +37,12 @@ def plan(
 
     Exit code: 0, or 2 if the group or the change cannot be read.
     """
-    with failures_in_one_line(debug, lang):
-        from rmqkit.plan import plan_from_file
+    from rmqkit.plan import plan_from_file
 
-        if change is None:
-            made = plan_from_file(Path(source))
-        else:
-            import rmqkit
-            from rmqkit.plan import change_from_text, make_plan, situation_from_evidence
+    if change is None:
+        made = plan_from_file(Path(source))
+    else:
+        from rmqkit.plan import change_from_text, make_plan, situation_from_evidence
 
-            spark = rmqkit.session(master=master, remote=remote)
-            evidence = rmqkit.read(spark, source, zone=zone, keeps=False)
-            made = make_plan(situation_from_evidence(evidence, group), change_from_text(change))
-        typer.echo(json.dumps(made.to_dict(), ensure_ascii=False, indent=2) if as_json else made.text(lang))
+        made = make_plan(situation_from_evidence(run.read(source), run.group), change_from_text(change))
+    run.show(made.to_dict, made.text)

@@ -9,10 +9,9 @@ from typing import Annotated
 
 import typer
 
-from rmqkit.cli.options import Debug, Lang, Language
-from rmqkit.cli.outcome import failures_in_one_line
+from rmqkit.cli.run import Run, command
 from rmqkit.errors import Error
-from rmqkit.language import Phrase, in_language, joined, message, say, say_counted
+from rmqkit.language import Phrase, joined, message, say, say_counted
 
 Source = Annotated[Path, typer.Argument(metavar="FOLDER", help="The evidence: a folder, a file or an archive.")]
 Target = Annotated[Path, typer.Argument(metavar="OUT", help="A new folder for what may be shown to others.")]
@@ -29,49 +28,40 @@ BY_HASH = say(
 )
 
 
-def redact(
-    source: Source,
-    target: Target,
-    key_file: KeyFile = None,
-    restore: Restore = False,
-    lang: Lang = Language.en,
-    debug: Debug = False,
-) -> None:
+@command()
+def redact(source: Source, target: Target, run: Run, key_file: KeyFile = None, restore: Restore = False) -> None:
     """Replace everything in FOLDER that names somebody by stable pseudonyms, into OUT.
 
     Topics, groups, clients, addresses, brokers, hosts, message ids and every word that RocketMQ
     does not print
     itself; times, offsets and numbers stay. Exit code: 0, or 2 if nothing could be written.
     """
-    with failures_in_one_line(debug, lang):
-        from rmqkit import redact as redaction
+    from rmqkit import redact as redaction
 
-        if restore:
-            if key_file is None:
-                raise Error(say("--restore needs the key that redaction wrote: --key FILE."))
-            done = redaction.restore(source, target, redaction.Key.read(key_file))
-        else:
-            if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
-                raise Error(
-                    say(
-                        "{key} would lie in {target}, which is to be shown: keep the key elsewhere.",
-                        key=key_file,
-                        target=target,
-                    )
+    if restore:
+        if key_file is None:
+            raise Error(say("--restore needs the key that redaction wrote: --key FILE."))
+        done = redaction.restore(source, target, redaction.Key.read(key_file))
+    else:
+        if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
+            raise Error(
+                say(
+                    "{key} would lie in {target}, which is to be shown: keep the key elsewhere.",
+                    key=key_file,
+                    target=target,
                 )
-            key = redaction.Key.read(key_file) if key_file and key_file.exists() else redaction.Key()
-            done = redaction.redact(source, target, key)
-            if key_file is not None:
-                key.write(key_file)
-        for name, problem in done.left_out:
-            left_out = say("left out: {name!r}: {problem}", name=name, problem=message(problem))
-            typer.echo(in_language(left_out, lang), err=True)
-        if done.by_hash:
-            typer.echo(in_language(BY_HASH, lang), err=True)
-        if not done.written:
-            raise Error(say("Nothing in {source} is text that could be written.", source=source))
-        told = _told(len(done.written), target, key_file, restore)
-        typer.echo(in_language(told, lang))
+            )
+        key = redaction.Key.read(key_file) if key_file and key_file.exists() else redaction.Key()
+        done = redaction.redact(source, target, key)
+        if key_file is not None:
+            key.write(key_file)
+    for name, problem in done.left_out:
+        run.say(say("left out: {name!r}: {problem}", name=name, problem=message(problem)), err=True)
+    if done.by_hash:
+        run.say(BY_HASH, err=True)
+    if not done.written:
+        raise Error(say("Nothing in {source} is text that could be written.", source=source))
+    run.say(_told(len(done.written), target, key_file, restore))
 
 
 def _told(files: int, target: Path, key_file: Path | None, restored: bool) -> Phrase:

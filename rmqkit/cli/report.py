@@ -6,46 +6,39 @@ from pathlib import Path
 
 import typer
 
-from rmqkit.cli.evidence import refuse_missing
-from rmqkit.cli.options import Debug, Folder, Group, Junit, Lang, Language, Master, Output, Remote, ShowZone, With, Zone
-from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.options import Folder, Junit, Output, With
+from rmqkit.cli.run import SPARK, Run, command, refuse_missing
 from rmqkit.cli.try_ import hypothesis_in
-from rmqkit.language import in_language, say
+from rmqkit.language import say
 
 
+@command(*SPARK, "show_zone", "group")
 def report(
     folder: Folder,
+    run: Run,
     output: Output = Path("report.html"),
-    group: Group = None,
-    lang: Lang = Language.en,
     junit: Junit = None,
     hypothesis: With = None,
-    zone: Zone = "UTC",
-    show_zone: ShowZone = "UTC",
-    master: Master = None,
-    remote: Remote = None,
-    debug: Debug = False,
 ) -> None:
     """Write the incident report on FOLDER: one HTML file that opens anywhere, without a network.
 
     Exit code: 0, or 2 if nothing in FOLDER is of use.
     """
-    with failures_in_one_line(debug, lang):
-        refuse_missing(folder)
-        from rmqkit.report import write_report
+    refuse_missing(folder)
+    from rmqkit.report import write_report
 
-        written = write_report(
-            folder,
-            output,
-            group=group,
-            lang=str(lang),
-            zone=zone,
-            show_zone=show_zone,
-            master=master,
-            remote=remote,
-            junit=junit,
-            hypothesis=hypothesis_in(hypothesis) if hypothesis else "",
-            progress=progress_printer(lang),
-            verdict=typer.echo,
-        )
-        typer.echo(in_language(say("\nReport: {path}", path=written.resolve()), lang))
+    written = write_report(
+        folder,
+        output,
+        group=run.group,
+        lang=str(run.lang),
+        zone=run.zone,
+        show_zone=run.show_zone,
+        master=run.master,
+        remote=run.remote,
+        junit=junit,
+        hypothesis=hypothesis_in(hypothesis) if hypothesis else "",
+        progress=run.tell,
+        verdict=typer.echo,
+    )
+    run.say(say("\nReport: {path}", path=written.resolve()))

@@ -3,16 +3,14 @@ What became of each line is decided in tables/."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Cache, Debug, Folder, Json, Lang, Language, Master, Remote, ShowZone, Zone
-from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.options import Folder
+from rmqkit.cli.run import SPARK, Run, command
 from rmqkit.language import in_language, say, say_counted
 from rmqkit.language.wrapping import aligned
 
@@ -44,18 +42,8 @@ UNKNOWN = say("Unrecognised lines, the most telling first:")
 MOST_UNKNOWN = 8
 
 
-def scan(
-    folder: Folder,
-    as_json: Json = False,
-    lang: Lang = Language.en,
-    zone: Zone = "UTC",
-    show_zone: ShowZone = "UTC",
-    master: Master = None,
-    remote: Remote = None,
-    cache: Cache = None,
-    save: Save = None,
-    debug: Debug = False,
-) -> None:
+@command(*SPARK, "show_zone", "cache", "as_json")
+def scan(folder: Folder, run: Run, save: Save = None) -> None:
     """Tell what each file in FOLDER is and what was read from it.
 
     With --save, all that was read is kept in a new folder, which every command opens in FOLDER's
@@ -63,17 +51,12 @@ def scan(
 
     Exit code: 0, or 2 if nothing in FOLDER is of use.
     """
-    with failures_in_one_line(debug, lang):
-        tell, keeps = progress_printer(lang), save is not None
-        evidence = read_evidence(folder, zone, master, remote, tell, cache, keeps, templates=not as_json)
-        rows = evidence.ledger_rows()
-        if as_json:
-            typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-        else:
-            typer.echo(ledger_text(rows, lang) + unknown_text(evidence.unknown_lines(), lang))
-        evidence.require_usable()
-        if save is not None:
-            evidence.save(str(save))
+    evidence = run.read(folder, keeps=save is not None, templates=not run.as_json)
+    rows = evidence.ledger_rows()
+    run.show(lambda: rows, lambda lang: ledger_text(rows, lang) + unknown_text(evidence.unknown_lines(), lang))
+    evidence.require_usable()
+    if save is not None:
+        evidence.save(str(save))
 
 
 def ledger_text(rows: Sequence[Mapping[str, Any]], lang: str = "en") -> str:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rmqkit.cli.options import Debug, Group, Lang, Language, Master, Remote, ShowZone, Zone
-from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.run import SPARK, Run, command
 from rmqkit.errors import EvidenceNotFound
 from rmqkit.language import in_language, say
 from rmqkit.language.clock import moment
@@ -24,47 +23,35 @@ Every = Annotated[float, typer.Option("--every", min=0.1, help="Seconds between 
 Longest = Annotated[float, typer.Option("--for", min=0, help="Seconds after which the watch ends by itself.")]
 
 
-def watch(
-    folder: Folder,
-    group: Group = None,
-    every: Every = 5.0,
-    longest: Longest = 12 * 3600.0,
-    lang: Lang = Language.en,
-    zone: Zone = "UTC",
-    show_zone: ShowZone = "UTC",
-    master: Master = None,
-    remote: Remote = None,
-    debug: Debug = False,
-) -> None:
+@command(*SPARK, "show_zone", "group")
+def watch(folder: Folder, run: Run, every: Every = 5.0, longest: Longest = 12 * 3600.0) -> None:
     """Diagnose FOLDER again whenever files came in; print the verdict, then what changed in it and
     when. Ctrl-C ends it.
 
     Exit code: 0, or 2 after a failure.
     """
-    with failures_in_one_line(debug, lang):
-        if not folder.is_dir():
-            raise EvidenceNotFound(
-                say("{folder} is no folder. Make it, watch it, and put the evidence into it.", folder=folder)
-            )
-        import rmqkit
-        from rmqkit import comparison
+    if not folder.is_dir():
+        raise EvidenceNotFound(
+            say("{folder} is no folder. Make it, watch it, and put the evidence into it.", folder=folder)
+        )
+    import rmqkit
+    from rmqkit import comparison
 
-        tell = progress_printer(lang)
-        tell(say("Watching {folder}; Ctrl-C ends it", folder=folder))
+    run.tell(say("Watching {folder}; Ctrl-C ends it", folder=folder))
 
-        def judge() -> Diagnosis:
-            spark = rmqkit.session(master=master, remote=remote)
-            return rmqkit.diagnose(rmqkit.read(spark, str(folder), zone=zone, keeps=False), group=group)
+    def judge() -> Diagnosis:
+        spark = rmqkit.session(master=run.master, remote=run.remote)
+        return rmqkit.diagnose(rmqkit.read(spark, str(folder), zone=run.zone, keeps=False), group=run.group)
 
-        def show(before: Diagnosis | None, after: Diagnosis) -> None:
-            typer.echo(news(before, after, group, lang, datetime.now(UTC)))
+    def show(before: Diagnosis | None, after: Diagnosis) -> None:
+        typer.echo(news(before, after, run.group, run.lang, datetime.now(UTC)))
 
-        try:
-            comparison.watch(folder, judge, show, tell, every, longest)
-        except KeyboardInterrupt:
-            tell(say("Stopped"))
-            return
-        tell(say("The time is over"))
+    try:
+        comparison.watch(folder, judge, show, run.tell, every, longest)
+    except KeyboardInterrupt:
+        run.tell(say("Stopped"))
+        return
+    run.tell(say("The time is over"))
 
 
 def news(before: Diagnosis | None, after: Diagnosis, group: str | None, lang: str, at: datetime) -> str:

@@ -100,7 +100,7 @@ def test_a_person_tries_explanations_on_the_bench(case: Case, lab: Server, folde
     chooses(page, case.right)
     sees_crosses(page, 0)
     sees_state(page, "holds")
-    expect(page.locator("table.contradictions")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".rmqkit-contradictions table")).to_have_count(0, timeout=PATIENCE)
     takes_a_picture_of_the_bench(person, f"{case.notebook}-right")
 
     page.locator(BENCH).get_by_label("is gone").first.check()
@@ -169,7 +169,7 @@ def sees_state(page: Any, state: str) -> None:
 
 
 def cites_a_line(page: Any) -> bool:
-    places = page.locator("table.contradictions .where").all_inner_texts()
+    places = page.locator(".rmqkit-contradictions table .where").all_inner_texts()
     return bool(places) and all(re.search(r"\S+:\d+$", place) for place in places)
 
 
@@ -188,7 +188,7 @@ def clicks_and_reads(person: Person) -> None:
     records.filter(has_text="@").wait_for(timeout=PATIENCE)
     page.locator(BENCH).get_by_label("moment").select_option(index=1)
     records.filter(has_text=" at ").wait_for(timeout=PATIENCE)
-    assert page.locator("table.records .where").count() > 0
+    assert page.locator(".rmqkit-records .where").count() > 0
     takes_a_picture_of_the_bench(person, "records-of-a-moment")
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from html import escape
-from importlib import resources
 from typing import Any
+
+from markupsafe import Markup
 
 from rmqkit.bench.comparing import Comparison, QueueComparison, Says
 from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.records import RecordRow
 from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.render.blocks import Cell, block, framed, table_html
 from rmqkit.diagnosis.render.parts import cut, file_and_line, visible
-from rmqkit.diagnosis.render.style import STYLE
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.strips import SAYS, seen_names
@@ -76,9 +76,7 @@ def verdict_html(comparison: Comparison, note: str = "", lang: str = "en") -> st
     """The same in colour, with a note below."""
     wrong = bool(comparison.contradictions or comparison.clients)
     state = "contradicted" if wrong else "holds" if comparison.holds else "open"
-    headline = f'<p class="headline rmqkit-bench-verdict" data-state="{state}">'
-    below = f'<p class="state">{escape(in_language(note, lang))}</p>' if note else ""
-    return _framed(f"{headline}{escape(in_language(verdict_text(comparison), lang))}</p>{below}")
+    return framed(block("compared", in_language(verdict_text(comparison), lang), state, in_language(note, lang)))
 
 
 def contradictions_html(comparison: Comparison, quote: Quote, lang: str = "en") -> str:
@@ -104,14 +102,15 @@ def contradictions_html(comparison: Comparison, quote: Quote, lang: str = "en") 
     ]
     if not lines:
         return ""
-    body = ""
-    for *words, place in lines:
-        cells = "".join(f'<td class="short">{_text(phrase_in(word, lang))}</td>' for word in words)
-        line = _line(file_and_line(place.file, place.line), phrase_in(quoted(place, texts), lang))
-        body += f"<tr>{cells}<td>{line}</td></tr>"
+    shown = [
+        (
+            *(phrase_in(word, lang) for word in words),
+            _line(file_and_line(place.file, place.line), phrase_in(quoted(place, texts), lang)),
+        )
+        for *words, place in lines
+    ]
     more = len(rows) + len(comparison.clients) - len(lines)
-    head = "".join(f"<th>{escape(in_language(name, lang))}</th>" for name in COLUMNS)
-    return _framed(f'<table class="contradictions"><tr>{head}</tr>{body}</table>{_more(more, lang)}')
+    return framed(table_html([in_language(name, lang) for name in COLUMNS], shown) + _more(more, lang))
 
 
 COLUMNS = (say("queue or client"), say("supposed"), say("seen"), say("the line"))
@@ -132,34 +131,22 @@ def records_html(title: str, records: Sequence[RecordRow], lang: str = "en", mom
     # The last records before the moment: what led to it, and then as many as there is room for.
     before = sum(moment is not None and record.at is not None and record.at < moment for record in records)
     first = 0 if moment is None else max(0, min(before - LED_TO_IT, len(records) - MOST_RECORDS))
-    body = ""
+    rows = []
     for record in records[first : first + MOST_RECORDS]:
         text = phrase_in(record.text, lang)
         if record.times > 1:
             text = in_language(say("{line} ({number:,} times)", line=text, number=record.times), lang)
-        at = date_and_time(record.at) if record.at else ""
-        body += f"<tr><td>{at}</td><td>{_line(record.place, text)}</td></tr>"
-    heading = say("{title}: {lines}", title=title, lines=_lines(len(records)))
-    head = f"<h4>{_text(in_language(heading, lang))}</h4>"
-    return _framed(f'{head}<table class="records">{body}</table>{_more(len(records) - MOST_RECORDS, lang)}')
+        rows.append((date_and_time(record.at) if record.at else "", _line(record.place, text)))
+    heading = in_language(say("{title}: {lines}", title=title, lines=_lines(len(records))), lang)
+    table = table_html([in_language(name, lang) for name in (say("at"), say("the line"))], rows)
+    return framed(Markup("<h4>{}</h4>").format(visible(heading)) + table + _more(len(records) - MOST_RECORDS, lang))
 
 
-def _line(place: str, text: str) -> str:
-    told = _text(cut(" ".join(visible(text).split()), WIDEST))
-    return f'<code><span class="where">{_text(place)}</span>  {told}</code>'
+def _line(place: str, text: str) -> Cell:
+    told = cut(" ".join(visible(text).split()), WIDEST)
+    return Cell(told, Markup('<code><span class="where">{}</span>  {}</code>').format(visible(place), told))
 
 
-def _more(count: int, lang: str) -> str:
-    more = say("and {number:,} more", number=count)
-    return f"<p>{in_language(more, lang)}</p>" if count > 0 else ""
-
-
-def _text(value: str) -> str:
-    return escape(visible(value))
-
-
-BENCH_STYLE = resources.files("rmqkit").joinpath("bench", "bench.css").read_text("utf-8")
-
-
-def _framed(content: str) -> str:
-    return f'<div class="rmqkit"><style>{STYLE}{BENCH_STYLE}</style>{content}</div>'
+def _more(count: int, lang: str) -> Markup:
+    more = in_language(say("and {number:,} more", number=count), lang)
+    return Markup("<p>{}</p>").format(more) if count > 0 else Markup("")

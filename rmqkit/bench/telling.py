@@ -102,23 +102,40 @@ _HEADS = (say("queues"), say("predicted"), say("seen with"), say("says"))
 
 
 def _epoch_lines(tried: TriedEpoch, lang: str) -> Iterator[str]:
-    yield f"{moment(tried.epoch.since) or '...'} - {moment(tried.epoch.until) or '...'}"
+    yield span_of(tried)
     yield ", ".join(
         f"{process.name} = {visible(process.seen_as)}" for process in tried.hypothesis.processes[:MOST_ROWS]
     )
     yield ""
-    yield "|" + "|".join(in_language(head, lang) for head in _HEADS) + "|"
-    yield "|-|-|-|-|"
-    alike = list(_alike(tried.comparison))
-    for rows in alike[:MOST_ROWS]:
-        first = rows[0]
-        cells = (ranges(row.queue for row in rows), _who(first.readers, lang), _who(first.seen, lang))
-        yield "|" + "|".join(map(visible, cells)) + f"|{in_language(SAYS[first.says], lang)}|"
-    if len(alike) > MOST_ROWS:
-        yield words(lang)["more"].format(len(alike) - MOST_ROWS)
+    rows = epoch_rows(tried, lang)
+    for cells in (epoch_heads(lang), "----", *rows[:MOST_ROWS]):
+        yield f"|{'|'.join(map(visible, cells))}|"
+    if len(rows) > MOST_ROWS:
+        yield words(lang)["more"].format(len(rows) - MOST_ROWS)
 
 
-def _who(names: tuple[str, ...] | None, lang: str) -> str:
-    if names is None:
-        return in_language(message("not known"), lang)
-    return ", ".join(names) or in_language(message("nobody"), lang)
+def span_of(tried: TriedEpoch) -> str:
+    """From when to when an epoch is."""
+    return f"{moment(tried.epoch.since) or '...'} - {moment(tried.epoch.until) or '...'}"
+
+
+def epoch_heads(lang: str) -> list[str]:
+    """The headings of `epoch_rows`."""
+    return [in_language(head, lang) for head in _HEADS]
+
+
+def epoch_rows(tried: TriedEpoch, lang: str) -> list[tuple[str, ...]]:
+    """The queues of an epoch as a table: alike ones in one row, those that contradict first."""
+
+    def who(names: tuple[str, ...] | None) -> str:
+        return in_language(say("not known") if names is None else ", ".join(names) or say("nobody"), lang)
+
+    return [
+        (
+            ranges(row.queue for row in rows),
+            who(rows[0].readers),
+            who(rows[0].seen),
+            in_language(SAYS[rows[0].says], lang),
+        )
+        for rows in _alike(tried.comparison)
+    ]

@@ -79,8 +79,10 @@ class Bench:
         )
         self.look.add_class("rmqkit-look")
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
+        self.contradictions.add_class("rmqkit-contradictions")
         click = self._said(say("Choose a queue or a moment, or click a queue or a client's name, to read its records."))
         self.records = ipywidgets.HTML(f"<p>{click}</p>")
+        self.records.add_class("rmqkit-records")
         self.clients: dict[str, ClientControls] = {}
         self.by_hand = ipywidgets.VBox(layout={"max_height": "340px", "overflow": "auto"})
         self.another = ipywidgets.Button(description=self._said(say("one more client")), layout={"width": "auto"})

@@ -110,9 +110,9 @@ def _topics(verdict: Diagnosis, lang: str) -> list[str]:
     looked = [(name, facts) for name, facts in verdict.facts.items() if facts.snapshots]
     if not looked:
         return []
+    from rmqkit.diagnosis.render.blocks import table_text
     from rmqkit.diagnosis.render.state_tables import StateTables
     from rmqkit.diagnosis.timeline.epochs import state_at_end
-    from rmqkit.report.blocks import table_text
 
     blocks: list[str] = []
     for name, facts in looked[:MOST_GROUPS]:

@@ -184,9 +184,9 @@ def _answered(answer: Answer, code: int) -> _Reason:
     told = answer.said.meaning_of(code)
     meaning = message(told.meaning.says) if told else say("a code that RocketMQ does not have")
     if answer.command is None:
-        said = say("CODE {code} was answered: {meaning}", code=code, meaning=meaning)
+        said = say("answered with CODE {code}: {meaning}", code=code, meaning=meaning)
     else:
-        said = say("mqadmin was answered CODE {code}: {meaning}", code=code, meaning=meaning)
+        said = say("mqadmin got CODE {code}: {meaning}", code=code, meaning=meaning)
     routine = told is not None and told.meaning.gravity is Gravity.ROUTINE
     return _Reason(said, told.meaning if told else None, () if routine or told is None else looks_after_code(code))
 

@@ -27,7 +27,7 @@ class StepResult:
 
     `orphans` are queues without a reader for more than ORPHAN_SECONDS and `longest_orphan_seconds`
     the longest of these times; `stalled_queue_seconds` had a reader whose pulls the broker refused
-    (CODE 24); `repeated_messages` were delivered again; `lost_tags` were wanted and filtered away,
+    (CODE 24); `repeated_messages` were delivered again; `lost_tags` were wanted and filtered out,
     in about `lost_messages` messages if all named tags are equally frequent.
     """
 

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
-from rmqkit.bench.comparing import Says
-from rmqkit.bench.telling import SAYS, SUPPOSED, tried_dict, tried_lines, tried_text
+from rmqkit.bench.telling import SUPPOSED, epoch_heads, epoch_rows, span_of, tried_lines, tried_text
 from rmqkit.bench.text import read_hypothesis
 from rmqkit.bench.trying import try_hypothesis
 from rmqkit.briefing import onset_of
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.render.html import framed
+from rmqkit.diagnosis.render.blocks import Display, block, folded, framed, table, table_html, together
 from rmqkit.diagnosis.render.parts import moment
 from rmqkit.evidence import Evidence
 from rmqkit.evidence.unknown import UnknownLine
-from rmqkit.language import in_language, message, say
-from rmqkit.report.blocks import Display, broken, folded, table, table_html, together
+from rmqkit.language import in_language, say
 
 MOST_UNKNOWN = 5
 _UNKNOWN_HEADS = (say("times"), say("first"), say("last"), say("where"), say("alike"), say("the first of them"))
 _NONE_UNKNOWN = say("Every line is of a format that is known, and every record is in the catalogue.")
 _MORE_UNKNOWN = say("More of them, and more often said")
-_TRIED_HEADS = (say("queues"), say("predicted"), say("seen with"), say("says"))
 
 
 def unknown(evidence: Evidence, diagnosis: Diagnosis, lang: str = "en") -> Display:
@@ -57,17 +53,6 @@ def supposed(evidence: Evidence, hypothesis: str, diagnosis: Diagnosis, lang: st
     tried = try_hypothesis(evidence, hypothesis, diagnosis if group in (None, *diagnosis.facts) else None)
     heading = in_language(SUPPOSED, lang)
     first, *lines = tried_lines(tried, lang)
-    # The queues of each epoch, alike ones in one row; those that contradict first.
-    epochs = ""
-    for epoch in tried_dict(tried, lang)["epochs"]:
-        rows = []
-        for row in epoch["queues"]:
-            nobody = in_language(message("nobody"), lang)
-            who = [None if one is None else ", ".join(one) or nobody for one in (row["predicted"], row["seen"])]
-            rows.append((row["queues"], *who, in_language(SAYS[Says(row["says"])], lang)))
-        if rows:
-            heads = [in_language(head, lang) for head in _TRIED_HEADS]
-            span = f"{epoch['from'] or '...'} - {epoch['until'] or '...'}"
-            epochs += f"<p>{escape(span)}</p>{table_html(heads, rows)}"
-    html = f"<h3>{escape(heading)}</h3><p><b>{escape(first)}</b></p><p>{broken(lines)}</p>{epochs}"
-    return Display(f"{heading}\n{tried_text(tried, lang)}", framed(html))
+    tables = ((span_of(epoch), epoch_heads(lang), epoch_rows(epoch, lang)) for epoch in tried.epochs)
+    epochs = [(span, table_html(heads, rows)) for span, heads, rows in tables if rows]
+    return Display(f"{heading}\n{tried_text(tried, lang)}", framed(block("tried", heading, first, lines, epochs)))

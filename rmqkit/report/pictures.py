@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.render.blocks import Display, as_table, paragraphs, table, together
 from rmqkit.diagnosis.render.parts import file_and_line, moment
 from rmqkit.figures.incident_timeline import FINDINGS, LANES, incident_timeline_data
 from rmqkit.figures.incident_timeline import WHY_NOTHING as NO_TIME
@@ -14,7 +15,6 @@ from rmqkit.figures.lag import LOOKS, lag_data
 from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
 from rmqkit.figures.rollout import Simulated, rollout_data
 from rmqkit.language import in_language, joined, phrase_in, say, say_counted
-from rmqkit.report.blocks import Display, as_table, paragraphs, table, together
 
 _HAPPENED = (say("from"), say("until"), say("lane"), say("what"), say("times"), say("who"), say("first in"))
 _LAG = (say("topic"), say("broker"), say("queue"), say("state"), say("first"), say("most"), say("last"))

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from html import escape
+
+from markupsafe import Markup
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
 from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Status
 from rmqkit.diagnosis.finding import Said as SaidRow
 from rmqkit.diagnosis.findings import BY_ID
+from rmqkit.diagnosis.render.blocks import Cell, Display, block, folded, framed, paragraphs, squeezed, table, together
 from rmqkit.diagnosis.render.citations import CAUSE, FINDING, LINE, SAID, citations
-from rmqkit.diagnosis.render.html import Linking, framed, link, squeezed
+from rmqkit.diagnosis.render.html import Linking
 from rmqkit.diagnosis.render.parts import moment, place, visible, words
 from rmqkit.language import in_language, joined
-from rmqkit.report.blocks import (
-    Cell,
-    Display,
-    broken,
-    folded,
-    paragraphs,
-    table,
-    table_html,
-    table_text,
-    together,
-)
 from rmqkit.report.words import labels
 
 WIDEST_CELL = 160
@@ -50,7 +41,11 @@ def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> D
         names = ["explanation", "judgement", "for_it", "against_it", *(["would_decide"] if waits else [])]
         anchors = [CAUSE.format(at) for at, _ in judged] if links else []
         blocks.append(table([say[name] for name in names], [row[: len(names)] for row in rows], "", anchors))
-    return together(*blocks, *([paragraphs([say["nothing_for"].format(", ".join(silent))])] if silent else []))
+    if silent:
+        # Their ids are for who opens the page: each new explanation would change the text.
+        listed = folded(say["nothing_for"], paragraphs(list(silent)))
+        blocks.append(Display(say["nothing_for"], listed.html))
+    return together(*blocks)
 
 
 def _considered_row(diagnosis: Diagnosis, entry: Finding, lang: str, linking: Linking) -> list[object]:
@@ -58,7 +53,7 @@ def _considered_row(diagnosis: Diagnosis, entry: Finding, lang: str, linking: Li
     anchor = linking.finding(diagnosis, entry.group, entry.id) if entry.status.decided or entry.agrees else None
     name = _with_group(diagnosis, entry.id, entry.group, lang)
     return [
-        Cell(name, link(anchor, name) if anchor else escape(visible(name))),
+        Cell(name, block("link", anchor, name)) if anchor else name,
         say[str(entry.status)],
         entry.agrees or None,
         _line_cells(entry.contradicts, linking),
@@ -79,10 +74,10 @@ def _with_group(diagnosis: Diagnosis, name: str, group: str, lang: str) -> str:
 def _line_cells(lines: Sequence[EvidenceLine], linking: Linking) -> Cell:
     """The first line that says otherwise, and how many more there are."""
     if not lines:
-        return Cell("", "")
+        return Cell("", Markup(""))
     more = f" (+{len(lines) - 1})" if len(lines) > 1 else ""
     printed = squeezed(lines[0].text, WIDEST_CELL)
-    html = f"<code>{linking.line(lines[0])}  {escape(printed)}</code>{more}"
+    html = Markup("<code>{}  {}</code>{}").format(linking.line(lines[0]), printed, more)
     return Cell(f"{place(lines[0])}  {printed}{more}", html)
 
 
@@ -100,8 +95,8 @@ def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Disp
             heads = [say[name] for name in ("stands", "message", "times", "meaning", "explained_by", "line")]
             cells = [_said_row(diagnosis, said, lang, linking) for _, said in rows]
             anchors = [SAID.format(at) for at, _ in rows] if links else []
-            block = Display(table_text(heads, cells), framed(table_html(heads, cells, anchors)))
-            blocks.append(folded(say["ordinary"].format(len(rows)), block) if rows is ordinary else block)
+            shown = table(heads, cells, "", anchors)
+            blocks.append(folded(say["ordinary"].format(len(rows)), shown) if rows is ordinary else shown)
     return together(*blocks)
 
 
@@ -117,7 +112,7 @@ def between(since: datetime | None, until: datetime | None) -> str | None:
 def _said_row(diagnosis: Diagnosis, said: SaidRow, lang: str, linking: Linking) -> list[object]:
     say = labels(lang)
     explaining = [(linking.finding(diagnosis, said.group, cause), cause) for cause in said.explained_by]
-    by = Cell(", ".join(said.explained_by), ", ".join(link(anchor, cause) for anchor, cause in explaining))
+    by = Cell(", ".join(said.explained_by), Markup(", ").join(block("link", *one) for one in explaining))
     at = between(said.since, said.until) or ""
     normal = labels(lang)["normal_when"].format(in_language(said.normal, lang)) if said.normal else ""
     meaning = labels(lang)["sentence"].format(in_language(said.meaning, lang))
@@ -130,9 +125,9 @@ def _said_row(diagnosis: Diagnosis, said: SaidRow, lang: str, linking: Linking) 
         say["said_open" if said.state == OPEN else said.state],
         _with_group(diagnosis, said.event, said.group, lang),
         said.times,
-        Cell(f"{told} {at}".strip(), f'{escape(visible(told))}<br><span class="back">{escape(at)}</span>'),
+        Cell(f"{told} {at}".strip(), Markup('{}<br><span class="back">{}</span>').format(visible(told), at)),
         by,
-        Cell(where, " ".join(links)),
+        Cell(where, Markup(" ").join(links)),
     ]
 
 
@@ -146,18 +141,11 @@ def decides(diagnosis: Diagnosis, lang: str = "en") -> Display:
     told = [say["it_tells"].format(in_language(first.need, lang))]
     told += [say["it_decides"].format(", ".join(causes))] if causes else []
     command = in_language(first.command, lang)
+    named = [(in_language(missing.command, lang), in_language(missing.need, lang)) for missing in others]
     text = [say["above_lines"].format(say["run_this"]), command, *told]
-    html = f"<p><b>{escape(say['run_this'])}</b></p>{_command(command)}<p>{broken(told)}</p>"
-    if others:
-        named = [(in_language(missing.command, lang), in_language(missing.need, lang)) for missing in others]
+    if named:
         text += ["", say["above_lines"].format(say["then"]), *(words(lang)["named"].format(*one) for one in named)]
-        items = "".join(f"<li>{_command(command)}{escape(visible(need))}</li>" for command, need in named)
-        html += f"<p><b>{escape(say['then'])}</b></p><ul>{items}</ul>"
-    return Display("\n".join(map(visible, text)), framed(html))
-
-
-def _command(command: str) -> str:
-    return f'<code class="command">{escape(visible(command))}</code>'
+    return Display("\n".join(map(visible, text)), framed(block("decides", command, told, named, say)))
 
 
 def lines(diagnosis: Diagnosis, lang: str = "en") -> Display:
@@ -170,13 +158,5 @@ def lines(diagnosis: Diagnosis, lang: str = "en") -> Display:
     names = {FINDING.format(number): row.id for number, row in enumerate(diagnosis.findings, start=1)}
     names |= {CAUSE.format(number): row.id for number, row in enumerate(diagnosis.considered, start=1)}
     names |= {SAID.format(number): row.event for number, row in enumerate(diagnosis.messages, start=1)}
-    items = ""
-    for row in cited.lines:
-        back = ", ".join(link(anchor, names[anchor]) for anchor in row.cited_by)
-        items += (
-            f'<li id="{LINE.format(row.number)}"><code><b>{row.number}</b>  '
-            f'<span class="where">{escape(place(row.line))}</span>  {escape(squeezed(row.line.text))}</code>'
-            f'<br><span class="back">{escape(say["cited_by"])} {back}</span></li>'
-        )
-    block = Display(text, framed(f'<ol class="lines">{items}</ol>'))
-    return Display(text, folded(say["all_lines"].format(f"{len(cited.lines):,}"), block).html)
+    shown = Display(text, framed(block("lines", cited.lines, names, say["cited_by"], LINE)))
+    return Display(text, folded(words(lang)["all_lines"].format(f"{len(cited.lines):,}"), shown).html)

@@ -6,13 +6,24 @@ import shlex
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime
-from html import escape
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.render.blocks import (
+    MOST_ROWS,
+    Display,
+    folded,
+    folded_if_long,
+    framed,
+    paragraphs,
+    table,
+    together,
+)
 from rmqkit.diagnosis.render.citations import citations
 from rmqkit.diagnosis.render.document import document_of, group_columns, group_row
-from rmqkit.diagnosis.render.html import Linking, card_html, findings_html, framed
+from rmqkit.diagnosis.render.html import Linking, card_html, findings_html
 from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, of_groups, visible, words
 from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables
@@ -24,7 +35,6 @@ from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS, UNREADABLE
 from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.besides import supposed, unknown
-from rmqkit.report.blocks import MOST_ROWS, Display, folded, folded_if_long, paragraphs, table, together
 from rmqkit.report.pictures import happened, lag
 from rmqkit.report.reasoning_sections import between, considered, decides, lines, meaning
 from rmqkit.report.words import labels, report_words
@@ -63,8 +73,9 @@ def heading(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     about = visible(_whom(diagnosis, group, lang))
     span = evidence_span(facts for name, facts in diagnosis.facts.items() if not group or name == group)
     when = between(*span) or ""
-    told = "".join(f'<p class="state">{escape(line)}</p>' for line in filter(None, (when, clocks(diagnosis, lang))))
-    return Display("\n".join(filter(None, (about, when))), framed(f"<h1>{escape(about)}</h1>{told}"))
+    lines = filter(None, (when, clocks(diagnosis, lang)))
+    told = Markup("").join(Markup('<p class="state">{}</p>').format(line) for line in lines)
+    return Display("\n".join(filter(None, (about, when))), framed(Markup("<h1>{}</h1>{}").format(about, told)))
 
 
 def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
@@ -218,7 +229,7 @@ def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Disp
         block = folded_if_long(table(told.heads, told.rows, ""), len(told.rows), lang)
         title = visible(told.topic)
         # Ten columns fit a page where their cells may break.
-        html = f'{framed(f"<h3>{escape(title)}</h3>")}<div class="topic">{block.html}</div>'
+        html = f'{framed(Markup("<h3>{}</h3>").format(title))}<div class="topic">{block.html}</div>'
         blocks.append(Display(f"{title}\n{block.text}", html))
     return blocks
 

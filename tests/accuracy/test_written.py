@@ -37,7 +37,7 @@ NOT_NAMED = {
     "filter_files_of_two_brokers": "expressions in two brokers' consumerFilter.json",
     "pdf_pages_of_a_postmortem": "tables that a page's width broke, with the pages' feet between the rows",
     "job_moved_to_new_yarn_queue": "told of a group without a name: no line names it",
-    "quotes_went_quiet_at_lunch": "what was filtered away while a subscription that is over was the newest",
+    "quotes_went_quiet_at_lunch": "what was filtered out while a subscription that is over was the newest",
     "conveyor_lock_log_only": "who asks for which locks, by one broker's lock.log",
     "put_goes_on_get_ends": "one broker's own counts by the minute (stats.log), which are not read",
     "three_looks_into_queue_two": "the subscription that queryCq prints, which is not read",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rmqkit
+from rmqkit.diagnosis.render.blocks import table_text
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.report.blocks import table_text
 from rmqkit.report.sections import owners
 from tests.lab.recorded import RECORDED, unpacked
 

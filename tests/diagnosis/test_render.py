@@ -10,7 +10,8 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
 from rmqkit.diagnosis.finding import Missing
-from rmqkit.diagnosis.render.html import advice_html, diagnosis_html
+from rmqkit.diagnosis.render.blocks import advice
+from rmqkit.diagnosis.render.html import diagnosis_html
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.rocketmq import MessageQueue
 
@@ -231,4 +232,4 @@ def test_the_card_says_what_the_text_says() -> None:
     ],
 )
 def test_a_command_in_front_of_advice_is_told_apart(line: str, html: str) -> None:
-    assert advice_html(line) == html
+    assert advice(line) == html

@@ -71,7 +71,7 @@ def test_every_sick_group_has_a_line() -> None:
 
 def test_what_follows_goes_away_with_the_fix() -> None:
     text = Diagnosis(Severity.CRITICAL, "h", (finding(), ORPHANS)).to_screen()
-    assert "orphan_queues: will end with the fix" in text
+    assert "resolved by the same fix: orphan_queues" in text
     assert text.index("Fix ") < text.index("Also ")
 
 

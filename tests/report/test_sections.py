@@ -10,9 +10,9 @@ import pytest
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import GroupState, Missing
+from rmqkit.diagnosis.render.blocks import table
 from rmqkit.figures.owners import FIXABLE
 from rmqkit.report import questions, sections
-from rmqkit.report.blocks import table
 from rmqkit.report.words import report_words
 from rmqkit.rocketmq import MessageQueue
 from tests.figures.diagnoses import diagnosis, finding, roster, row
@@ -41,7 +41,7 @@ def test_the_verdict_says_what_is_affected_and_what_to_do() -> None:
 def test_a_healthy_verdict_says_what_was_checked() -> None:
     text = sections.verdict(made(severity=Severity.OK)).text
     assert text.startswith("OK  groupA: nothing\n")
-    assert "0 of 4 queues were seen with their consumer; 0 snapshots of offsets" in text
+    assert "0 of 4 queues observed with their consumer; 0 offset snapshots" in text
 
 
 def test_groups_stand_worst_first_with_their_first_finding() -> None:

@@ -13,7 +13,7 @@ from rmqkit.report.notebooks import PACKAGE, notebook
 
 from .executed import source_notebook
 
-BLOCK = "from rmqkit.report.blocks import Display; Display('CRITICAL  groupA: ' + group, '<p>card</p>')"
+BLOCK = "from rmqkit.diagnosis.render.blocks import Display; Display('CRITICAL  groupA: ' + group, '<p>card</p>')"
 
 
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *sources: str) -> tuple[Path, list[str]]:
@@ -68,7 +68,7 @@ def test_a_verdict_is_told_although_what_comes_after_it_fails(tmp_path: Path, mo
 def test_where_there_are_many_groups_the_notebook_of_the_cluster_takes_over(
     many: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    show = "from rmqkit.report.blocks import Display; "
+    show = "from rmqkit.diagnosis.render.blocks import Display; "
     sources = (show + many, "Display('', '<p>of one</p>')")
     one = source_notebook(tmp_path / "incident.ipynb", *sources, tags=("many_groups",))
     source_notebook(tmp_path / "cluster.ipynb", "Display('', '<p>of many</p>')", tags=("heading",))

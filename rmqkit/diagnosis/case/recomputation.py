@@ -100,7 +100,7 @@ class Recomputed:
             )
         compared = [check for check in self.checks if check.total]
         return say(
-            "Recomputed ({strategy}): {matched} of {total} observed owners are the predicted ones, "
+            "Recomputed ({strategy}): {matched} of {total} observed owners match, "
             "every queue in {good} of {observations} observations.",
             strategy=strategy,
             matched=sum(check.matched for check in compared),

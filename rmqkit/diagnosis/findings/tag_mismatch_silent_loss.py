@@ -1,4 +1,4 @@
-"""Are messages filtered away for everybody, since clients of one group want different messages of one topic?"""
+"""Are messages filtered out for everybody, since clients of one group want different messages of one topic?"""
 
 from __future__ import annotations
 

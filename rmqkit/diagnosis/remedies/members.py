@@ -71,7 +71,7 @@ def _wish(wants: Mapping[str, str]) -> str:
 @advises("inconsistent_subscription")
 def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """Back to what the others have, on to what contains it, or apart. Nobody is sent to a subscription that lacks what
-    somebody reads today: the messages of what is left out would wait, or be filtered away, for the whole group."""
+    somebody reads today: the messages of what is left out would wait, or be filtered out, for the whole group."""
     clients = grouped((tuple(sorted(wants.items())), client) for client, wants in sorted(at.subscriptions.items()))
     camps = [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
     values: dict[str, object] = {
@@ -152,13 +152,13 @@ def _shared_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, obje
 
 
 def filters_away(at: FindingInCase) -> bool:
-    """Whether messages are filtered away for everybody by what the finding is about."""
+    """Whether messages are filtered out for everybody by what the finding is about."""
     wanted = grouped(wish for wants in at.subscriptions.values() for wish in wants.items())
     return "tag_mismatch_silent_loss" in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
 
 
 def replayed(at: FindingInCase) -> dict[str, object]:
-    """From when on what was filtered away can be read again, as `setConsumeTimestamp` takes it; empty: unknown."""
+    """From when on what was filtered out can be read again, as `setConsumeTimestamp` takes it; empty: unknown."""
     behind = (
         one.since for one in at.findings if one.id == "tag_mismatch_silent_loss" and at.finding.id in one.explains
     )

@@ -453,7 +453,7 @@ class _Writer:
 
     def _impact(self, first: Finding) -> list[str]:
         """Every harm of the group that goes on, the worst first: queues without a consumer with what waits in them,
-        queues read twice, messages filtered away, and whatever else follows."""
+        queues read twice, messages filtered out, and whatever else follows."""
         rows = self.rows if first.ongoing else []
         orphans, doubles = ([row for row in rows if row.state == state] for state in (ORPHAN, DOUBLE))
         lines = []

@@ -14,12 +14,17 @@ COLOURS = {
     Severity.WARNING: "#9a5b00",
     Severity.CRITICAL: "#a3122f",
 }
-# Spark's workers have the package as a zip.
-_LAYOUTS = resources.files("rmqkit").joinpath("diagnosis", "render")
-OF_PICTURES = _LAYOUTS.joinpath("pictures.css").read_text("utf-8")
+
+
+def layout(name: str) -> str:
+    """A file beside this one. Spark's workers have the package as a zip."""
+    return resources.files("rmqkit").joinpath("diagnosis", "render", name).read_text("utf-8")
+
+
+OF_PICTURES = layout("pictures.css")
 """A picture of plotly comes in the colours of paper. In a dark theme its light is turned round and its hues are kept.
 So it is with the buttons in the colours of its clients. What plotly writes on light blocks is grey: on the dark
 ones that they turn into it could not be read."""
-STYLE = OF_PICTURES + _LAYOUTS.joinpath("style.css").read_text("utf-8")
+STYLE = OF_PICTURES + layout("style.css")
 """What a theme says of itself counts for more than what the system is set to: JupyterLab and Notebook, VS Code. A class
 named twice outweighs what JupyterLab says of every table and list."""

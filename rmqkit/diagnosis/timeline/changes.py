@@ -252,7 +252,7 @@ def _offered_otherwise(noted: _Line, topic: str, broker: str, old: _Offered, new
             noted, RIGHTS, topic, say("{broker} lets consumers read {topic} again", broker=broker, topic=topic)
         )
     elif old.readable and not new.readable:
-        nobody = say("{broker} lets nobody read {topic} any more", broker=broker, topic=topic)
+        nobody = say("{topic} became unreadable on {broker}", broker=broker, topic=topic)
         yield from _noted(noted, RIGHTS, topic, nobody)
 
 

@@ -44,7 +44,7 @@ def one_after_another() -> GroupFacts:
             group("red || blue", "blue||red", "red || blue"), None, id="contradicted: the same tags, in any order"
         ),
         pytest.param(group(running=()), None, id="silent: nobody says what it wants"),
-        pytest.param(asked("CONSUMED_BUT_FILTERED"), "suspected", id="too little: one message was filtered away"),
+        pytest.param(asked("CONSUMED_BUT_FILTERED"), "suspected", id="too little: one message was filtered out"),
         pytest.param(asked("CONSUMED"), None, id="silent: the message that was asked for was consumed"),
     ],
 )

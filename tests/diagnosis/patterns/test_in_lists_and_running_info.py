@@ -156,7 +156,7 @@ SLOW = (replace(QUICK[0], consume_rt=4_000),)
         pytest.param(pulled(called=18), [], id="contradicted: it waited once, for up to 20 s"),
         pytest.param(pulled(called=36), [], id="contradicted: it waited twice"),
         pytest.param(pulled(cached=3), [], id="contradicted: messages lie in it"),
-        pytest.param(pulled(wants="a || b"), [], id="too little: what other tags have is filtered away at once"),
+        pytest.param(pulled(wants="a || b"), [], id="too little: what other tags have is filtered out at once"),
         pytest.param(pulled(properties={"pullInterval": "8000"}), [], id="too little: it pauses between two pulls"),
         pytest.param(
             pulled(properties={"PROP_CONSUMEORDERLY": "true"}), [], id="too little: without a lock nothing is pulled"

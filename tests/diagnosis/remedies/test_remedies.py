@@ -189,7 +189,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             lambda: said(differ(TAGS, since=after(0)), TWO_CAME),
             ("new group", f'setConsumeTimestamp("{after(0):%Y%m%d%H%M%S}")', "it counts as consumed"),
             ("delivered once",),
-            id="tags differ: what was filtered away is gone for the group, and replayed by a fresh one from then",
+            id="tags differ: what was filtered out is gone for the group, and replayed by a fresh one from then",
         ),
         pytest.param(
             lambda: said(differ(WISHES, ongoing=False, until=after(90))),
@@ -201,7 +201,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             lambda: said(differ(TAGS, ongoing=False, since=after(0), until=after(90))),
             ("ended at", "new group"),
             (),
-            id="tags differed: it ended, and what was filtered away is still to be replayed",
+            id="tags differed: it ended, and what was filtered out is still to be replayed",
         ),
         pytest.param(
             lambda: said(differ(WISHES, status=Status.SUSPECTED)),

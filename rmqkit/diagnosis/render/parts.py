@@ -221,6 +221,14 @@ def is_command(text: str) -> bool:
     return "mqadmin " in text
 
 
+def wanted(diagnosis: Verdict, lang: str) -> list[str]:
+    """What is missing: a command stands below it, a file to be fetched beside it."""
+    say = words(lang)
+    rows = [(visible(row.need), visible(row.command)) for row in diagnosis.missing]
+    named = (need if is_command(fetched) else say["named"].format(need, fetched) for need, fetched in rows)
+    return list(dict.fromkeys(named))
+
+
 def still_possible(diagnosis: Verdict) -> list[str]:
     """Causes that nothing refutes and that something speaks for,
     or that account for what is still open."""

@@ -5,14 +5,15 @@ What a picture shows is in the module of its name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from html import escape
 from typing import Any
 
 import plotly.graph_objects as go
 
 from rmqkit.language import Phrase, filled, joined, message, say
-from rmqkit.language.clock import zone_shown
+from rmqkit.language.clock import local, zone_shown
 from rmqkit.language.wrapping import wrapped
 
 # Okabe and Ito's palette, apart for colour-blind readers; its vermilion and black are kept for
@@ -118,6 +119,23 @@ def cells_of(colours: Sequence[str], **cells: Any) -> go.Heatmap:  # noqa: ANN40
     scale = [(edge / len(colours), colour) for at, colour in enumerate(colours) for edge in (at, at + 1)]
     drawn = {"zmin": -0.5, "zmax": len(colours) - 0.5, "colorscale": scale, "showscale": False, "xgap": 2, "ygap": 2}
     return go.Heatmap(texttemplate="%{text}", **drawn, **cells)
+
+
+def spans_of_time(name: str, spans: Iterable[tuple[datetime, datetime, int]], **looks: Any) -> go.Scatter:  # noqa: ANN401
+    """Spans from one moment to another, each on its line, as one trace."""
+    x: list[str | None] = []
+    y: list[int | None] = []
+    for start, end, line in spans:
+        x += [local(start).isoformat(), local(end).isoformat(), None]
+        y += [line, line, None]
+    return go.Scatter(x=x, y=y, mode="lines", name=name, hoverinfo="skip", **looks)
+
+
+def marks_in_time(name: str, marks: Iterable[tuple[datetime, float, str]], marker: dict[str, Any]) -> go.Scatter:
+    """Marks, each with its moment, its line and what pointing at it shows, as one trace."""
+    x, y, text = zip(*marks, strict=True) if (marks := list(marks)) else ((), (), ())
+    shown = {"mode": "markers", "name": name, "marker": marker, "hovertemplate": "%{text}<extra></extra>"}
+    return go.Scatter(x=[local(at).isoformat() for at in x], y=y, text=text, **shown)
 
 
 def nothing_to_show(title: str, why: str) -> go.Figure:

@@ -16,6 +16,7 @@ import plotly.graph_objects as go
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.case.thrown import failures_once
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.render.names import names_of
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.figures.appearance import (
     DATES,
@@ -28,10 +29,11 @@ from rmqkit.figures.appearance import (
     in_two_lines,
     in_zone,
     marked,
+    marks_in_time,
     nothing_to_show,
+    spans_of_time,
     styled,
 )
-from rmqkit.figures.client_names import names_of
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -238,13 +240,8 @@ def _spans(rows: Sequence[Row], lanes: Sequence[str]) -> Iterable[go.Scatter]:
     ]
     colours = [*_STATES.values(), ORPHAN, NEUTRAL]
     for (name, own, least, width), colour in zip(spans, colours, strict=True):
-        x: list[str | None] = []
-        y: list[int | None] = []
-        for row in own:
-            x += [_moment(row["at"]), _moment(max(row["until"], row["at"] + least)), None]
-            y += [_lane_of(row, lanes)] * 2 + [None]
-        line = {"width": width, "color": colour}
-        yield go.Scatter(x=x, y=y, mode="lines", name=name, hoverinfo="skip", line=line)
+        drawn = ((row["at"], max(row["until"], row["at"] + least), _lane_of(row, lanes)) for row in own)
+        yield spans_of_time(name, drawn, line={"width": width, "color": colour})
 
 
 def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> Iterable[go.Scatter]:
@@ -257,19 +254,8 @@ def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> Iterable[go.Scatter]:
         shift = 0.0
         if own and len(neighbours) > 1:
             shift = round(0.5 * neighbours.index(kind) / (len(neighbours) - 1) - 0.25, 3)
-        yield go.Scatter(
-            x=[_moment(row["at"]) for row in own],
-            y=[_lane_of(row, lanes) + shift for row in own],
-            text=[_hover(row) for row in own],
-            mode="markers",
-            name=kind.words,
-            marker={"symbol": kind.symbol, "size": 10, "color": kind.colour},
-            hovertemplate="%{text}<extra></extra>",
-        )
-
-
-def _moment(at: datetime) -> str:
-    return clock.local(at).isoformat()
+        marks = ((row["at"], _lane_of(row, lanes) + shift, _hover(row)) for row in own)
+        yield marks_in_time(kind.words, marks, {"symbol": kind.symbol, "size": 10, "color": kind.colour})
 
 
 def _hover(row: Row) -> str:

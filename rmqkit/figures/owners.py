@@ -18,10 +18,10 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import UNKNOWN as NOT_KNOWN
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.appearance import hover
-from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
 from rmqkit.figures.strips import AGREES, CONTRADICTS, GONE, LOST, SILENT, seen_names, strips_figure
 from rmqkit.language import say

@@ -1,9 +1,13 @@
-"""Which group and which topics a picture is about. Nothing is drawn here."""
+"""Which group, topics and clients a picture is about. Nothing is drawn here."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.relations.members import last_roster
+from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.errors import UnknownGroup
 from rmqkit.figures.appearance import label
 from rmqkit.language import say
@@ -47,3 +51,36 @@ def queues_found(diagnosis: Diagnosis, group: str, *finding_ids: str) -> frozens
     """The queues of what goes on under these ids."""
     found = (each for each in diagnosis.of_group(group) if each.id in finding_ids and each.ongoing)
     return frozenset(queue for each in found for queue in each.queues)
+
+
+def client_names(diagnosis: Diagnosis, group: str | None = None) -> ClientNames:
+    """The names in a group (default: the worst). Raises UnknownGroup."""
+    facts = facts_of(diagnosis, group)
+    return names_of(facts) if facts else ClientNames()
+
+
+def clients_data(diagnosis: Diagnosis, group: str | None = None) -> list[dict[str, Any]]:
+    """One row per client of a group (default: the worst): the legend of the short names.
+
+    Fields: `name`, `client_id`, `processes` (0: gone at the end), `addresses`, `version` (as
+    its connection says), `subscribes` (as it says itself; None where it was not asked).
+    Raises UnknownGroup.
+    """
+    facts = facts_of(diagnosis, group)
+    if facts is None:
+        return []
+    names, roster = names_of(facts), last_roster(facts)
+    rows = []
+    for client, name in names.by_id.items():
+        lines = [one for one in roster.connections if one.client_id == client] if roster else []
+        # Topics and expressions, as the client's newest answer has them.
+        answers = [info.subscriptions for info in facts.running if info.client_id == client]
+        newest = answers[-1] if answers else {}
+        topics = sorted(filter(is_user_topic, newest))
+        rows.append({
+            "name": name, "client_id": client, "processes": names.processes.get(client, 0),
+            "addresses": sorted({line.address for line in lines if line.address}),
+            "version": next((line.version for line in lines if line.version), None),
+            "subscribes": ", ".join(f"{topic} {newest[topic]}" for topic in topics) or None,
+        })  # fmt: skip
+    return rows

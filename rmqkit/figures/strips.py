@@ -21,7 +21,6 @@ from rmqkit.figures.appearance import (
     ORPHAN,
     OWNERS,
     cells_of,
-    hover,
     label,
     nothing_to_show,
     owner_colour,
@@ -60,8 +59,7 @@ def strips_figure(
     """The same from plain rows: `clients` maps short names to ids,
     `lanes` names the fields that are drawn, in order.
 
-    `says` marks the rows that contradict; `hover`, where a row has it, is shown in place
-    of its fields.
+    `says` marks the rows that contradict; `hover` is shown to who points at a row.
     """
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
@@ -183,7 +181,7 @@ def _cells(strips: Strips) -> go.Heatmap:
             line, column = strips.line(row, number), row["queue"]
             colours[line][column] = strips.colour(row[lane])  # type: ignore[call-overload]
             texts[line][column] = cell_text(row[lane])
-            hovers[line][column] = row.get("hover") or _hover(row)
+            hovers[line][column] = row.get("hover", "")
     shown = {"textfont": {"size": 12, "family": FONT}, "hovertemplate": "%{customdata}<extra></extra>"}
     return cells_of(_COLOURS, z=colours, text=texts, customdata=hovers, hoverongaps=False, **shown)
 
@@ -191,20 +189,6 @@ def _cells(strips: Strips) -> go.Heatmap:
 def cell_text(readers: Sequence[str] | None) -> str:
     """A cell's names; a dash for nobody, a question mark where nothing is known."""
     return UNKNOWN if readers is None else " ".join(readers) or NOBODY
-
-
-def _hover(row: Row) -> str:
-    queue = f"{row['topic']} {row['broker']} {row['queue']}"
-    seen = say("not looked") if row["seen"] is None else row["seen"] or say("nobody")
-    predicted = say("nothing follows") if row["predicted"] is None else row["predicted"] or say("nobody")
-    return hover(
-        [
-            (say("queue"), queue),
-            (say("seen"), seen),
-            (say("predicted"), predicted),
-            (say("seen against predicted"), SAYS[row["says"]]),
-        ]
-    )
 
 
 def _crosses(strips: Strips) -> go.Scatter:

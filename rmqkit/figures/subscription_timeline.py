@@ -17,6 +17,7 @@ from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.relations.members import addresses
+from rmqkit.diagnosis.render.names import ClientNames
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.figures.appearance import (
     DATES,
@@ -25,15 +26,15 @@ from rmqkit.figures.appearance import (
     hover,
     in_zone,
     label,
+    marks_in_time,
     nothing_to_show,
     owner_colour,
+    spans_of_time,
     styled,
 )
-from rmqkit.figures.client_names import ClientNames, client_names
-from rmqkit.figures.scope import facts_of, group_label
+from rmqkit.figures.scope import client_names, facts_of, group_label
 from rmqkit.figures.thinning import share_of, stretches
 from rmqkit.language import joined, say
-from rmqkit.language.clock import local
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "pentagon")
@@ -149,12 +150,8 @@ def _spans(rows: Sequence[Row], places: Mapping[tuple[str, str], int]) -> Iterab
         (say("topic is gone"), False, {"width": 2, "color": ORPHAN, "dash": "dot"}),
     ):
         own = [row for row in rows if row["present"] == is_present]
-        x: list[str | None] = []
-        y: list[int | None] = []
-        for row in own:
-            x += [local(row["start"]).isoformat(), local(row["end"] or row["start"]).isoformat(), None]
-            y += [places[_PLACE(row)]] * 2 + [None]
-        yield go.Scatter(x=x, y=y, mode="lines", name=name, line=line, hoverinfo="skip", showlegend=bool(own))
+        spans = ((row["start"], row["end"] or row["start"], places[_PLACE(row)]) for row in own)
+        yield spans_of_time(name, spans, line=line, showlegend=bool(own))
 
 
 def _writes(rows: Sequence[Row], places: Mapping[tuple[str, str], int], names: ClientNames) -> Iterable[go.Scatter]:
@@ -167,16 +164,10 @@ def _writes(rows: Sequence[Row], places: Mapping[tuple[str, str], int], names: C
     groups += [(rest, say("{number} others", number=len(rest)))] if rest else []
     for number, (who, name) in enumerate(groups):
         own = [row for row in rows if not set(who).isdisjoint(row["by"])]
-        yield go.Scatter(
-            x=[local(row["start"]).isoformat() for row in own],
-            y=[places[_PLACE(row)] for row in own],
-            text=[_hover(row) for row in own],
-            mode="markers",
-            name=say("written by {name}", name=name),
-            marker={"symbol": SYMBOLS[number], "size": 10, "color": owner_colour(number + 1),
-                    "line": {"width": 1, "color": "#1d2327"}},
-            hovertemplate="%{text}<extra></extra>",
-        )  # fmt: skip
+        marks = ((row["start"], places[_PLACE(row)], _hover(row)) for row in own)
+        looks = {"symbol": SYMBOLS[number], "size": 10, "color": owner_colour(number + 1)}
+        edge = {"line": {"width": 1, "color": "#1d2327"}}
+        yield marks_in_time(say("written by {name}", name=name), marks, looks | edge)
 
 
 def _hover(row: Row) -> str:

@@ -11,8 +11,7 @@ from typing import Any
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.render.blocks import Display, table
 from rmqkit.diagnosis.render.parts import moment
-from rmqkit.figures.client_names import client_names
-from rmqkit.figures.scope import chosen_group
+from rmqkit.figures.scope import chosen_group, client_names
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
 from rmqkit.language import joined, say
 from rmqkit.report.words import labels

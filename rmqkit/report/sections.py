@@ -24,14 +24,14 @@ from rmqkit.diagnosis.render.blocks import (
 from rmqkit.diagnosis.render.citations import citations
 from rmqkit.diagnosis.render.document import document_of, group_columns, group_row
 from rmqkit.diagnosis.render.html import Linking, card_html, findings_html
+from rmqkit.diagnosis.render.names import names_of
 from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, of_groups, visible, words
 from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.figures.client_names import clients_data, names_of
 from rmqkit.figures.owners import AFTER, cell_words, fixed_causes, owners_data
-from rmqkit.figures.scope import chosen_group
+from rmqkit.figures.scope import chosen_group, clients_data
 from rmqkit.figures.strips import AGREES, CONTRADICTS, UNREADABLE
 from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.besides import supposed, unknown

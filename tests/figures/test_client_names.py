@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.figures.client_names import ClientNames, client_names, clients_data, names_of
+from rmqkit.diagnosis.render.names import ClientNames, names_of
+from rmqkit.figures.scope import client_names, clients_data
 
 from .diagnoses import diagnosis, event, roster
 

@@ -9,9 +9,9 @@ import pytest
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, RouteBroker, Snapshot
+from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.figures import owners_data, owners_figure
-from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.owners import agreement, cell_words
 from rmqkit.figures.strips import AGREES, CONTRADICTS, SILENT
 from rmqkit.rocketmq import MessageQueue

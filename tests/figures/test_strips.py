@@ -6,8 +6,8 @@ import pytest
 
 import rmqkit
 from rmqkit.diagnosis.case.process_names import name_of_id, process_names
-from rmqkit.figures.client_names import client_names
 from rmqkit.figures.owners import cell_words
+from rmqkit.figures.scope import client_names
 from rmqkit.figures.strips import Strips, seen_names, strips_figure
 
 CLIENTS = {"C1a": "10.0.0.1@7", "C1b": "10.0.0.1@7", "C2": "10.0.0.2@8"}

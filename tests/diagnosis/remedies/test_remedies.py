@@ -287,7 +287,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("offsets_moved"), well(events=(record("offset_reset_done"),))),
-            ("Ask who reset the offsets", "Diff falls"),
+            ("Find out who reset the offsets", "Diff falls"),
             ("Where they were corrected",),
             id="offsets that somebody reset: who, and nothing of corrections",
         ),

@@ -243,8 +243,9 @@ def _events(folder: str) -> dict[str, float]:
 
 def _once(folder: str) -> dict[str, float]:
     """What `rmqkit diagnose` does, but for printing its screen."""
-    import rmqkit
     from rmqkit.cli.evidence import read_evidence
+
+    import rmqkit
 
     rmqkit.diagnose(read_evidence(folder, "UTC", None, None, tell=lambda _: None), in_short=True).to_screen()
     return {}

@@ -229,7 +229,7 @@ def config(at: float, read: int, perm: str = "RW-", name: str = "topic_updated")
     [
         pytest.param((config(0, 4, name="topic_created"), config(9, 12)), "queues_changed", "from 4 to 12", id="grown"),
         pytest.param(
-            (config(0, 4, name="topic_created"), config(9, 4, "-W-")), "rights_changed", "became unreadable", id="closed"
+            (config(0, 4, name="topic_created"), config(9, 4, "-W-")), "rights_changed", "unreadable", id="closed"
         ),
         pytest.param(
             (record("group_config_updated", CLOSED, at=9),), "rights_changed", "refuses orders", id="consuming disabled"

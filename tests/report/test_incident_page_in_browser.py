@@ -32,6 +32,11 @@ LEGEND = """() => {
 }"""
 """How much room there is above the legend and below it."""
 
+NOTHING_BEYOND = """(width) => document.documentElement.scrollWidth <= width
+  && [...document.querySelectorAll("main table, main code, main dd")]
+    .every((place) => place.getBoundingClientRect().right <= innerWidth + 1)"""
+"""It is so once tables and pictures have followed the window."""
+
 pytestmark = pytest.mark.browser
 
 
@@ -48,32 +53,31 @@ def opened(browser: Any, file: Path, size: tuple[int, int], **options: Any) -> A
     return page
 
 
+@pytest.fixture(scope="module")
+def on_phones(browser: Any, reports: dict[str, Path]) -> dict[str, Any]:
+    """Each report on a phone, opened once for all tests that leave it as it is."""
+    return {name: opened(browser, report, PHONE) for name, report in reports.items()}
+
+
 @pytest.mark.parametrize("name", sorted(INCIDENTS))
-def test_the_verdict_stands_on_a_phones_first_screen(browser: Any, reports: dict[str, Path], name: str) -> None:
-    page = opened(browser, reports[name], PHONE)
+def test_the_verdict_stands_on_a_phones_first_screen(on_phones: dict[str, Any], name: str) -> None:
+    page = on_phones[name]
     card = page.locator(".card").bounding_box()
     assert card["y"] < 150
     assert card["y"] + card["height"] <= PHONE[1]
     assert page.locator(".card .level").is_visible()
     assert not page.locator("nav.beside").is_visible()
     assert page.locator("nav.below").bounding_box()["y"] > card["y"] + card["height"]
-    page.close()
 
 
 @pytest.mark.parametrize(
-    "size", [PHONE, TABLET, SMALL_LAPTOP, DESKTOP], ids=["phone", "tablet", "small laptop", "desktop"]
+    "size", [DESKTOP, SMALL_LAPTOP, TABLET, PHONE], ids=["desktop", "small laptop", "tablet", "phone"]
 )
 @pytest.mark.parametrize("name", sorted(INCIDENTS))
-def test_nothing_has_to_be_scrolled_sideways(
-    browser: Any, reports: dict[str, Path], name: str, size: tuple[int, int]
-) -> None:
-    page = opened(browser, reports[name], size)
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    beyond = "(place) => place.getBoundingClientRect().right > innerWidth + 1"
-    assert (
-        page.evaluate(f"[...document.querySelectorAll('main table, main code, main dd')].filter({beyond}).length") == 0
-    )
-    page.close()
+def test_nothing_has_to_be_scrolled_sideways(on_phones: dict[str, Any], name: str, size: tuple[int, int]) -> None:
+    page = on_phones[name]
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_function(NOTHING_BEYOND, arg=size[0], timeout=PATIENCE)
 
 
 def the_legend_follows_the_axis(page: Any) -> None:
@@ -82,7 +86,7 @@ def the_legend_follows_the_axis(page: Any) -> None:
     assert 0 <= below <= 10
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize("size", [TABLET, DESKTOP], ids=["tablet", "desktop"])
 def test_a_legend_has_the_room_that_it_needs_and_no_more(
     browser: Any, reports: dict[str, Path], size: tuple[int, int]
 ) -> None:
@@ -91,21 +95,20 @@ def test_a_legend_has_the_room_that_it_needs_and_no_more(
     page.close()
 
 
-def test_a_picture_fits_a_phone_that_is_turned(browser: Any, reports: dict[str, Path]) -> None:
+def test_a_picture_fits_a_phone_and_a_phone_that_is_turned(browser: Any, reports: dict[str, Path]) -> None:
     page = opened(browser, reports["collision"], PHONE)
-    page.evaluate("drawn")
+    the_legend_follows_the_axis(page)
     page.set_viewport_size({"width": PHONE[1], "height": PHONE[0]})
     expect(page.locator("#figure-timeline-shown .main-svg").first).to_have_css("width", "812px", timeout=PATIENCE)
     the_legend_follows_the_axis(page)
     page.close()
 
 
-def test_on_a_phone_a_table_says_what_each_value_is(browser: Any, reports: dict[str, Path]) -> None:
-    page = opened(browser, reports["inconsistent"], PHONE)
+def test_on_a_phone_a_table_says_what_each_value_is(on_phones: dict[str, Any]) -> None:
+    page = on_phones["inconsistent"]
     assert not page.locator("table.rows thead").first.is_visible()
     label = "getComputedStyle(document.querySelector('td[data-label]'), '::before').content"
     assert page.evaluate(label) != "none"
-    page.close()
 
 
 def test_a_thousand_queues_and_a_hundred_clients_are_read_before_they_are_drawn(browser: Any, tmp_path: Path) -> None:
@@ -118,8 +121,7 @@ def test_a_thousand_queues_and_a_hundred_clients_are_read_before_they_are_drawn(
     page.close()
 
 
-def test_following_a_line_and_its_way_back(browser: Any, reports: dict[str, Path]) -> None:
-    page = opened(browser, reports["inconsistent"], DESKTOP)
+def follows_a_line_and_its_way_back(page: Any) -> None:
     page.locator("#finding-2 a[href^='#line-']").first.click()
     line = page.locator("li:target")
     assert line.count() == 1
@@ -128,35 +130,37 @@ def test_following_a_line_and_its_way_back(browser: Any, reports: dict[str, Path
     line.locator("a[href='#finding-2']").click()
     assert page.locator("section.finding:target").get_attribute("id") == "finding-2"
     assert page.locator("#finding-2").evaluate(in_view)
-    page.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_is_readable_by_day_and_by_night(browser: Any, reports: dict[str, Path], scheme: str) -> None:
-    page = opened(browser, reports["inconsistent"], DESKTOP, color_scheme=scheme)
+def is_readable(page: Any, *, dark: bool) -> None:
     assert page.evaluate(CONTRAST) >= 7
-    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 25, 28)"
-    assert dark == (scheme == "dark")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (paper == "rgb(22, 25, 28)") == dark
     ink = page.locator("#figure-owners-drawn .ytick text").first.evaluate("(text) => getComputedStyle(text).fill")
     assert ink == ("rgb(230, 233, 236)" if dark else "rgb(29, 35, 39)")
+
+
+def test_by_day_text_is_readable_and_a_line_is_followed(browser: Any, reports: dict[str, Path]) -> None:
+    page = opened(browser, reports["inconsistent"], DESKTOP, color_scheme="light")
+    is_readable(page, dark=False)
+    follows_a_line_and_its_way_back(page)
     page.close()
 
 
-def test_the_picture_says_in_words_what_its_colours_show(browser: Any, reports: dict[str, Path]) -> None:
-    page = opened(browser, reports["inconsistent"], PHONE)
-    words = page.locator("#figure-owners-drawn .heatmap-label").all_text_contents()
-    assert {"C1", "C2", "–"} <= set(words)
-    page.close()
-
-
-def test_paper_is_white_whatever_the_screen_is(browser: Any, reports: dict[str, Path]) -> None:
+def test_by_night_text_is_readable_and_paper_is_white(browser: Any, reports: dict[str, Path]) -> None:
     page = opened(browser, reports["inconsistent"], (700, 900), color_scheme="dark")
+    is_readable(page, dark=True)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("document.documentElement.scrollWidth") <= 700
     assert not page.locator("nav.beside").is_visible()
     page.close()
+
+
+def test_the_picture_says_in_words_what_its_colours_show(on_phones: dict[str, Any]) -> None:
+    words = on_phones["inconsistent"].locator("#figure-owners-drawn .heatmap-label").all_text_contents()
+    assert {"C1", "C2", "–"} <= set(words)
 
 
 def test_nothing_of_the_evidence_runs(browser: Any, tmp_path: Path) -> None:

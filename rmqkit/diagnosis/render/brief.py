@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.document import Document, GroupRow, document_of, short_names_in
-from rmqkit.language.wrapping import columns, padded, shortened, wrapped
+from rmqkit.diagnosis.render.screen import Rows
+from rmqkit.language.wrapping import columns, shortened, wrapped
 
 WIDEST, MOST_LINES = 80, 15
 _LABEL = 8
@@ -32,16 +34,14 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     status = f"  [{document.status}]" if document.status else ""
     title = _NANO_TIME.sub(r"\1", f"{document.severity}  {document.counts or document.headline}{status}")
     head = [_fitting(line) for line in wrapped(title, WIDEST, rest="  ").split("\n")][:3]
-    rows = {name: _row(document, name) for name in _MOST}
-    legend = _legend(document, [*head, *_lines(rows)])
+    most = dict(_MOST)
+    rows = {name: _row(document, name, lines) for name, lines in most.items()}
+    legend = _legend(document, [*head, *chain(*rows.values())])
     for name in _GIVE_WAY:
-        while len(head) + len(_lines(rows)) + len(legend) > MOST_LINES and len(rows[name]) > (name == "fix"):
-            rows[name] = rows[name][:-1]
-    return "\n".join([*head, *_lines(rows), *legend][:MOST_LINES])
-
-
-def _lines(rows: Mapping[str, Sequence[Sequence[str]]]) -> list[str]:
-    return [line for parts in rows.values() for part in parts for line in part]
+        while len(head) + sum(map(len, rows.values())) + len(legend) > MOST_LINES and most[name] > (name == "fix"):
+            most[name] = min(most[name], len(rows[name])) - 1
+            rows[name] = _row(document, name, most[name]) if most[name] > 0 else []
+    return "\n".join([*head, *chain(*rows.values()), *legend][:MOST_LINES])
 
 
 def _many_groups(document: Document) -> list[str]:
@@ -52,8 +52,7 @@ def _many_groups(document: Document) -> list[str]:
         shown.pop()
     status = f"  [{document.status}]" if document.status else ""
     worst = wrapped(f"{document.headline}{status}", WIDEST, rest="  ").split("\n")[:2]
-    rows = _lines({name: _row(document, name)[:1] for name in ("since", "fix")})
-    return [*lines, *sick, *map(_fitting, worst), *rows]
+    return [*lines, *sick, *map(_fitting, worst), *_row(document, "since", 1), *_row(document, "fix", 1)]
 
 
 def _sick(document: Document, shown: Sequence[GroupRow]) -> list[str]:
@@ -65,18 +64,10 @@ def _sick(document: Document, shown: Sequence[GroupRow]) -> list[str]:
     return [_fitting(line) for text in named for line in wrapped(text, WIDEST, rest="  ").split("\n")]
 
 
-def _row(document: Document, name: str) -> list[list[str]]:
-    """A label and its parts, each in lines of its own, as many as have room whole; the first in any case."""
-    parts = [row.line for row in document.groups] if name == "groups" else getattr(document, name)
-    told = [_NANO_TIME.sub(r"\1", part) for part in ([parts] if isinstance(parts, str) else parts) if part]
-    kept: list[list[str]] = []
-    for part in told:
-        lines = wrapped(part, WIDEST - _LABEL).split("\n")
-        if kept and sum(map(len, kept)) + len(lines) > _MOST[name]:
-            break
-        label = " " * _LABEL if kept else padded(document.labels[name], _LABEL)
-        kept.append([_fitting((" " * _LABEL if at else label) + line) for at, line in enumerate(lines)])
-    return kept
+def _row(document: Document, name: str, most: int) -> list[str]:
+    """A label and its parts, without the nanoseconds of ids."""
+    rows = Rows(document, WIDEST, _LABEL, partial(_NANO_TIME.sub, r"\1"))
+    return list(map(_fitting, rows.of(name, most)))
 
 
 def _legend(document: Document, lines: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@ stands there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.finding import Verdict
@@ -34,7 +34,7 @@ _LEAST_WHAT, _ROOM_FOR_TITLES, _WHAT, _GIVE_WAY = 20, 40, 2, (6, 3, 5, 4, -1)
 def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
     """The verdict within `width` columns and at most `MOST_LINES` lines. `lang`: en or zh."""
     document = document_of(diagnosis, lang)
-    rows = _Rows(document, width)
+    rows = Rows(document, width)
     if document.counts:
         lines = _many_groups(document, rows, len(document.read) + 1)
     else:
@@ -55,21 +55,23 @@ def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
 
 
 @dataclass
-class _Rows:
+class Rows:
     """A document's rows of a label and its parts, and how many parts had no room so far."""
 
     document: Document
     width: int
+    label: int = _LABEL
+    shown: Callable[[str], str] = str
     left: int = 0
 
     def of(self, name: str, most: int) -> list[str]:
         """A label and its parts, each on lines of its own. A part is shown whole or not at all, what comes behind a
         deed not without it; something of every row is shown, but for reasons, which must not push the deed down."""
-        given = getattr(self.document, name)
-        parts = [part for part in ([given] if isinstance(given, str) else given) if part]
+        given = [row.line for row in self.document.groups] if name == "groups" else getattr(self.document, name)
+        parts = [self.shown(part) for part in ([given] if isinstance(given, str) else given) if part]
         lines: list[str] = []
         for number, part in enumerate(parts):
-            part_lines = _wrapped_lines(part, self.width - _LABEL)
+            part_lines = _wrapped_lines(part, self.width - self.label)
             if len(lines) + len(part_lines) <= most or (number == 0 and name != "why"):
                 lines += part_lines
             elif name == "fix":
@@ -77,11 +79,11 @@ class _Rows:
                 break
             else:
                 self.left += 1
-        label = padded(self.document.labels[name], _LABEL)
-        return [(label if at == 0 else " " * _LABEL) + line for at, line in enumerate(lines)]
+        label = padded(self.document.labels[name], self.label)
+        return [(label if at == 0 else " " * self.label) + line for at, line in enumerate(lines)]
 
 
-def _many_groups(document: Document, rows: _Rows, below: int) -> list[str]:
+def _many_groups(document: Document, rows: Rows, below: int) -> list[str]:
     """How many groups are how bad, a row for each sick one, and the worst one in short. `below`: lines that follow."""
     width = rows.width
     lines = wrapped(f"{document.severity}  {document.counts}", width, rest="          ").split("\n")

@@ -1,4 +1,4 @@
-// What is folded opens for whoever is led into it, and on paper.
+// What is folded opens for whoever is led into it.
 function unfold(place) {
   for (let part = place; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
 }
@@ -8,5 +8,4 @@ function unfoldTarget() {
   place?.scrollIntoView();
 }
 addEventListener("hashchange", unfoldTarget);
-addEventListener("beforeprint", () => document.querySelectorAll("main > .output details").forEach(unfold));
 if (location.hash) unfoldTarget();

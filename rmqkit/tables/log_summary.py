@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
-from itertools import chain, pairwise
+from itertools import chain
 from operator import itemgetter, or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,6 +44,32 @@ class Span:
     last: datetime | None
 
 
+class EventRows:
+    """Event rows, kept as columns; whoever looks at one gets a dictionary, which takes four times the memory."""
+
+    def __init__(self, frame: pl.DataFrame | None = None) -> None:
+        self._frame = frame
+
+    def __len__(self) -> int:
+        return 0 if self._frame is None else len(self._frame)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(()) if self._frame is None else self._frame.iter_rows(named=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EventRows) and list(self) == list(other)
+
+    def columns(self, *names: str) -> list[list[Any]]:
+        """The values of some columns, a list for each."""
+        return [self._frame[name].to_list() if self._frame is not None and len(self) else [] for name in names]
+
+    def only(self, files: Collection[str]) -> EventRows:
+        """The rows of these files."""
+        if self._frame is None or not len(self):
+            return self
+        return EventRows(self._frame.filter(self._frame["file"].is_in(list(files))))
+
+
 @dataclass(frozen=True)
 class LogSummary:
     """`counts`: ledger rows of the logs. `events`: one row per event, its times and how often it was logged.
@@ -56,7 +82,7 @@ class LogSummary:
     """
 
     counts: list[Row] = field(default_factory=list)
-    events: list[Row] = field(default_factory=list)
+    events: EventRows = field(default_factory=EventRows)
     spans: dict[str, Span] = field(default_factory=dict)
     commits: list[Row] = field(default_factory=list)
     commits_left: frozenset[str] = frozenset()
@@ -70,7 +96,7 @@ class LogSummary:
 
         return LogSummary(
             of_files(self.counts),
-            of_files(self.events),
+            self.events.only(files),
             {file: span for file, span in self.spans.items() if file in files},
             of_files(self.commits),
             self.commits_left & frozenset(files),
@@ -203,40 +229,40 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
 
     # Not by `pyarrow.compute`, which loads pandas, half a second.
     rows = pl.DataFrame(table)
-    records = of_events.to_dicts()
     ranges = rows.filter(pl.col("part") == "counts").to_dicts()
     commits = rows.filter(pl.col("part") == "commit").select(COMMIT).to_dicts()
-    events = [row for row in records if row["event"] is not None]
     starts = _starts(ranges)
-    number_lines(events, starts)
-    # The events of each log as they happened: searches export the newest record first.
-    by_file: dict[str, list[Row]] = defaultdict(list)
-    for event in events:
-        by_file[event["file"]].append(event)
-    ordered: list[Row] = []
-    for of_file in by_file.values():
-        moments = [event["at"] for event in of_file if event["at"]]
-        if sum((later < one) - (later > one) for one, later in pairwise(moments)) <= 0:
-            ordered += of_file
-            continue
-        for event in reversed(of_file):  # of many records alike the first is then the last one
-            ordered.append(event | {"detail": event["last_detail"], "last_detail": event["detail"]})
-    events = ordered
+    spans = {
+        file: Span(source, first, last)
+        for file, source, first, last in of_events.group_by("file", maintain_order=True)
+        .agg(pl.col("source").first(), pl.col("at").min(), pl.col("last_at").max())
+        .iter_rows()
+    }
+    events = _in_order(of_events.filter(pl.col("event").is_not_null()), starts)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
-    committed = [timed(row) for row in commits]
-    records_of: dict[str, list[Row]] = defaultdict(list)
-    for row in records:
-        records_of[row["file"]].append(row)
-    spans = {}
-    for file, own in records_of.items():
-        first = min((row["at"] for row in own if row["at"]), default=None)
-        last = max((row["last_at"] for row in own if row["last_at"]), default=None)
-        spans[file] = Span(own[0]["source"], first, last)
     # One ledger row per file and block; a large file was counted range by range.
     by_place: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in sorted(ranges, key=lambda row: row["start"] or 0):
         by_place[row["file"], row["block"]].append(row)
-    return LogSummary([_ledger_row(own) for own in by_place.values()], events, spans, committed, left, starts)
+    counts = [_ledger_row(own) for own in by_place.values()]
+    return LogSummary(counts, EventRows(events), spans, list(map(timed, commits)), left, starts)
+
+
+def _in_order(events: pl.DataFrame, starts: Mapping[str, list[tuple[int, int]]]) -> pl.DataFrame:
+    """The events of each log as they happened, with the lines of their files: searches export the newest record first,
+    and of many records alike the first is then the last one."""
+    import polars as pl
+
+    if starts:
+        places = zip(events["file"], events["line_order"], strict=True)
+        lines = pl.Series("line_order", [_line_of(file, order, starts) for file, order in places], pl.Int64)
+        events = events.with_columns(lines)
+    ordered = [events.clear()]
+    for of_file in events.partition_by("file", maintain_order=True):
+        steps = of_file["at"].drop_nulls().diff().dt.total_microseconds().sign().sum()
+        backwards = of_file.reverse().with_columns(detail="last_detail", last_detail="detail")
+        ordered.append(backwards if steps < 0 else of_file)
+    return pl.concat(ordered)
 
 
 def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
@@ -293,11 +319,16 @@ def _starts(ranges: list[Row]) -> dict[str, list[tuple[int, int]]]:
 def number_lines(records: list[Row], starts: Mapping[str, list[tuple[int, int]]]) -> None:
     """Turn `line_order`, which counts from a range's first byte, into lines of the file."""
     for record in records:
-        above = starts.get(record["file"], [])
-        place = bisect_left(above, record["line_order"], key=itemgetter(0))
-        if place:
-            start, lines = above[place - 1]
-            record["line_order"] += lines - start
+        record["line_order"] = _line_of(record["file"], record["line_order"], starts)
+
+
+def _line_of(file: str, order: int, starts: Mapping[str, list[tuple[int, int]]]) -> int:
+    above = starts.get(file, [])
+    place = bisect_left(above, order, key=itemgetter(0))
+    if not place:
+        return order
+    start, lines = above[place - 1]
+    return order + lines - start
 
 
 def with_lines(records: DataFrame, starts: Mapping[str, list[tuple[int, int]]]) -> DataFrame:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -21,11 +21,14 @@ from rmqkit.errors import Error
 from rmqkit.language import say
 from rmqkit.tables.files import SourceFile
 from rmqkit.tables.log_bytes import LogSource
-from rmqkit.tables.log_summary import LogSummary, Span
+from rmqkit.tables.log_summary import EventRows, LogSummary, Span
 from rmqkit.tables.places import Place
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.schemas import PROGRESS
 from rmqkit.tables.watched import Watched
+
+if TYPE_CHECKING:
+    import polars as pl
 
 Row = dict[str, Any]
 
@@ -187,7 +190,7 @@ def _summary(path: Path, manifest: Row) -> LogSummary:
     }
     return LogSummary(
         _read(path, "log_counts"),
-        _read(path, "log_summary"),
+        EventRows(_table(path, "log_summary")),
         spans,
         _read(path, "log_commits"),
         frozenset(manifest["commits_left"]),
@@ -195,23 +198,30 @@ def _summary(path: Path, manifest: Row) -> LogSummary:
     )
 
 
-def _write(target: Path, name: str, rows: Sequence[Row]) -> None:
+def _write(target: Path, name: str, rows: Iterable[Row]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    names = list(dict.fromkeys(column for row in rows for column in row))
-    columns = {name: [row.get(name) for row in rows] for name in names}
+    listed = list(rows)
+    names = list(dict.fromkeys(column for row in listed for column in row))
+    columns = {name: [row.get(name) for row in listed] for name in names}
     pq.write_table(pa.table(columns), target / f"{name}.parquet", compression="zstd")
 
 
 def _read(path: Path, name: str) -> list[Row]:
     """The rows, with Python's own UTC in their times, as they had it before they were saved."""
     import polars as pl
-    import pyarrow.parquet as pq
 
-    table = pl.DataFrame(pq.read_table(path / f"{name}.parquet"))
+    table = _table(path, name)
     times = [name for name, kind in table.schema.items() if isinstance(kind, pl.Datetime)]
     rows = table.to_dicts()
     for row in rows:
         row.update({name: row[name].replace(tzinfo=UTC) for name in times if row[name] is not None})
     return rows
+
+
+def _table(path: Path, name: str) -> pl.DataFrame:
+    import polars as pl
+    import pyarrow.parquet as pq
+
+    return pl.DataFrame(pq.read_table(path / f"{name}.parquet"))

@@ -7,12 +7,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import polars as pl
 import pytest
 
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.evidence import read
-from rmqkit.tables.log_summary import LogSummary
+from rmqkit.tables.log_summary import EventRows, LogSummary
 
 STATUS, CONNECTION = "consumer_status", "consumer_connection"
 
@@ -28,7 +29,7 @@ def listed(group: str | None, file: str, kind: str, named_by_file: str | None = 
 def evidence_of(tables: dict[str, list[dict[str, Any]]], events: tuple[dict[str, Any], ...] = ()) -> SimpleNamespace:
     """Evidence that holds these rows."""
     return SimpleNamespace(
-        log_summary=LogSummary(events=list(events)),
+        log_summary=LogSummary(events=EventRows(pl.DataFrame(events)) if events else EventRows()),
         rows=lambda name: tables.get(name, []),
         commits_between=lambda spans: [],
         ledger_rows=list,

@@ -15,7 +15,7 @@ commits of its clients come.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -123,9 +123,12 @@ def _differ(one: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> bool 
     return all(one[name].isdisjoint(other[name]) for name in shared) if shared else None
 
 
-def cluster_folders(tables: Tables, events: Iterable[Event]) -> dict[str, set[str]]:
+def cluster_folders(tables: Tables, events: Sequence[Event]) -> dict[str, set[str]]:
     """The top folders of each cluster, by the names of those that tell it apart; none where all is one cluster, or
     nothing tells. What lies in no folder has an empty name."""
+    files = {event.file for event in events} | {row["file"] for rows in tables.values() for row in rows}
+    if len(set(map(_top, files))) < 2:
+        return {}
     folders: dict[str, _Folder] = defaultdict(_Folder)
     brokers = {row["broker"] for rows in tables.values() for row in rows if row.get("broker")}
     for event in events:

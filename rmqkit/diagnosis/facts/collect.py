@@ -46,7 +46,7 @@ from rmqkit.diagnosis.facts.rows import (
     all_of,
     block_of,
     blocks,
-    event_of,
+    events_of,
     figures_of,
     group_commit,
     queue_in,
@@ -146,7 +146,7 @@ def _topic_servers(others: Iterable[tuple[str, GroupFacts]]) -> dict[str, str]:
 def _events(evidence: Evidence) -> list[Event]:
     """What logs say, with who wrote it where one file of clients has the lines of several processes; after it what
     other texts quote of logs."""
-    logged = list(map(event_of, evidence.log_summary.events))
+    logged = events_of(evidence.log_summary.events)
     clients = {event.file for event in logged if event.event in CLIENT_NAMED and event.source == "client"}
     known = evidence.processes(clients) if clients else {}
     told = [

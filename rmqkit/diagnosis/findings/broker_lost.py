@@ -43,7 +43,6 @@ sentence = words("broker_lost")
 @finding("broker_lost")
 def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """Brokers that clients drop, name servers take out, or snapshots no longer list; then those that lost a process."""
-    had = _broker_queues(case)
     # A client drops the addresses that no route holds, and then the name, if none is left
     # (`MQClientInstance#cleanOfflineBroker`, all versions).
     drops = grouped((event.broker or None, event) for event in case.records("serves.dropped"))
@@ -62,11 +61,14 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         rows = [(look, row) for look in looks for row in look.rows if row.queue.topic in looks[-1].topics]
         listed = brokers_of(looks[-1].queues)
         unlisted = {row.queue.broker: look.place(row) for look, row in rows if row.queue.broker not in listed}
+    no_master = frozenset().union(*(without_master(case, topic) for topic in case.topics))
+    if not (drops or removed or unlisted or no_master):
+        return
+    had = _broker_queues(case)
     lost = {broker for broker in {*dropped, *removed, *unlisted} if broker in had or not had}
     for broker in sorted(lost):
         witnesses = dropped.get(broker, []), removed.get(broker, []), unlisted.get(broker)
         yield _lost(case, broker, had.get(broker, set()), *witnesses)
-    no_master = frozenset().union(*(without_master(case, topic) for topic in case.topics))
     in_part = {broker for broker in drops.keys() - dropped.keys() if broker in had or not had}
     for broker in sorted((no_master | in_part) - lost):
         yield from _without_a_process(case, broker, had.get(broker, set()), drops.get(broker, []))

@@ -203,16 +203,21 @@ def _current_info(info: RunningInfo, epoch: Epoch) -> RunningInfo:
     return info if not_before(info.at, epoch.looks_since) else replace(info, queues=())
 
 
+@derived
+def _written_to(facts: GroupFacts) -> frozenset[str]:
+    """The logs that anything of the facts stands in."""
+    return frozenset(facts.logs).union(one.file for rows in (facts.events, facts.commits) for one in rows)
+
+
 def _earlier_facts(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
     # When it ended, by the clock of whoever wrote the log.
-    files = {*facts.logs, *(event.file for event in facts.events), *(commit.file for commit in facts.commits)}
-    end_of = {file: until + logs_ahead(facts).get(file, timedelta()) for file in files}
+    end_of = {file: until + logs_ahead(facts).get(file, timedelta()) for file in _written_to(facts)}
 
     def of_members(dated: Dated) -> bool:
         return dated.at is not None and dated.at < until and not_before(dated.at, epoch.members_since)
 
     dated = (look for look in facts.snapshots if keeps_up(look, facts.snapshots))
-    events = ((event, end_of[event.file]) for event in facts.events if event.at and event.at < end_of[event.file])
+    events = [(event, end) for event in facts.events if event.at and event.at < (end := end_of[event.file])]
     logs = ((log, end_of[log.file]) for log in facts.logs.values())
     # mqadmin's routes, but of topics whose queues changed after the epoch: those routes are newer.
     later = [change for change in changes_of(facts) if change.at >= until]

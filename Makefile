@@ -15,7 +15,7 @@ REPORT ?= report.html
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: report notebooks test quick newest lock docs live cluster lint warm accuracy lab parity fuzz redaction messages bench clean
+.PHONY: report notebooks test quick quick-tests newest lock docs live cluster lint warm accuracy lab parity fuzz redaction messages bench clean
 
 # The main job on a real incident: its verdict, and a report to open.
 report: $(READY)
@@ -28,12 +28,16 @@ notebooks: $(READY)
 
 # Everything: lint, types, tests, and each notebook compared with its stored output, in English by kernels (nbval). Two
 # processes, a Spark session each; the tests of a file, as the cells of a notebook, stay together.
-test: lint warm
+test: $(DEV)
+	@$(MAKE) --jobs 2 lint warm
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env -m "not live and not cluster" \
 		tests notebooks --ignore notebooks/zh
 
-# What tells of most mistakes in some five minutes: lint, types, all that needs no Spark, a tenth of the recordings.
-quick: lint
+# What tells of most mistakes in a few minutes: lint and types beside all that needs no Spark, a tenth of the recordings.
+quick: $(DEV)
+	@$(MAKE) --jobs 2 lint quick-tests
+
+quick-tests: $(DEV)
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --quick tests
 
 # What the newest versions of all packages break: an environment of its own, and `make quick` in it.

@@ -13,7 +13,6 @@ import pytest
 from nbconvert import HTMLExporter
 
 from tests.jupyterlab import PATIENCE, ROOT, Person, Server, bare_copy, jupyterlab
-from tests.lab.recorded import RECORDED, unpack
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = pytest.mark.browser
@@ -43,33 +42,31 @@ def person(browser: Any, lab: Server) -> Iterator[Person]:
 
 @dataclass(frozen=True)
 class Case:
-    """A notebook on a recording; the explanation that is right, a wrong one, and how many queues contradict that."""
+    """A notebook on a sample; the explanation that is right, a wrong one, and how many queues contradict that."""
 
     notebook: str
-    evidence: Path
-    headline: str
+    sample: str
     right: str
     wrong: str
     contradicting: int
 
+    @property
+    def path(self) -> Path:
+        return ROOT / "notebooks" / f"{self.notebook}.ipynb"
 
-CASES = [
-    pytest.param(
-        Case("flapping_subscription", ROOT / "data_samples" / "two-topics-one-group", "CRITICAL",
-             "inconsistent_subscription (proven)", "client_id_collision (refuted)", 24),
-        id="two topics in one group",
-    ),
-    pytest.param(
-        Case("client_id_collision", ROOT / "data_samples" / "colliding-client-ids", "CRITICAL",
-             "client_id_collision (proven)", "mixed_allocation_strategies (refuted)", 10),
-        id="two processes with one id",
-    ),
-    pytest.param(
-        Case("partial_consumption", RECORDED / "mixed_average_and_circle-5.4.0.tar.xz", "CRITICAL",
-             "mixed_allocation_strategies (proven)", "healthy: all allocate by AVG", 4),
-        id="one client allocates by circle",
-    ),
-]  # fmt: skip
+    @property
+    def evidence(self) -> str:
+        return str(ROOT / "data_samples" / self.sample)
+
+
+FLAPPING = Case(
+    "flapping_subscription", "two-topics-one-group",
+    "inconsistent_subscription (proven)", "client_id_collision (refuted)", 24,
+)  # fmt: skip
+COLLISION = Case(
+    "client_id_collision", "colliding-client-ids",
+    "client_id_collision (proven)", "mixed_allocation_strategies (refuted)", 10,
+)  # fmt: skip
 
 VERDICT = ".rmqkit-bench-verdict"
 # Pixels: a line for the topic and its broker, then half of the first strip.
@@ -78,17 +75,30 @@ BENCH = ".jp-OutputArea-output .widget-vbox"
 CROSSES = f"{BENCH} .js-plotly-plot >> nth=0 >> .scatterlayer .points path.point"
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_a_person_tries_explanations_on_the_bench(case: Case, lab: Server, folder: Path, person: Person) -> None:
-    evidence = case.evidence
-    if evidence.suffix == ".xz":
-        evidence = unpack(evidence, folder) / "evidence"
-    bare_copy(ROOT / "notebooks" / f"{case.notebook}.ipynb", folder, folder=str(evidence))
-    person.opens(lab.page_of(f"{case.notebook}.ipynb"))
+def test_a_person_tries_explanations_on_the_bench_and_reads_in_every_theme(
+    lab: Server, folder: Path, person: Person
+) -> None:
+    runs(FLAPPING, lab, folder, person)
+    tries_explanations_on_the_bench(person, FLAPPING)
+    reads_in_each_theme_whatever_the_system_prefers(person)
+
+
+def test_a_person_tries_explanations_of_two_processes_with_one_id(lab: Server, folder: Path, person: Person) -> None:
+    runs(COLLISION, lab, folder, person)
+    tries_explanations_on_the_bench(person, COLLISION)
+
+
+def runs(case: Case, lab: Server, folder: Path, person: Person) -> None:
+    """All cells of a case's notebook."""
+    bare_copy(case.path, folder, folder=case.evidence)
+    person.opens(lab.page_of(case.path.name))
     person.runs_all_cells()
     person.takes_pictures(case.notebook)
+
+
+def tries_explanations_on_the_bench(person: Person, case: Case) -> None:
     page = person.page
-    assert page.locator(".rmqkit .headline").filter(has_text=case.headline).count() >= 1
+    assert page.locator(".rmqkit .headline").filter(has_text="CRITICAL").count() >= 1
     assert page.locator("table.dataframe tbody tr").count() >= 10
 
     chooses(page, case.wrong)
@@ -124,9 +134,9 @@ live.PLOTLY = wait + live.PLOTLY
 def test_a_picture_that_loads_late_shows_what_was_chosen_meanwhile_and_what_it_showed_last_stays_in_the_notebook(
     lab: Server, folder: Path, person: Person
 ) -> None:
-    case = next(param.values[0] for param in CASES if param.id == "two processes with one id")
-    notebook = ROOT / "notebooks" / f"{case.notebook}.ipynb"
-    notebook = bare_copy(notebook, folder, A_SLOW_BROWSER, folder=str(case.evidence))
+    """Between the two the bench is worked by keyboard alone."""
+    case = COLLISION
+    notebook = bare_copy(case.path, folder, A_SLOW_BROWSER, folder=case.evidence)
     page = person.page
     person.opens(lab.page_of(notebook.name))
     person.runs_all_cells()
@@ -135,6 +145,9 @@ def test_a_picture_that_loads_late_shows_what_was_chosen_meanwhile_and_what_it_s
     page.locator(VERDICT).filter(has_text=f"{case.contradicting} of").wait_for(timeout=PATIENCE)
     assert person.sees(f"{BENCH} .js-plotly-plot") == 0
     page.evaluate("globalThis.letPlotlyLoad()")
+    sees_crosses(page, case.contradicting)
+    works_the_bench_by_keyboard_alone(person, case)
+    chooses(page, case.wrong)
     sees_crosses(page, case.contradicting)
     before = saved_picture(page, notebook, case.wrong)
     chooses(page, case.right)
@@ -192,11 +205,7 @@ def clicks_and_reads(person: Person) -> None:
     takes_a_picture_of_the_bench(person, "records-of-a-moment")
 
 
-def test_the_bench_is_worked_by_keyboard_alone(lab: Server, folder: Path, person: Person) -> None:
-    case = next(param.values[0] for param in CASES if param.id == "two processes with one id")
-    bare_copy(ROOT / "notebooks" / f"{case.notebook}.ipynb", folder, folder=str(case.evidence))
-    person.opens(lab.page_of(f"{case.notebook}.ipynb"))
-    person.runs_all_cells()
+def works_the_bench_by_keyboard_alone(person: Person, case: Case) -> None:
     page = person.page
     cells = page.locator(".jp-Notebook .jp-Cell")
     before, records = cells.count(), page.locator(f"{BENCH} .rmqkit h4")
@@ -300,13 +309,8 @@ THEMES = [
 ]
 
 
-def test_what_is_written_is_readable_in_each_theme_whatever_the_system_prefers(
-    lab: Server, folder: Path, person: Person
-) -> None:
-    bare_copy(ROOT / "notebooks" / "flapping_subscription.ipynb", folder)
+def reads_in_each_theme_whatever_the_system_prefers(person: Person) -> None:
     page = person.page
-    person.opens(lab.page_of("flapping_subscription.ipynb"))
-    person.runs_all_cells()
     for theme, system, paper in THEMES:
         page.emulate_media(color_scheme=system)
         person.chooses_the_theme(theme)

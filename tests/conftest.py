@@ -32,7 +32,6 @@ SLOW_MODULES = {
     "test_notebooks_in_jupyterlab.py",
     "test_recordings_at_once.py",
     "test_scratch.py",
-    "test_screen.py",
     "test_wheel.py",
 }
 SLOW_MARKS = {"browser", "cluster", "live"}

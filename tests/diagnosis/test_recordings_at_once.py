@@ -1,38 +1,110 @@
-"""Recordings of many kinds as the groups of one cluster: each is judged as if it were alone, in short as in full, by
-Spark's workers as by this process."""
+"""Recordings of many kinds: each on a screen of its own, and all as the groups of one cluster, where each is judged as
+if it were alone, in short as in full, by Spark's workers as by this process."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from statistics import median
 
 import pytest
 from pyspark.sql import SparkSession
 
 import rmqkit
-from rmqkit.diagnosis import Diagnosis, verdict
+from rmqkit.diagnosis import Diagnosis, Severity, verdict
 from rmqkit.diagnosis.by_workers import judged_by_workers
-from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.render.document import WIDEST_HEADLINE, document_of
+from rmqkit.diagnosis.render.screen import MOST_LINES, WIDTH
 from rmqkit.diagnosis.verdict import judged_group
-from tests.lab.recorded import archives, unpacked
+from rmqkit.language.wrapping import columns
+from tests.accuracy.again import opened
+from tests.lab.recorded import archives
 
-ONE_IN = 5
-"""Of so many recordings one: some forty groups."""
+ONE_IN = 6
+"""Of so many recordings one: some thirty groups."""
 
 
 @pytest.fixture(scope="module")
-def recorded() -> Mapping[str, GroupFacts]:
-    """The group of each recording, in each of its clusters, under the recording's name."""
-    facts: dict[str, GroupFacts] = {}
+def told() -> Sequence[tuple[str, str, Diagnosis]]:
+    """Each recording's name, its group, and the diagnosis of all its groups."""
+    found = []
     for archive in archives()[::ONE_IN]:
-        with unpacked(archive) as folder:
-            group = json.loads((folder / "truth.json").read_text())["group"]
-            found = facts_by_group(rmqkit.read(None, str(folder / "evidence")))
-            own = {name: one for name, one in found.items() if one.group == group}
-            facts |= {f"{archive.name} {name}": one for name, one in own.items()}
-    return facts
+        with opened(archive) as recording:
+            found.append((archive.name, recording.group, rmqkit.diagnose(recording.read)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def alone(told: Sequence[tuple[str, str, Diagnosis]]) -> Mapping[str, Diagnosis]:
+    """Each recording's own diagnosis."""
+    return {name: diagnosis for name, _, diagnosis in told}
+
+
+@pytest.fixture(scope="module")
+def recorded(told: Sequence[tuple[str, str, Diagnosis]]) -> Mapping[str, GroupFacts]:
+    """The group of each recording, in each of its clusters, under the recording's name."""
+    return {
+        f"{archive} {name}": facts
+        for archive, group, diagnosis in told
+        for name, facts in diagnosis.facts.items()
+        if facts.group == group
+    }
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_verdict_fits_on_one_screen(alone: Mapping[str, Diagnosis], lang: str) -> None:
+    screens = {name: diagnosis.to_screen(lang).split("\n") for name, diagnosis in alone.items()}
+    lengths = [len(lines) for lines in screens.values()]
+    headlines = {name: document_of(diagnosis, lang).headline for name, diagnosis in alone.items()}
+    print(
+        f"{lang}: median {median(lengths)} lines, at most {max(lengths)}; headline at most "
+        f"{max(map(len, headlines.values()))} characters"
+    )
+    assert median(lengths) <= 28
+    assert {name: headline for name, headline in headlines.items() if len(headline) > WIDEST_HEADLINE} == {}
+    assert {name: len(lines) for name, lines in screens.items() if len(lines) > MOST_LINES} == {}
+    assert {name: line for name, lines in screens.items() for line in lines if columns(line) > WIDTH} == {}
+
+
+def test_the_deed_stands_within_the_first_lines(alone: Mapping[str, Diagnosis]) -> None:
+    late = {}
+    for name, diagnosis in alone.items():
+        if diagnosis.severity >= Severity.WARNING:
+            lines = diagnosis.to_screen().split("\n")
+            place = next((number for number, line in enumerate(lines, 1) if line.startswith("Fix ")), None)
+            if place is None or place > 12:
+                late[name] = place
+    assert late == {}
+
+
+def test_the_card_names_every_sick_group_and_every_harm(alone: Mapping[str, Diagnosis]) -> None:
+    for name, diagnosis in alone.items():
+        card = diagnosis.to_brief().replace("\n", " ")
+        sick = {one.group for one in diagnosis.findings if one.severity >= Severity.WARNING}
+        assert {group for group in sick if group not in card} == set(), name
+
+
+def test_commands_keep_whole_ids_and_what_is_ok_has_nothing_to_fix(alone: Mapping[str, Diagnosis]) -> None:
+    for name, diagnosis in alone.items():
+        document = document_of(diagnosis)
+        assert document.severity > Severity.OK or not document.fix, name
+        commands = [line for line in (*document.fix, *document.verify, *document.next) if "mqadmin " in line]
+        assert [line for line in commands if re.search(r"\bC\d+[a-z]?'", line)] == [], name
+
+
+def test_it_is_told_since_when_where_anything_has_a_moment(alone: Mapping[str, Diagnosis]) -> None:
+    """Of what is over its beginning may be unknown."""
+    assert {name: since for name, one in alone.items() if "unknown; ongoing" in (since := document_of(one).since)} == {}
+
+
+def test_nothing_is_called_proven_where_nothing_is_known(alone: Mapping[str, Diagnosis]) -> None:
+    for name, diagnosis in alone.items():
+        text = diagnosis.to_text()
+        assert "UNKNOWN, proven" not in text, name
+        assert diagnosis.severity is not Severity.UNKNOWN or "[proven]" not in text.partition("\n")[0], name
 
 
 def with_less_evidence(facts: GroupFacts) -> Iterator[tuple[str, GroupFacts]]:

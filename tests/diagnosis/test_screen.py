@@ -3,64 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from statistics import median
 
 import pytest
 
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.render.document import WIDEST_HEADLINE, document_of, short_names_in
-from rmqkit.diagnosis.render.screen import MOST_LINES, WIDTH
-from rmqkit.language.wrapping import columns
+from rmqkit.diagnosis.render.document import document_of, short_names_in
 from tests.diagnosis.test_brief import ORPHANS, finding, several
-from tests.lab.recorded import RECORDED, archives, unpacked
-
-ONE_IN = 6
-
-
-@pytest.fixture(scope="module")
-def recorded() -> Sequence[tuple[str, Diagnosis]]:
-    """One recording in six."""
-    found = []
-    for archive in archives(RECORDED)[::ONE_IN]:
-        with unpacked(archive) as folder:
-            found.append((archive.name, rmqkit.diagnose(rmqkit.read(None, str(folder / "evidence")))))
-    return found
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_verdict_fits_on_one_screen(recorded: Sequence[tuple[str, Diagnosis]], lang: str) -> None:
-    screens = {name: diagnosis.to_screen(lang).split("\n") for name, diagnosis in recorded}
-    lengths = [len(lines) for lines in screens.values()]
-    headlines = {name: document_of(diagnosis, lang).headline for name, diagnosis in recorded}
-    print(
-        f"{lang}: median {median(lengths)} lines, at most {max(lengths)}; headline at most "
-        f"{max(map(len, headlines.values()))} characters"
-    )
-    assert median(lengths) <= 28
-    assert {name: headline for name, headline in headlines.items() if len(headline) > WIDEST_HEADLINE} == {}
-    assert {name: len(lines) for name, lines in screens.items() if len(lines) > MOST_LINES} == {}
-    assert {name: line for name, lines in screens.items() for line in lines if columns(line) > WIDTH} == {}
-
-
-def test_the_deed_stands_within_the_first_lines(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
-    late = {}
-    for name, diagnosis in recorded:
-        if diagnosis.severity >= Severity.WARNING:
-            lines = diagnosis.to_screen().split("\n")
-            place = next((number for number, line in enumerate(lines, 1) if line.startswith("Fix ")), None)
-            if place is None or place > 12:
-                late[name] = place
-    assert late == {}
-
-
-def test_the_card_names_every_sick_group_and_every_harm(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
-    for name, diagnosis in recorded:
-        card = diagnosis.to_brief().replace("\n", " ")
-        sick = {one.group for one in diagnosis.findings if one.severity >= Severity.WARNING}
-        assert {group for group in sick if group not in card} == set(), name
+from tests.lab.recorded import RECORDED, unpacked
 
 
 def test_every_sick_group_has_a_line() -> None:
@@ -73,26 +24,6 @@ def test_what_follows_goes_away_with_the_fix() -> None:
     text = Diagnosis(Severity.CRITICAL, "h", (finding(), ORPHANS)).to_screen()
     assert "resolved by the same fix: orphan_queues" in text
     assert text.index("Fix ") < text.index("Also ")
-
-
-def test_commands_keep_whole_ids_and_what_is_ok_has_nothing_to_fix(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
-    for name, diagnosis in recorded:
-        document = document_of(diagnosis)
-        assert document.severity > Severity.OK or not document.fix, name
-        commands = [line for line in (*document.fix, *document.verify, *document.next) if "mqadmin " in line]
-        assert [line for line in commands if re.search(r"\bC\d+[a-z]?'", line)] == [], name
-
-
-def test_it_is_told_since_when_where_anything_has_a_moment(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
-    """Of what is over its beginning may be unknown."""
-    assert {name: since for name, one in recorded if "unknown; ongoing" in (since := document_of(one).since)} == {}
-
-
-def test_nothing_is_called_proven_where_nothing_is_known(recorded: Sequence[tuple[str, Diagnosis]]) -> None:
-    for name, diagnosis in recorded:
-        text = diagnosis.to_text()
-        assert "UNKNOWN, proven" not in text, name
-        assert diagnosis.severity is not Severity.UNKNOWN or "[proven]" not in text.partition("\n")[0], name
 
 
 def test_the_legend_has_room_for_the_client_that_is_to_be_changed(monkeypatch: pytest.MonkeyPatch) -> None:

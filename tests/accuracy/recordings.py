@@ -17,6 +17,7 @@ from tests.accuracy.folders import reduced
 from tests.accuracy.onsets import wrong_onset
 from tests.accuracy.scoring import Score, Truth, score, score_of_a_crash
 from tests.accuracy.windows import Window, WindowScore, score_windows
+from tests.lab.incidents import INCIDENTS
 from tests.lab.ledgers import Queue
 
 # Incidents whose only sick client tells of it in its own log alone: without it, what is left is a healthy group.
@@ -142,9 +143,12 @@ def _score(truth: Truth, outcome: Diagnosis | Exception, was_so: frozenset[str] 
 
 
 def _by_the_ledger(recording: Recording) -> frozenset[str]:
-    """Messages that a listener was given once more, which its truth need not tell of."""
+    """What its truth need not tell of: messages that a listener was given once more, and a broker that the lab ended or
+    restarted, which is out of the routes until it is back."""
     again = any(len(got) > 1 for offsets in recording.ledger.deliveries.values() for got in offsets.values())
-    return frozenset({"duplicate_consumption"}) if again else frozenset()
+    incident = INCIDENTS.get(recording.told["name"])
+    left = incident is not None and any(broker.kill or broker.restart for broker in incident.brokers)
+    return frozenset({*(["duplicate_consumption"] if again else []), *(["broker_lost"] if left else [])})
 
 
 def _crashes(outcomes: Iterable[tuple[str, Diagnosis | Exception]]) -> Iterator[str]:

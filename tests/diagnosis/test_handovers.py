@@ -45,6 +45,18 @@ EVERY_FIVE = committed(GIVER, (-13, 100), (-8, 140), (-3, 180))
             id="a giver that noticed had pulled no further than it says",
         ),
         pytest.param(
+            [*[told(GIVER, "consume_dropped", 0.1)] * 6, told(GIVER, "pull_dropped", 0.1, 196)],
+            EVERY_FIVE,
+            (180, 190),
+            id="what a giver threw away in its hands it had pulled and not consumed",
+        ),
+        pytest.param(
+            [told(TAKER, "consume_dropped", 0.1), told(GIVER, "pull_dropped", 0.1, 196)],
+            EVERY_FIVE,
+            (180, 196),
+            id="what the taker throws away says nothing of the giver",
+        ),
+        pytest.param(
             [told(GIVER, "queue_dropped", -0.01), told(GIVER, "pull_dropped", 0.1, 196)],
             [*EVERY_FIVE, *committed(GIVER, (-0.01, 195))],
             (180, 196),

@@ -72,10 +72,11 @@ def commits_back(case: Case) -> tuple[Event, ...]:
 def windows_read_again(case: Case) -> list[Window]:
     """Those of every handover, but for those with which a group starts (while the first clients start together, queues
     change hands within seconds); who broadcasts takes no queue from anybody. Who shuts down
-    commits all offsets before the others hear of it (`DefaultMQPushConsumerImpl#shutdown`, all versions): unless both
-    committed the same, at most what its threads had in hand comes again, and that is no window."""
+    commits all offsets, then tells the brokers, from whom the others hear of it, and is done seconds later
+    (`DefaultMQPushConsumerImpl#shutdown`, all versions): unless both committed the same, at most what its threads had
+    in hand comes again, and that is no window."""
     facts = by_brokers_clock(case)
-    end, stopped = start_completed(facts), grouped((one.file, one.at) for one in facts.records("member.stopped"))
+    end, stopped = start_completed(facts), grouped((one.file, one.at) for one in facts.records("member.leaves"))
     later = [one for one in handovers(facts.events) if not end or one.at > end]
     told, windows = ToldOfQueues.of(facts), []
     for handover in later:

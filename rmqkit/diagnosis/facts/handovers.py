@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped, runs
-from rmqkit.diagnosis.facts.logs import Commit, Event, last_moments
+from rmqkit.diagnosis.facts.logs import Commit, Event, last_moments, times_of
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, DEFAULTS, SAME_MOMENT, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
 
@@ -49,7 +49,7 @@ class ToldOfQueues:
     @classmethod
     def of(cls, facts: GroupFacts) -> ToldOfQueues:
         """Sorted once: a large group has thousands of handovers, and each asks for a few lines."""
-        names = ("queue_added", "queue_dropped", "pull_dropped", "pull_request_added")
+        names = ("queue_added", "queue_dropped", "pull_dropped", "pull_request_added", "consume_dropped")
         said = facts.events_named(*names, source="client")
         dated = sorted(((event.at, event) for event in said if event.at), key=itemgetter(0))
         events = grouped(
@@ -177,14 +177,20 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
     late = any(drop - handover.at > DEFAULTS.commit for drop in drops)
     paced = (after if late else first) + told.most.get(handover.queue, 0)
     pulled = max(_next_offsets(told.giver_records("pull_dropped", handover)), default=None)
-    last = max(after, paced if pulled is None else min(paced, pulled))
+    if pulled is not None:
+        # Each record is of messages that it had pulled and never gave to its listener, the last ones of the queue
+        # (`ConsumeMessageConcurrentlyService.ConsumeRequest#run`, all versions); not what it had of an earlier turn.
+        thrown = told.giver_records("consume_dropped", handover)
+        pulled -= times_of(event for event in thrown if event.at and event.at - handover.since > SAME_MOMENT)
+    common = _common_commits(mine, told.taker_commits(handover), started)
+    last = max(after, first + common, paced if pulled is None else min(paced, pulled))
     return Window(
         handover.queue,
         first,
         max(first, last),
         max([handover.at, *drops]),
         handover.added,
-        by_both=_common_commits(mine, told.taker_commits(handover), started),
+        by_both=common,
         most=None if pulled is None else max(pulled, after) - first,
     )
 

@@ -184,7 +184,8 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
     if any(_follows_ticks(case, client) for client in lagging):
         return _FILTERED
     if all(moved_on(case, row) for row in waiting):
-        return _MOVING
+        # What gets nearer to its end works off what waited while nobody read it.
+        return _FILTERED if all(case.movements[row.queue].gets_nearer for row in waiting) else _MOVING
     whole = [ip for ip, rows in lagging.items() if len(rows) > _MOST * (len(rows) + len(quick.get(ip, ())))]
     if whole and any(ip not in lagging for ip in quick):
         return _WHOLE_CLIENT

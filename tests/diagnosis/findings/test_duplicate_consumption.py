@@ -59,15 +59,15 @@ def again_and_again() -> list[Event]:
     return [*(back(at) for at in range(0, 300, 15)), goes_on(at=310)]
 
 
-def handed_over(giver: int, taker: int, wanted: str = "*", *, in_order: bool = False) -> GroupFacts:
+def handed_over(giver: int, taker: int, wanted: str = "*", *, says: str = "", says_at: float = 60) -> GroupFacts:
     """A queue goes from one client to another, which starts at the giver's commit of 100; both go on committing.
-    `in_order`: the giver had shut down."""
+    `says`: what the giver logs of its end."""
     first, second = "client-1/rocketmq_client.log", "client-2/rocketmq_client.log"
     mine = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
     added = [record("queue_added", at=at, file=file, **mine) for at, file in ((-300, first), (60, second))]
     commits = [(first, 52, 80), (first, 57, 100), (first, 62, giver), (second, 62, 100), (second, 67, taker)]
     return well(
-        [*added, *([record("consumer_shutdown", at=60, file=first, source="client")] if in_order else []), goes_on()],
+        [*added, *([record(says, at=says_at, file=first, source="client")] if says else []), goes_on()],
         commits=tuple(Commit(file, QUEUES[1], after(at), offset) for file, at, offset in commits),
         rosters=lists(ONE, TWO, table={"paid": wanted, RETRY: "*"}),
         running=(),
@@ -140,7 +140,19 @@ def committed_side_by_side(until: float) -> GroupFacts:
         pytest.param(of_one_reader(), None, id="contradicted: by everybody's logs one client alone ever had the queue"),
         pytest.param(of_one_reader(logs=1), "suspected", id="too little: one of two clients has no log"),
         pytest.param(
-            handed_over(giver=100, taker=160, in_order=True), None, id="contradicted: the old owner shut down in order"
+            handed_over(giver=100, taker=160, says="consumer_shutdown"),
+            None,
+            id="contradicted: the old owner shut down in order",
+        ),
+        pytest.param(
+            handed_over(giver=100, taker=160, says="consumer_unregistered"),
+            None,
+            id="contradicted: the old owner took leave of the broker before, and is done seconds later",
+        ),
+        pytest.param(
+            handed_over(giver=100, taker=160, says="consumer_unregistered", says_at=67),
+            "suspected",
+            id="too little: the old owner took leave seconds after the queue had another one",
         ),
         pytest.param(
             handed_over(giver=100, taker=160), "suspected", id="too little: the old owner died after its commit"

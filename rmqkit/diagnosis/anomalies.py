@@ -20,6 +20,7 @@ from rmqkit.diagnosis.facts.group import UNNAMED, Answer
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Said, cited
+from rmqkit.diagnosis.relations.serves import served_by_slaves
 from rmqkit.formats.logs.carried.configs import is_inner_address
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
@@ -82,7 +83,8 @@ def _odd_movements(case: Case) -> Iterable[Said]:
             odd["queue_without_owner"].append(movement)
         if movement.left_standing and not case.reported_broadcasting:
             odd["offset_stands"].append(movement)
-        if any(later.consumer_offset < earlier.consumer_offset for earlier, later in pairwise(movement.rows)):
+        by_slave = movement.queue.broker in served_by_slaves(case)
+        if not by_slave and any(one.consumer_offset > two.consumer_offset for one, two in pairwise(movement.rows)):
             odd["offset_went_back"].append(movement)
     for name, movements in odd.items():
         if movements:

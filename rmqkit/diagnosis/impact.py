@@ -42,7 +42,8 @@ def group_state(case: Case, allocation: Iterable[QueueAllocation]) -> GroupState
 def standing(finding: Finding, facts: GroupFacts | None) -> Phrase | str:
     """The finding's queues, or those on its brokers, and what waits there while it goes on; empty where it has none."""
     looks = facts.newest_looks if facts else ()
-    queues = finding.queues or tuple(sorted(queue for queue in looks if queue.broker in finding.brokers))
+    on_brokers = () if finding.details.get("served") else finding.brokers
+    queues = finding.queues or tuple(sorted(queue for queue in looks if queue.broker in on_brokers))
     if not queues:
         return ""
     if facts is None or not finding.ongoing:

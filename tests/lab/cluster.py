@@ -126,7 +126,8 @@ class Cluster:
 
     def _start_name_server(self, number: int, port: int) -> None:
         name = f"namesrv-{number}"
-        settings = {"listenPort": str(port)}
+        # Only brokers with enableSlaveActingMaster (5.x) are touched by the second.
+        settings = {"listenPort": str(port), "supportActingMaster": "true"}
         if self.controller:
             settings |= {
                 "enableControllerInNamesrv": "true",

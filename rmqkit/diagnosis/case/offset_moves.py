@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.relations.members import broker_of, queue_named
 from rmqkit.diagnosis.relations.offsets import Resets, corrections, follows
+from rmqkit.diagnosis.relations.serves import served_by_slaves
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -78,8 +79,8 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
 
 
 def seen_moves(case: Case) -> Iterator[OffsetMove]:
-    """Snapshots of a queue whose committed offset is below that of the snapshot before."""
-    for movement in case.user_movements:
+    """Snapshots of a queue whose committed offset is below that of the snapshot before, by one and the same process."""
+    for movement in (one for one in case.user_movements if one.queue.broker not in served_by_slaves(case)):
         offsets = [row.consumer_offset for row in movement.rows]
         between = zip(movement.looks[1:], pairwise(movement.rows), strict=True)
         for number, (look, (earlier, later)) in enumerate(between, start=1):

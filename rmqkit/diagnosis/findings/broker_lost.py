@@ -25,19 +25,22 @@ from rmqkit.diagnosis.facts.transitions import REGISTRATION
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.holds import locks_not_got
+from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.serves import (
     logged_routes,
     mapped_queues,
     newest_route,
     queues_of,
+    served_by_slaves,
     taken_out,
-    without_master,
 )
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 
 sentence = words("broker_lost")
+# What a broker answers to a request that it does not take up at all (`NettyRemotingAbstract`, all versions).
+_REJECTED = "[REJECTREQUEST]"
 
 
 @finding("broker_lost")
@@ -70,7 +73,7 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         witnesses = dropped.get(broker, []), removed.get(broker, []), unlisted.get(broker)
         yield _lost(case, broker, had.get(broker, set()), *witnesses)
     in_part = {broker for broker in drops.keys() - dropped.keys() if broker in had or not had}
-    for broker in sorted((no_master | in_part) - lost):
+    for broker in sorted((served_by_slaves(case) | in_part) - lost):
         yield from _without_a_process(case, broker, had.get(broker, set()), drops.get(broker, []))
 
 
@@ -139,8 +142,10 @@ def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
 
 
 def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops: Sequence[Event]) -> Iterator[Seen]:
-    """A broker of which a slave, or a master, is left. A slave lacks what its master had not yet given to it, and gives
-    no locks: clients of an ordered group ask the master alone (`RebalanceImpl#lock`, `lockAll`, all versions)."""
+    """A broker of which a slave, or a master, is left. A slave lacks what its master had not yet given to it, gives no
+    locks: clients of an ordered group ask the master alone (`RebalanceImpl#lock`, `lockAll`, all versions); and hands
+    messages out with `slaveReadEnable` alone, which is off by default: it refuses pulls, before 5.0 it answers them with
+    nothing (`PullMessageProcessor#rejectRequest`, `#processRequest`). What clients had pulled before is still read."""
     listed = [held for topic in case.topics for held in case.routes.get(topic, ()) if held.broker == broker]
     routes = [route for topic in case.topics for route in logged_routes(case, topic)]
     had_master = any(broker in route.masters for route in routes)
@@ -153,14 +158,23 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
     unlocked = [event for event in failed if case.recent(event)] if lines else []
     retries = (queue for queue in queues_of(case, case.retry_topic) if queue.broker == broker)
     unread = sorted({*queues, *retries}) if unlocked else []
+    refused = [
+        event for event in case.records("refused.pulls") if event.broker == broker and _REJECTED in event.carried.text
+    ]
+    hands_out = any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out"))
+    hands_out |= any(one.key == "slaveReadEnable" and one.value == "true" for one in case.settings)
+    stuck = [one for one in case.movements_of(queues) if one.stuck_while_growing and one.queue.is_users]
+    stands = [] if unread or not lines or (hands_out and not refused) else sorted(one.queue for one in stuck)
     lacks = [move for queue, move in case.movements.items() if queue.broker == broker and move.last.diff < 0]
     further, of_those = max((-move.last.diff for move in lacks), default=0), sorted(move.queue for move in lacks)
     why = [
-        sentence("from_slave"),
+        sentence("from_slave" if hands_out or unlocked else "refuses" if refused else "if_it_hands_out"),
         sentence("ahead", number=further, queues=ranges(of_those)) if lacks and not unlocked else "",
+        sentence("unlocked", queues=ranges(unread)) if unlocked else "",
+        sentence("stands", queues=ranges(stands), number=waiting_in(case.movements_of(stands))) if stands else "",
     ]
-    why += [sentence("unlocked", queues=ranges(unread)) if unlocked else ""]
     severity = Severity.WARNING if logged else Severity.NOTICE
+    slave = next((held.address for held in listed if lines and held.address), "")
     yield Seen(
         case="no_master" if lines else "process",
         signs={
@@ -171,13 +185,14 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
             "broker": broker,
             "addresses": joined(", ", sorted({event.address for event in drops if event.address})),
         },
+        title=sentence("no_reads", broker=broker, queues=count(len(stands), "queue")) if stands else None,
         why=joined(" ", why) if lines else None,
-        severity=Severity.CRITICAL if unlocked or (logged and lacks) else severity,
-        topics=case.own_topics(topics_of(unread)),
-        queues=unread,
+        severity=Severity.CRITICAL if unlocked or stands or (logged and lacks) else severity,
+        topics=case.own_topics(topics_of(unread or stands)),
+        queues=unread or stands,
         brokers=(broker,),
-        evidence=(*lines[:6], *places_of((unlocked if lines else drops)[:6])),
-        since=earliest([*(route.at for route in logged), first_moment([*failed, *drops])]),
+        evidence=(*lines[:6], *places_of((unlocked or refused if lines else drops)[:6]), *places_of(stuck[:3])),
+        since=earliest([*(route.at for route in logged), first_moment([*unlocked, *drops])]),
         explains=("connection_problem", "orphan_queues") if unlocked else None,
-        details={"read_by_nobody": tuple(unread)},
+        details={"read_by_nobody": tuple(unread), "slave": slave, "served": hands_out},
     )

@@ -25,7 +25,7 @@ from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
-from rmqkit.diagnosis.relations.serves import without_master
+from rmqkit.diagnosis.relations.serves import served_by_slaves
 from rmqkit.diagnosis.relations.settings import (
     OtherServers,
     Printed,
@@ -58,11 +58,7 @@ class _Peer(NamedTuple):
     address: str
     broker: str | None
     failures: tuple[Event, ...]
-
-    @property
-    def is_name_server(self) -> bool:
-        """Whether it listens where name servers do (`NettyServerConfig`, set by `NamesrvStartup`, all versions)."""
-        return self.address.endswith(":9876")
+    is_name_server: bool
 
     @property
     def prevented_start(self) -> bool:
@@ -73,7 +69,7 @@ class _Peer(NamedTuple):
 @finding("connection_problem")
 def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
-    peers = [_Peer(peer.address, peer.broker, _lasting_failures(case, peer)) for peer in _peers(case)]
+    peers = [peer._replace(failures=_lasting_failures(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
     unreached = [one for one in case.failing_commands if not (_by_a_client(case, one) and one.said.took_the_connection)]
     if states or len(unreached) > 1:
@@ -176,7 +172,18 @@ def _peers(case: Case) -> list[_Peer]:
         answered = event.code is not None or (event.tells("refused.lists") and not event.carried.unreachable)
         if address and not by_itself and not answered and (not_reached or not event.tells("refused.on_the_way")):
             failures[address].setdefault(event.copied_as, event)
-    return [_Peer(address, case.broker_at(address), tuple(failed.values())) for address, failed in failures.items()]
+    # A name server listens at 9876 (`NamesrvStartup`, all versions), or where clients were told that one does.
+    told = _configured(case)
+    return [
+        _Peer(address, case.broker_at(address), tuple(failed.values()), address.endswith(":9876") or address in told)
+        for address, failed in failures.items()
+    ]
+
+
+def _configured(case: Case) -> set[str]:
+    """The name servers that clients were told of."""
+    said = case.records("member.name_servers")
+    return {server for event in said for server in name_servers_in(event.carried.name_servers)}
 
 
 def _lasting_failures(case: Case, peer: _Peer) -> tuple[Event, ...]:
@@ -186,13 +193,10 @@ def _lasting_failures(case: Case, peer: _Peer) -> tuple[Event, ...]:
     if peer.broker:
         return peer.failures
     # When mqadmin got an answer of the name server that it had asked in vain, where no client was told of another.
-    configured = {
-        server
-        for event in case.records("member.name_servers")
-        for server in name_servers_in(event.carried.name_servers)
-    }
     by_mqadmin: list[datetime | None] = []
-    if configured <= {peer.address} and any(answer.said.peer_not_reached == peer.address for answer in case.unreached):
+    if _configured(case) <= {peer.address} and any(
+        answer.said.peer_not_reached == peer.address for answer in case.unreached
+    ):
         by_mqadmin = [*(look.at for look in case.snapshots), *(info.at for info in case.running)]
     kept: list[Event] = []
     for file, failed in grouped((event.file, event) for event in peer.failures).items():
@@ -256,7 +260,7 @@ def _state(case: Case, peer: _Peer) -> _State:
         # It takes connections, and what is sent one way into them: only a heartbeat that fails no more is an answer.
         since = [event for event in since if event.tells("member.heartbeats_sent")]
     drops = case.records("serves.dropped")
-    dropped = any(peer.broker in without_master(case, topic) for topic in case.topics) or any(
+    dropped = peer.broker in served_by_slaves(case) or any(
         event.address == peer.address or (not event.address and event.broker == peer.broker) for event in drops
     )
     # A slave takes commits under the same name; who has its routes consumes without any name server.

@@ -10,7 +10,7 @@ from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.logs import topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding
-from rmqkit.diagnosis.relations.serves import without_master
+from rmqkit.diagnosis.relations.serves import served_by_slaves
 from rmqkit.rocketmq import MessageQueue
 
 # Both offsets are read in one request, one after the other: a busy queue may be consumed between.
@@ -26,7 +26,7 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     judged = [
         movement
         for movement in ([] if case.reported_broadcasting else case.movements.values())
-        if movement.queue.is_users and movement.queue.broker not in without_master(case, movement.queue.topic)
+        if movement.queue.is_users and movement.queue.broker not in served_by_slaves(case)
     ]
     beyond, again, below = dict[MessageQueue, int](), list[Movement](), dict[MessageQueue, int]()
     for movement in judged:

@@ -174,9 +174,18 @@ class LoggedRoute:
 
 @derived
 def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
-    """Every route that a client logged for the topic, the newest of each client last."""
-    routes = []
-    for event in facts.events_named(*_ROUTES, source="client"):
+    """Every route that a client logged for the topic, the newest of each client last. A slave that name servers give
+    out as the master, since there is none and nobody may write (`RouteInfoManager#pickupTopicRouteData` of 5.x with
+    `supportActingMaster`), is none."""
+    routes, said = [], facts.events_named(*_ROUTES, source="client")
+    slaves = {
+        (broker, address)
+        for event in said
+        for route in event.carried.routes
+        for broker, number, address in route.addresses
+        if number
+    }
+    for event in said:
         # Records alike within a minute are one event, which carries the first and the last of them.
         carried = event.carried.routes if event.topic == topic else ()
         for at, route in zip((event.at, event.last_at), carried, strict=False):
@@ -186,7 +195,12 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
                     RouteBroker(held.broker, held.read_queues, held.perm, *place, write_queues=held.write_queues)
                     for held in route.queues
                 ]
-                masters = frozenset(broker for broker, number, _ in route.addresses if number == 0)
+                closed = {held.broker for held in brokers if not held.perm & _WRITABLE}
+                masters = frozenset(
+                    broker
+                    for broker, number, address in route.addresses
+                    if number == 0 and not (broker in closed and (broker, address) in slaves)
+                )
                 named = frozenset(broker for broker, _, _ in route.addresses)
                 routes.append(LoggedRoute(event, at, brokers, masters, named - masters))
     return routes
@@ -195,10 +209,21 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
 @derived
 def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
     """The brokers of which a route of the topic names slaves alone: mqadmin's, or the newest that a client logged."""
-    slaves = {held.broker for held in facts.routes.get(topic, ()) if held.master is False}
-    with_master = {held.broker for held in facts.routes.get(topic, ()) if held.master}
+    listed = facts.routes.get(topic, ())
     newest = max(logged_routes(facts, topic), key=lambda route: route.at or LONG_AGO, default=None)
-    return frozenset(slaves | (newest.without_master if newest else frozenset())) - with_master
+    logged = newest.without_master if newest else frozenset()
+    # To a master one may write; one that is given out as the master is written to by nobody.
+    with_master = {
+        held.broker for held in listed if held.master and (held.perm & _WRITABLE or held.broker not in logged)
+    }
+    return frozenset({held.broker for held in listed if held.master is False} | logged) - with_master
+
+
+@derived
+def served_by_slaves(facts: GroupFacts) -> frozenset[str]:
+    """The brokers without a master of any topic: mqadmin asks their slaves. These take offsets over every 10 s
+    (`SlaveSynchronize`, all versions), and show older ones at first, while readers go on from where they are."""
+    return frozenset().union(*(without_master(facts, topic) for topic in facts.topics))
 
 
 @derived

@@ -153,7 +153,9 @@ def _queues_before(at: FindingInCase) -> int:
 @advises("broker_lost")
 def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     brokers = at.finding.brokers
-    return {"named": bool(brokers)}, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
+    # A slave that hands nothing out does so by a setting that it reads at each request.
+    slave = "" if at.finding.details.get("served") else at.finding.details.get("slave", "")
+    return {"named": bool(brokers), "BROKER": slave}, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
 
 
 @advises("offset_outside_queue")

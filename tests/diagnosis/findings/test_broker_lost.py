@@ -18,9 +18,10 @@ WHOLE = {**LEFT, queue(0, broker="broker-b"): (30, 9, "10.0.0.1")}
 
 ROUTE = (
     "TopicRouteData [orderTopicConf=null, queueDatas=[QueueData [brokerName=broker-a, readQueueNums=2, "
-    "writeQueueNums=2, perm=6, topicSysFlag=0]], brokerDatas=[BrokerData [cluster=c, brokerName=broker-a, "
-    "brokerAddrs={{{number}=10.0.1.1:10911}}]], filterServerTable={{}}]"
+    "writeQueueNums=2, perm={perm}, topicSysFlag=0]], brokerDatas=[BrokerData [cluster=c, brokerName=broker-a, "
+    "brokerAddrs={{{places}}}]], filterServerTable={{}}]"
 )
+SLAVE, BOTH = "10.0.0.9:10911", "0=10.0.1.1:10911, 1=10.0.0.9:10911"
 
 
 def dropped(client: int = 1, at: float = 40) -> Event:
@@ -57,15 +58,15 @@ def without_master(master: bool | None) -> GroupFacts:
     return facts(snapshots=(look(0, 0, LEFT), look(1, 30, LEFT)), routes={"paid": (route,)})
 
 
-def logged(*clients: int) -> GroupFacts:
+def logged(*clients: int, last: str = "1=10.0.1.1:10911", first: str = "0=10.0.1.1:10911", perm: int = 6) -> GroupFacts:
     """Routes that clients log: first with broker-a's master, then with its slave alone."""
     routes = [
         record(
-            "route_stored", ROUTE.format(number=number), at=40 * number, file=f"client-{client}.log", source="client",
-            topic="paid",
+            "route_stored", ROUTE.format(places=places, perm=right), at=at, file=f"client-{client}.log",
+            source="client", topic="paid",
         )
         for client in clients
-        for number in (0, 1)
+        for at, places, right in ((0, first, 6), (40, last, perm))
     ]  # fmt: skip
     return facts(routes, snapshots=(look(0, 0, LEFT), look(1, 60, LEFT)))
 
@@ -118,6 +119,17 @@ def logged(*clients: int) -> GroupFacts:
         pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
         pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
         pytest.param(logged(1), "suspected", id="too little: one client's routes"),
+        pytest.param(
+            logged(1, 2, first=BOTH, last=f"0={SLAVE}", perm=4),
+            "proven",
+            id="agrees: two clients' routes give its slave out as the master, and nobody may write to it",
+        ),
+        pytest.param(
+            logged(1, 2, first=BOTH, last=f"0={SLAVE}"),
+            "open",
+            id="contradicted: its slave became the master, for writers too",
+        ),
+        pytest.param(logged(1, 2, last=f"0={SLAVE}", perm=4), "open", id="silent: nothing shows that this was a slave"),
         pytest.param(without_master(True), "open", id="silent: the route has the master"),
         pytest.param(without_master(None), "open", id="silent: the route prints no addresses"),
         pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nothing mentions another broker"),
@@ -196,3 +208,62 @@ def test_an_ordered_group_can_lock_nothing_of_a_broker_without_a_master(
     events = facts([refused(0), refused(1)])
     found_here = found(replace(case, events=events.events, logs=events.logs), "broker_lost")
     assert [(finding.queues, finding.proven) for finding in found_here] == ([(told, True)] if told else [])
+
+
+WAITING = {queue(number): (30, 9, "10.0.0.1") for number in range(2)}
+PULLED = record(
+    "pull_rejected", f"CODE: 2  DESC: [REJECTREQUEST]system busy, start flow control for a while BROKER: {SLAVE}",
+    at=50, file="client-1.log", source="client", topic="paid", broker="broker-a", queue=0, code=2,
+)  # fmt: skip
+BY_SLAVE = record(
+    "slave_hands_out", "main - slaveReadEnable=true", at=1, file="slave/broker.log", broker="broker-a", group=None
+)
+ITS_LOG = record(
+    "broker_started", "boot success", at=1, file="slave/broker.log", broker="broker-a", address=SLAVE, group=None
+)
+
+
+def behind_a_slave(*events: Event, every: float = 30, consumed: int = 0) -> GroupFacts:
+    """Three looks at a broker without a master: messages wait under a live owner."""
+    looks = [{one: (stored, read + consumed * n, ip) for one, (stored, read, ip) in WAITING.items()} for n in range(3)]
+    case = logged(1, 2)
+    told = facts([*case.events, *events])
+    return replace(told, snapshots=tuple(look(n, every * n, rows) for n, rows in enumerate(looks)))
+
+
+@pytest.mark.parametrize(
+    ("case", "queues", "says"),
+    [
+        pytest.param(behind_a_slave(), tuple(WAITING), "false by default", id="agrees: its queues stand"),
+        pytest.param(
+            behind_a_slave(PULLED), tuple(WAITING), "refuses every request", id="agrees: it refuses pulls as well"
+        ),
+        pytest.param(
+            behind_a_slave(PULLED, consumed=5), (), "refuses every request", id="agrees: what was pulled is still read"
+        ),
+        pytest.param(
+            behind_a_slave(BY_SLAVE, ITS_LOG), (), "read from the slave", id="contradicted: it hands out what it has"
+        ),
+        pytest.param(behind_a_slave(consumed=5), (), "false by default", id="silent: they are read"),
+        pytest.param(behind_a_slave(every=5), (), "false by default", id="too little: they stand for ten seconds"),
+    ],
+)
+def test_a_slave_hands_messages_out_only_where_it_is_told_to(
+    case: GroupFacts, queues: tuple[MessageQueue, ...], says: str
+) -> None:
+    (told,) = found(case, "broker_lost")
+    assert (told.queues, str(told.severity)) == (queues, "CRITICAL" if queues else "WARNING")
+    assert says in told.why
+
+
+def test_what_no_slave_hands_out_is_no_stuck_consumer() -> None:
+    assert [bool(found(case, "consumer_stuck")) for case in (behind_a_slave(), behind_a_slave(BY_SLAVE, ITS_LOG))] == [
+        False,
+        True,
+    ]
+
+
+def test_an_offset_that_a_slave_shows_lower_than_its_master_was_moved_by_nobody() -> None:
+    case = behind_a_slave(consumed=-3)
+    with_master = replace(case, events=(), logs={})
+    assert [bool(found(one, "offsets_moved")) for one in (case, with_master)] == [False, True]

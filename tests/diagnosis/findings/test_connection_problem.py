@@ -63,6 +63,20 @@ def test_what_was_reached_again_is_told_as_over(case: GroupFacts) -> None:
     assert [(finding.ongoing, str(finding.severity)) for finding in found(case, ID)] == [(False, "NOTICE")]
 
 
+@pytest.mark.parametrize(
+    ("servers", "ongoing"),
+    [
+        pytest.param(
+            f"{PEER};10.0.0.6:9876", True, id="agrees: it is one of the name servers that clients are told of"
+        ),
+        pytest.param("10.0.0.6:9876", False, id="contradicted: clients are told of others, so that it is a broker"),
+    ],
+)
+def test_a_group_that_consumes_shows_no_name_server_to_be_back(servers: str, ongoing: bool) -> None:
+    told = found(reached(failed(1), failed(2), given(1, servers), given(2, servers)), ID)
+    assert [finding.ongoing for finding in told] == [ongoing]
+
+
 def dropped(broker: str = "broker-a") -> Event:
     """The client drops the address, and keeps the broker: its slave serves."""
     raw = f"the broker addr[{broker} {PEER}] is offline, remove it"

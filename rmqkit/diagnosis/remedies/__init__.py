@@ -47,7 +47,7 @@ def with_remedies(case: Case, findings: Sequence[Finding]) -> tuple[Finding, ...
 def remedy_for(at: FindingInCase) -> Remedy:
     """What to do in this situation: nothing of what ended, and nothing unproven without a check before."""
     finding = at.finding
-    if not finding.ongoing and finding.proven and finding.id in _LEAVE_NOTHING:
+    if not finding.ongoing and finding.id in _LEAVE_NOTHING:
         # Filtered messages are still to be replayed, and ids that collided will collide again.
         until = at.moment(at.finding.until)
         ended = common(at, "over", until=until) if until else common(at, "over_unknown")
@@ -59,7 +59,7 @@ def remedy_for(at: FindingInCase) -> Remedy:
             comes_again = [common(at, "ids_stay_apart", settings=members.settings(finding.clients[0]))]
         return Remedy((joined(" ", [ended, replay]), *comes_again))
     remedy = advised(at)
-    if finding.proven or BY_ID[finding.id].kind != CAUSE:
+    if finding.proven or not finding.ongoing or BY_ID[finding.id].kind != CAUSE:
         return remedy
     return replace(remedy, do=(common(at, "check_first", command=at.deciding_look), *remedy.do), deeds=())
 

@@ -60,6 +60,7 @@ def _finding_values(at: FindingInCase) -> Values:
     """What stands in any finding's rows."""
     return {
         "group": at.group,
+        "over": not at.finding.ongoing,
         "clients": at.clients,
         "topics": joined(", ", at.finding.topics),
         "brokers": joined(", ", at.finding.brokers),

@@ -329,6 +329,18 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             (),
             id="a listener that fails: whose logs, and what shows that it does not any more",
         ),
+        pytest.param(
+            lambda: said(finding("consume_failures", clients=(ONE,), ongoing=False, status=Status.SUSPECTED)),
+            ("No failure was seen since", f"%DLQ%{GROUP}"),
+            ("Fix the listener", "after the fix", "check before you change anything"),
+            id="a listener that failed, as is suspected: nothing to change now",
+        ),
+        pytest.param(
+            lambda: said(finding("broker_lost", brokers=("broker-b",), ongoing=False, status=Status.SUSPECTED)),
+            ("No action needed",),
+            ("Start broker-b again", "check before you change anything"),
+            id="a broker that was perhaps lost and is back: nobody starts it",
+        ),
     ],
 )
 def test_what_is_said(remedy: Callable[[], Remedy], holds: tuple[str, ...], lacks: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import GivenOut, grpc_records
+from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut, grpc_records
 from rmqkit.diagnosis.case.lag import Movement, distinct_snapshots, keep_pace, snapshots_contradict
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -79,6 +79,9 @@ def _basics(case: Case) -> Iterable[Sign]:
     # Two snapshots; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers.
     looks = case.snapshots
     shown = case.given_out != GivenOut.BY_STRATEGIES or any(look.owners_shown for look in looks)
+    # mqadmin learns no queues of lite pull consumers before 5.1.1 (`DefaultLitePullConsumerImpl#consumerRunningInfo`).
+    if any(roster.consume_type == PULLS for roster in case.rosters):
+        shown = shown or accepted_allocation(case).agreeing_since(case.members_since) > 0
     copies_only = len(distinct_snapshots(looks)) < 2 and any(row.diff > 0 for look in looks[-1:] for row in look.rows)
     looked = case.reported_broadcasting or (len(looks) > 1 and not copies_only and shown)
     unowned = len(looks) > 1 and not copies_only and not shown

@@ -46,6 +46,17 @@ def test_clients_behind_a_proxy_are_asked_for_by_what_brokers_know_of_them() -> 
     assert "broker_registered" not in text
 
 
+def test_of_what_is_undecided_the_first_lines_say_since_when_why_and_what_decides() -> None:
+    with unpacked(RECORDED / "two_groups_one_topic-4.9.7.tar.xz") as folder:
+        lines = rmqkit.diagnose(rmqkit.read(None, str(folder / "evidence"))).to_screen().split("\n")
+    since, why, command = (
+        next(n for n, line in enumerate(lines) if word in line) for word in ("Since", "lacks", "Next")
+    )
+    assert 0 < since < why < command < 8
+    assert "undecided from 2026-11-21 13:17:26 UTC" in lines[since]
+    assert "mqadmin consumerProgress -n NAMESRV -g finance -s true" in lines[command]
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

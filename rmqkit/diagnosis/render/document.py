@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import EFFECT, NOTE
-from rmqkit.diagnosis.facts.known import earliest, grouped
+from rmqkit.diagnosis.facts.known import earliest, grouped, latest
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
@@ -371,7 +371,12 @@ class _Writer:
                 return {"lines": sentences(first.why)}
             # How to read its queues stands below their table, and what is lacking under what is known.
             shown = (_NOT_ENOUGH, *([_OWN_KIND] if self.case and self.case.snapshots else []))
-            return {"why": [] if first.id in shown else sentences(first.why), "also": self._also(first)}
+            why = [] if first.id in shown else sentences(first.why)
+            start, end = evidence_span([self.case] if self.case and first.id == _NOT_ENOUGH else [])
+            # What was found before is over since.
+            start = latest([start, *(one.until for one in self.verdict.of_group(first.group))])
+            since = self.say("since", "undecided", moment=moment(start), until=moment(end)) if end else ""
+            return {"since": since, "why": why, "also": self._also(first)}
         label = words(self.lang)["do_not"] + " "
         # Who subscribes to what, alike clients together.
         wishes = []

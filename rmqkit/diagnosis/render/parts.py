@@ -211,8 +211,11 @@ _REMARK = re.compile(r"\s+[(（].*[)）]\s*$")
 
 
 def next_commands(diagnosis: Verdict) -> list[str]:
-    """What to run next: the first commands, without the remarks behind them, as they are typed."""
-    commands = [_REMARK.sub("", visible(row.command)) for row in diagnosis.missing]
+    """What to run next: the first commands, without the remarks behind them, as they are typed. Where nothing is found,
+    what would show the group healthy comes before what single lines may mean."""
+    found = any(one.ongoing and not is_note(one) for one in diagnosis.findings)
+    rows = sorted(diagnosis.missing, key=lambda row: not found and "healthy" not in row.decides)
+    commands = [_REMARK.sub("", visible(row.command)) for row in rows]
     return [command for command in dict.fromkeys(commands) if is_command(command)][:MOST_NEXT]
 
 

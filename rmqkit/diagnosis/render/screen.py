@@ -39,12 +39,20 @@ def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
         lines = _many_groups(document, rows, len(document.read) + 1)
     else:
         lines = [*_head(f"{document.severity}  ", document, width), ""]
-        for name in ("since", "now", "impact", "why", "fix", "never", "verify"):
+        # Where there is no deed, it is what to ask next.
+        deeds = ("fix", "never", "verify") if document.fix else ("next",)
+        for name in ("since", "now", "impact", "why", *deeds):
             most = min(_MOST[name], _DEED_BY - 1 - len(lines)) if name == "why" else _MOST[name]
             lines += rows.of(name, most)
         lines += _block([*_queues(document, width), *_wrapped_lines(document.table_note, width)])
         lines += _block(_names(document, width))
-        lines += _block([line for name in ("proof", "also", "next") for line in rows.of(name, _MOST[name])])
+        lines += _block(
+            [
+                line
+                for name in ("proof", "also", "next")[: 3 if document.fix else 2]
+                for line in rows.of(name, _MOST[name])
+            ]
+        )
         # Where nothing is found, what the lines say is all that there is to tell.
         lines += _block(rows.of("lines", _MOST["lines"] if document.status else MOST_LINES))
         lines += _block(rows.of("possible", _MOST["possible"]))

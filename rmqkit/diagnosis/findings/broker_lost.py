@@ -64,7 +64,7 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         rows = [(look, row) for look in looks for row in look.rows if row.queue.topic in looks[-1].topics]
         listed = brokers_of(looks[-1].queues)
         unlisted = {row.queue.broker: look.place(row) for look, row in rows if row.queue.broker not in listed}
-    no_master = frozenset().union(*(without_master(case, topic) for topic in case.topics))
+    no_master = served_by_slaves(case)
     if not (drops or removed or unlisted or no_master):
         return
     had = _broker_queues(case)
@@ -73,7 +73,7 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         witnesses = dropped.get(broker, []), removed.get(broker, []), unlisted.get(broker)
         yield _lost(case, broker, had.get(broker, set()), *witnesses)
     in_part = {broker for broker in drops.keys() - dropped.keys() if broker in had or not had}
-    for broker in sorted((served_by_slaves(case) | in_part) - lost):
+    for broker in sorted((no_master | in_part) - lost):
         yield from _without_a_process(case, broker, had.get(broker, set()), drops.get(broker, []))
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
@@ -184,8 +185,10 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
     if any(_follows_ticks(case, client) for client in lagging):
         return _FILTERED
     if all(moved_on(case, row) for row in waiting):
-        # What gets nearer to its end works off what waited while nobody read it.
-        return _FILTERED if all(case.movements[row.queue].gets_nearer for row in waiting) else _MOVING
+        # What is nearer to its end than at the look before works off what waited while nobody read it.
+        pairs = [pair for row in waiting for pair in pairwise(case.movements[row.queue].rows) if pair[1] == row]
+        nearer = len(pairs) == len(waiting) and all(later.diff < earlier.diff for earlier, later in pairs)
+        return _FILTERED if nearer else _MOVING
     whole = [ip for ip, rows in lagging.items() if len(rows) > _MOST * (len(rows) + len(quick.get(ip, ())))]
     if whole and any(ip not in lagging for ip in quick):
         return _WHOLE_CLIENT

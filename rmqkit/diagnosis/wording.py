@@ -32,11 +32,7 @@ def runs_of_numbers(numbers: Sequence[int]) -> str:
 
 
 _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
-    "acknowledgement": lambda n: say_counted(n, "{number:,} acknowledgement", "{number:,} acknowledgements"),
-    "answer": lambda n: say_counted(n, "{number:,} answer", "{number:,} answers"),
     "client": lambda n: say_counted(n, "{number:,} client", "{number:,} clients"),
-    "client list": lambda n: say_counted(n, "{number:,} client list", "{number:,} client lists"),
-    "client log": lambda n: say_counted(n, "{number:,} client log", "{number:,} client logs"),
     "client process": lambda n: say_counted(n, "{number:,} client process", "{number:,} client processes"),
     "commit": lambda n: say_counted(n, "{number:,} commit", "{number:,} commits"),
     "connection": lambda n: say_counted(n, "{number:,} connection", "{number:,} connections"),
@@ -46,9 +42,7 @@ _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
     "listed queue": lambda n: say_counted(n, "{number:,} listed queue", "{number:,} listed queues"),
     "message": lambda n: say_counted(n, "{number:,} message", "{number:,} messages"),
     "mqadmin command": lambda n: say_counted(n, "{number:,} mqadmin command", "{number:,} mqadmin commands"),
-    "notification": lambda n: say_counted(n, "{number:,} notification", "{number:,} notifications"),
     "queue": lambda n: say_counted(n, "{number:,} queue", "{number:,} queues"),
-    "revive queue": lambda n: say_counted(n, "{number:,} revive queue", "{number:,} revive queues"),
     "time": lambda n: say_counted(n, "{number:,} time", "{number:,} times"),
 }
 """What findings count, each written out in both forms: other languages have one, or four."""

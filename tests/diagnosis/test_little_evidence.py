@@ -14,7 +14,7 @@ from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue, Str
 
 from .cluster import Cluster, Member, at
 from .printed import facts_of
-from .reductions import no_logs, no_running_info, only_client_lists, only_client_logs, only_running_info
+from .reductions import no_logs, no_running_info, only_client_logs, only_running_info
 
 ONE = {"orders": {"broker-a": 4, "broker-b": 4}}
 TWO = {**ONE, "payments": {"broker-a": 4, "broker-b": 4}}
@@ -195,18 +195,6 @@ def test_queues_that_a_client_could_not_take_prove_no_strategy() -> None:
     facts = lists_and_owners(facts_of(Cluster(ONE, (Member(A, {"orders": "*"}), Member(B, {"orders": "*"})))))
     lacks = {MessageQueue("orders", "broker-b", 0), MessageQueue("orders", "broker-b", 2)}
     assert not any(each.proven for each in told(lacking(facts, lacks), "mixed_allocation_strategies"))
-
-
-def test_a_connection_that_is_there_before_and_after_was_never_gone() -> None:
-    """Lists of a broker that knows the client, of one that does not, and of the first again."""
-    three = (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, brokers=frozenset({"broker-a"})))
-    facts = only_client_lists(facts_of(Cluster(ONE, three)), Random(0))
-    whole = next(each for each in facts.rosters if len(each.connections) == 2 and each.kind == "consumer_connection")
-    part = replace(whole, connections=whole.connections[:1])
-    found = told(replace(facts, rosters=(whole, part, whole, part, whole)), "broker_disagreement")
-    assert [(each.status, each.clients) for each in found] == [("proven", (whole.client_ids[1],))]
-    moved = replace(whole, connections=tuple(replace(c, address=f"10.99.7.7:{c.line}") for c in whole.connections))
-    assert told(replace(facts, rosters=(whole, part, moved)), "broker_disagreement") == []
 
 
 def test_a_failing_client_does_not_hide_slow_queues_of_another() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
+from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
@@ -18,11 +17,10 @@ from rmqkit.diagnosis.facts.logs import (
     places_of,
     span_of,
     times_of,
-    topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
+from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_records, on_queues, pattern
-from rmqkit.diagnosis.relations.holds import newest_shares, shares
+from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.settings import group_configs
 from rmqkit.diagnosis.relations.wants import refusals
@@ -98,35 +96,6 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
         )
 
 
-# A single change may leave a client's own share as it is.
-_ROUNDS = 3
-
-
-def notified_without_change(case: Case) -> Iterator[Pattern]:
-    """Brokers notify of changed members again and again, and the client's shares stay.
-
-    By client logs: `receive broker's notification[...], the consumer group: G changed, rebalance immediately`.
-    `ConsumerManager#registerConsumer` notifies when a client came, or when its heartbeat changed the subscriptions (all
-    versions); when somebody comes or goes, the clients' next results have another number of members. Those count that
-    come after a log's last result and a rebalance more, those of several brokers at one moment taken together.
-    """
-    settled = last_moments(share.event for share in shares(case))
-    own = [
-        event
-        for event in case.records("member.notified")
-        if event.file in settled and event.group in (None, case.group)
-    ]
-    later = [event for event in own if is_after(event.at, settled[event.file] + case.transitions.rebalance)]
-    for file, events in grouped((event.file, event) for event in later).items():
-        rounds: list[datetime] = []
-        for moment in sorted(event.at for event in events if event.at):
-            if not rounds or moment - rounds[-1] > NOTIFIED:
-                rounds.append(moment)
-        if len(rounds) >= _ROUNDS:
-            number = count(len(rounds), "notification")
-            yield pattern("notified_without_change", in_records(events), file=file, notifications=number)
-
-
 def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
     """Pulls refused since the broker's table lacks the subscription (`SUBSCRIPTION_NOT_EXIST`, all
     versions), well after the last start that the same log holds."""
@@ -138,17 +107,6 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
         places = tuple(event.place_with_reason for event in later[:4])
         where = in_records(later)._replace(places=places)
         yield pattern("forgotten_for_a_while", where, times=count(times_of(later), "time"))
-
-
-def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
-    """Every client whose log is here shut down at its end (`DefaultMQPushConsumerImpl#shutdown`,
-    all versions), and nothing tells of another one."""
-    if case.live or case.from_mqadmin:
-        return
-    shut = [event for event in case.records("member.shut_down") if case.recent(event)]
-    logs = case.logs_of("client")
-    if shut and {event.file for event in shut} == logs:
-        yield pattern("clients_that_shut_down", in_records(shut), logs=count(len(logs), "client log"))
 
 
 def ids_made_alike(case: Case) -> Iterator[Pattern]:
@@ -163,22 +121,6 @@ def ids_made_alike(case: Case) -> Iterator[Pattern]:
         members = count(max(share.members or 0 for share in counting), "client")
         where = Where(len(alike), clients=alike, places=places_of(counting[-2:]))
         yield pattern("ids_made_alike", where, clients=short(alike), members=members)
-
-
-def numbers_of_queues_apart(case: Case) -> Iterator[Pattern]:
-    """Clients share out different numbers of queues of one topic, for longer than two rounds of asking for its route
-    (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `RebalanceImpl#rebalanceByTopic`, all versions): the newest
-    share of each client that still counts fewer queues than another one had counted so long before."""
-    apart, twice = list[Event](), 2 * case.transitions.routes_asked_again
-    for own in grouped((share.topic, share) for share in shares(case) if is_user_topic(share.topic)).values():
-        newest = {share.client: share for share in own}
-        most = max(share.of_queues or 0 for share in newest.values())
-        counting_most = {who for who, share in newest.items() if (share.of_queues or 0) == most}
-        since = earliest(one.at for one in own if one.client in counting_most and (one.of_queues or 0) == most)
-        fewer = [share for share in newest.values() if share.of_queues and share.of_queues < most]
-        apart += [one.event for one in fewer if since and (end := case.end_of(one.file)) and end - since >= twice]
-    if apart:
-        yield pattern("numbers_of_queues_apart", in_records(apart), topics=joined(", ", topics_in(apart)))
 
 
 def listeners_too_slow(case: Case) -> Iterator[Pattern]:

@@ -122,36 +122,6 @@ def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
     yield pattern("nothing_is_pulled", in_look(look.look, look.used), case=lacks, suspects=suspects, queues=queues)
 
 
-# A broker's rate is the average of the last minute (`BrokerStatsManager#tpsGroupGetNums`):
-# clients that keep up have pulled everything that is older than half of it.
-_PULLED_IN = 30
-
-
-def everybody_lags(case: Case) -> Iterator[Pattern]:
-    """Messages wait in every queue, each has its client, and there are more of them than the group
-    pulls in half a minute: by one look, or by two between which some are read and more come."""
-    look = newest_look(case)
-    if look is None or len(look.used) < 2 or not look.nothing_read or not all(row.client_ip for row in look.used):
-        return
-    seen = case.movements_of([row.queue for row in look.used])
-    suspects: tuple[str, ...] = ("consumer_slow", "consumer_stuck")
-    rate = case.pulled_a_second(look.look)
-    behind = sum(row.diff for row in look.used)
-    if any(movement.looked > 1 for movement in seen):
-        # Some were read between the newest two looks at these queues, and more came: nobody where a second look tells
-        # of no slowness, of one that stands, or that catches up. What waits in one alone is a matter of its own.
-        pairs = [movement.rows[-2:] for movement in seen]
-        read = sum(rows[-1].consumer_offset - rows[0].consumer_offset for rows in pairs)
-        came = sum(rows[-1].broker_offset - rows[0].broker_offset for rows in pairs)
-        if not 0 < read < came or max(row.diff for row in look.used) > _MOST * behind:
-            return
-        suspects = suspects[:1]
-    if not rate or behind < rate * _PULLED_IN:
-        return
-    queues, where = ranges(row.queue for row in look.used), in_look(look.look, look.used)
-    yield pattern("everybody_lags", where, suspects=suspects, queues=queues, behind=behind, rate=rate)
-
-
 # The offset moves only when a message passes the client's own filter, so each queue waits for as
 # long as it happens.
 # All queues of a client wait and others' do not: it is the client. What moves between the looks

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.facts.logs import topics_of
 from rmqkit.diagnosis.patterns.in_looks import Waiting, most_named, newest_look
 from rmqkit.diagnosis.patterns.pattern import Pattern, in_look, pattern
 from rmqkit.diagnosis.relations.members import counted_members
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import ranges
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -109,22 +109,6 @@ def _rule_fit(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -
             # On a single host all clients show one ip. On several, shares cut small enough would fit anything.
             possible.append(Fit.ONE_SHARE_EACH if len(runs) == 1 or order == runs else Fit.SEVERAL_SHARES)
     return next((fit for fit in Fit if fit in possible), Fit.NONE)
-
-
-# All lines show the same.
-_LINES = 6
-
-
-def nobody_named(case: Case) -> Iterator[Pattern]:
-    """Messages wait in every queue and no client is named for any: by a look that asked for the
-    clients (-s true) and got none, where no other output or log is a client's, and no offset moved."""
-    look = newest_look(case)
-    somebody = case.rosters or case.running or case.logs
-    moved = any(movement.consumed > 0 for movement in case.movements.values())
-    asked = look and look.nothing_read and look.look.owners_asked and not look.look.owners_shown
-    if look and asked and not somebody and not moved:
-        where, queues = in_look(look.look, look.used), count(len(look.used), "queue")
-        yield pattern("nobody_named", where._replace(places=where.places[:_LINES]), queues=queues)
 
 
 def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:

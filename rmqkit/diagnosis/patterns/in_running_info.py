@@ -1,47 +1,18 @@
-"""Patterns of what clients report of themselves (consumerStatus), each by its own report alone, and of client lists
-(consumerConnection), by themselves and beside snapshots. No verdicts here."""
+"""Patterns of what clients report of themselves (consumerStatus), each by its own report alone. No verdicts here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import zone_remainder
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.known import distinct, grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.patterns.pattern import Pattern, Where, in_client, pattern
-from rmqkit.diagnosis.relations.wants import Expression
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count
 from rmqkit.formats.java_text import looks_like_sql92
-from rmqkit.language import joined
-from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import explain_client_id, made_alike_elsewhere
-from rmqkit.rocketmq.internal_topics import is_user_topic
-
-_PILED_UP = 3 * PULL_BATCH
-_MOST = 0.5
-
-
-def piled_up_in_the_client(case: Case) -> Iterator[Pattern]:
-    """Messages pile up in a client whose listener is called: several pulls' worth of messages lies
-    in most of its queues."""
-    for info in case.newest_running.values():
-        held = [queue for queue in info.queues if queue.queue.is_users and not queue.dropped]
-        called = [
-            one
-            for one in held
-            if info.asked_at and one.last_consume and info.asked_at - one.last_consume <= CALLED_LATELY
-        ]
-        piled = [queue for queue in called if (queue.cached_count or 0) >= _PILED_UP]
-        if piled and len(piled) > _MOST * len(held):
-            messages = count(sum(queue.cached_count or 0 for queue in piled), "message")
-            queues, seen = ranges(queue.queue for queue in piled), in_client(info, piled)
-            yield pattern("piled_up_in_the_client", seen, messages=messages, client=info.client_id, queues=queues)
-
 
 _NOTHING_GIVEN: tuple[str, ...] = ("not_permitted", "consumer_stuck")
 # With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
@@ -135,33 +106,3 @@ def an_id_of_any_host(case: Case) -> Iterator[Pattern]:
             where = Where(clients=(info.client_id,), places=(info.place,))
             why = explain_client_id(info.client_id).why_equal
             yield pattern("an_id_of_any_host", where, client_id=info.client_id, why=why)
-
-
-def topics_come_and_go(case: Case) -> Iterator[Pattern]:
-    """One group's outputs list other topics, or another expression, while the same clients stay.
-
-    By client lists, by snapshots, and by snapshots of a topic that no client list has. consumerConnection
-    and consumerProgress show the topics of the group's table of their moment
-    (`ConsumerGroupInfo#updateSubscription`, all versions). A topic that only comes may be new.
-    """
-    lost: list[tuple[str, EvidenceLine]] = []
-    for one, other in pairwise(roster for roster in case.client_lists if roster.subscriptions):
-        alike = sorted(one.client_ids) == sorted(other.client_ids)
-        for topic in filter(is_user_topic, one.subscriptions if alike else ()):
-            now = Expression(other.subscriptions.get(topic))
-            if topic not in other.subscriptions or not Expression(one.subscriptions[topic]).same_as(now):
-                lost.append((topic, one.subscription_place(topic)))
-    # Topics that a later snapshot lacks, and those whose queues have clients, and that the group's table lacks in every
-    # client list.
-    for before, later in pairwise(look for look in case.snapshots if look.owners_shown):
-        for topic in sorted(filter(is_user_topic, before.topics - later.topics)) if later.whole else ():
-            lost.append((topic, before.place(before.rows_of(topic)[0])))
-    listed = {topic for roster in case.client_lists for topic in roster.subscriptions}
-    for look in case.snapshots[-1:] if listed else ():
-        owned = {row.queue.topic for row in look.rows if row.client_ip}
-        for topic in sorted(filter(is_user_topic, owned - listed)):
-            lost.append((topic, look.place(look.rows_of(topic)[0])))
-    if lost:
-        topics = distinct(topic for topic, _ in lost)
-        where = Where(len(lost), topics, places=tuple(place for _, place in lost))
-        yield pattern("topics_come_and_go", where, topics=joined(", ", topics))

@@ -9,7 +9,6 @@ import pytest
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.patterns.in_logs import (
     ids_made_alike,
-    numbers_of_queues_apart,
 )
 from tests.diagnosis.findings.groups import ONE, TWO
 from tests.diagnosis.findings.said import START, facts, queue, rebalanced, record
@@ -44,9 +43,6 @@ def case(events: Sequence[Event], **more: object):  # type: ignore[no-untyped-de
     return facts(events, logs={file: LogFile(file, "client", START, end) for file, end in last.items()}, **more)
 
 
-BOTH = [given(ONE, 0, 1), given(TWO, 2, 3)]
-
-
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
@@ -65,26 +61,3 @@ BOTH = [given(ONE, 0, 1), given(TWO, 2, 3)]
 )
 def test_ids_made_alike(events: list[Event], expected: list[str]) -> None:
     assert suspects(ids_made_alike, case(events)) == expected
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param(
-            [given(ONE, 0, 1), given(TWO, 4, 5, of=8), *commits(ONE, 120)],
-            ["broker_disagreement"],
-            id="agrees: four queues for one, eight for the other",
-        ),
-        pytest.param(
-            [given(ONE, 0, 1), given(TWO, 4, 5, of=8), given(ONE, 0, 1, 2, 3, of=8, at=40), *commits(ONE, 120)],
-            [],
-            id="contradicted: it learns of the others",
-        ),
-        pytest.param(
-            [given(ONE, 0, 1), given(TWO, 4, 5, of=8), *commits(ONE, 40)], [], id="too little: before it asks anew"
-        ),
-        pytest.param([*BOTH, *commits(ONE, 120)], [], id="silent: the same number"),
-    ],
-)
-def test_numbers_of_queues_apart(events: list[Event], expected: list[str]) -> None:
-    assert suspects(numbers_of_queues_apart, case(events)) == expected

@@ -11,71 +11,21 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.patterns.in_running_info import (
     an_id_of_any_host,
     asked_in_vain,
-    piled_up_in_the_client,
     refused_for_a_while,
-    topics_come_and_go,
 )
 from tests.diagnosis.findings.groups import (
     ONE,
     QUEUES,
     RETRY,
-    SHARES,
     TWO,
     client,
     connected,
     listed,
-    looks,
 )
-from tests.diagnosis.findings.said import after, facts, look, queue
+from tests.diagnosis.findings.said import after, facts, queue
 from tests.diagnosis.patterns.seen import suspects
 
 PAID, SENT = {"paid": "*"}, {"sent": "*"}
-BOTH = PAID | SENT
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(
-            facts(rosters=(listed(1, ONE, TWO, table=BOTH), listed(2, ONE, TWO, table=PAID))),
-            ["inconsistent_subscription"],
-            id="agrees: a list loses a topic, the clients stay",
-        ),
-        pytest.param(
-            facts(rosters=(listed(1, ONE, TWO, table={"paid": "a"}), listed(2, ONE, TWO, table={"paid": "b"}))),
-            ["inconsistent_subscription"],
-            id="agrees: a list has other tags, the clients stay",
-        ),
-        pytest.param(
-            facts(snapshots=(look(1, 0, {queue(0): (9, 9, "x"), queue(0, "sent"): (9, 9, "x")}), *looks(SHARES))),
-            ["inconsistent_subscription"],
-            id="agrees: a look loses a topic",
-        ),
-        pytest.param(
-            facts(rosters=(listed(1, ONE, table=SENT),), snapshots=looks(SHARES)),
-            ["inconsistent_subscription"],
-            id="agrees: owners of a topic that the table lacks",
-        ),
-        pytest.param(
-            facts(rosters=(listed(1, ONE, table=BOTH), listed(2, TWO, table=PAID))),
-            [],
-            id="contradicted: other clients by then",
-        ),
-        pytest.param(
-            facts(rosters=(listed(1, ONE, TWO, table={"paid": "a||b"}), listed(2, ONE, TWO, table={"paid": "b || a"}))),
-            [],
-            id="contradicted: the same tags in another order",
-        ),
-        pytest.param(
-            facts(rosters=(listed(1, ONE, TWO, table=PAID), listed(2, ONE, TWO, table=BOTH))),
-            [],
-            id="too little: a topic that only comes",
-        ),
-        pytest.param(facts(rosters=(listed(1, ONE, TWO),), snapshots=looks(SHARES)), [], id="silent: all the same"),
-    ],
-)
-def test_topics_come_and_go(case: GroupFacts, expected: list[str]) -> None:
-    assert suspects(topics_come_and_go, case) == expected
 
 
 def holding(
@@ -112,23 +62,6 @@ def holding(
 )
 def test_asked_in_vain(info: RunningInfo, expected: list[str]) -> None:
     assert suspects(asked_in_vain, facts(running=(info,))) == expected
-
-
-@pytest.mark.parametrize(
-    ("info", "expected"),
-    [
-        pytest.param(
-            holding(cached=500, called=1),
-            ["consumer_slow", "consumer_stuck"],
-            id="agrees: much lies in it, it consumes",
-        ),
-        pytest.param(holding(cached=500), [], id="contradicted: its listener is not called at all"),
-        pytest.param(holding(cached=60, called=1), [], id="too little: two pulls' worth"),
-        pytest.param(holding(called=1), [], id="silent: nothing lies in it"),
-    ],
-)
-def test_piled_up_in_the_client(info: RunningInfo, expected: list[str]) -> None:
-    assert suspects(piled_up_in_the_client, facts(running=(info,))) == expected
 
 
 def pulled(ago: float = 1, called: float = 12, queues: int = 3, **of_client: object) -> RunningInfo:

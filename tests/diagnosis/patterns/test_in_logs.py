@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns.in_logs import (
-    clients_that_shut_down,
     commits_in_turn,
     commits_that_stand,
     forgotten_for_a_while,
-    notified_without_change,
     queues_closed_to_clients,
     settings_in_logs,
 )
@@ -26,30 +22,6 @@ MINE = {"source": "client", "file": "client.log"}
 def result(at: float, members: int = 2, taken: int = 2, strategy: str = "AVG") -> Event:
     """`rebalanced result changed` of ONE over four queues."""
     return rebalanced(ONE, *map(queue, range(taken)), members=members, strategy=strategy, at=at)
-
-
-def notified(*moments: float) -> list[Event]:
-    """`receive broker's notification[...], the consumer group: G changed, rebalance immediately`."""
-    return [record("consumer_ids_changed", at=moment, **MINE) for moment in moments]
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param(
-            [result(0), *notified(30, 40, 60, 70)], ["inconsistent_subscription"], id="agrees: the shares stay"
-        ),
-        pytest.param(
-            [result(0), *notified(30, 60, 90), result(95, 3)], [], id="contradicted: the shares change as well"
-        ),
-        pytest.param([result(0), *notified(5, 10, 15)], [], id="too little: within a rebalance of the last result"),
-        pytest.param([result(0), *notified(30, 31, 32, 33)], [], id="too little: several brokers tell of one change"),
-        pytest.param(notified(30, 60, 90), [], id="too little: no result tells who shares out"),
-        pytest.param([result(0)], [], id="silent: no notification"),
-    ],
-)
-def test_notified_without_change(events: list[Event], expected: list[str]) -> None:
-    assert suspects(notified_without_change, facts(events)) == expected
 
 
 def refused(at: float, code: int = 24, text: str = "the consumer's subscription not exist") -> Event:
@@ -148,27 +120,6 @@ def illegal(last: float, source: str = "broker") -> Event:
 )
 def test_queues_closed_to_clients(events: list[Event], expected: list[str]) -> None:
     assert suspects(queues_closed_to_clients, facts(events)) == expected
-
-
-def shut(at: float = 50, file: str = "client.log") -> Event:
-    return record("consumer_shutdown", at=at, source="client", file=file)
-
-
-OTHER = record("heartbeat_sent", at=50, source="client", file="client-2.log")
-
-
-@pytest.mark.parametrize(
-    ("events", "more", "expected"),
-    [
-        pytest.param([shut()], {}, ["group_offline"], id="agrees: the only log ends with a shutdown"),
-        pytest.param([shut(), shut(file="client-2.log")], {}, ["group_offline"], id="agrees: both do"),
-        pytest.param([shut(), OTHER], {}, [], id="contradicted: another client's log goes on"),
-        pytest.param([shut()], {"snapshots": LOOKS}, [], id="too little: looks tell more"),
-        pytest.param([started()], {}, [], id="silent: none shut down"),
-    ],
-)
-def test_clients_that_shut_down(events: list[Event], more: dict[str, Sequence[object]], expected: list[str]) -> None:
-    assert suspects(clients_that_shut_down, facts(events, **more)) == expected
 
 
 def commits(number: int, *offsets: int, file: str = "client.log") -> list[Event]:

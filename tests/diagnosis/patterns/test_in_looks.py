@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.patterns.in_looks import (
     clients_that_lag,
-    everybody_lags,
     nothing_is_pulled,
 )
 from tests.diagnosis.findings.groups import QUEUES, SHARES, looks, route
@@ -130,9 +129,6 @@ def test_nothing_is_pulled(seen: list[Snapshot], expected: list[str]) -> None:
     assert suspects(nothing_is_pulled, facts(snapshots=tuple(seen))) == expected
 
 
-BEHIND = shown(A, A, B, B, waiting=range(4))
-
-
 NEVER = ["not_permitted", "start_refused", "consumer_stuck"]
 NEVER_READ = look({QUEUES[0]: (1000, A, 0), QUEUES[1]: (1000, B, 0)})
 
@@ -158,47 +154,3 @@ NEVER_READ = look({QUEUES[0]: (1000, A, 0), QUEUES[1]: (1000, B, 0)})
 )
 def test_nothing_is_given(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(nothing_is_pulled, case) == expected
-
-
-@pytest.mark.parametrize(
-    ("seen", "rates", "expected"),
-    [
-        pytest.param(
-            [BEHIND], [rate(10.0)], ["consumer_slow", "consumer_stuck"], id="agrees: two minutes' messages wait"
-        ),
-        pytest.param(
-            [BEHIND, look(dict.fromkeys(QUEUES, (360, A, 70.0)), number=2, at=120)],
-            [rate(10.0), rate(10.0, number=2)],
-            ["consumer_slow"],
-            id="agrees: some are read between two looks, and more come",
-        ),
-        pytest.param(
-            [BEHIND, look({**dict.fromkeys(QUEUES[1:], (320, A, 70.0)), QUEUES[0]: (2000, A, 70.0)}, number=2, at=120)],
-            [rate(10.0), rate(10.0, number=2)],
-            [],
-            id="contradicted: nearly all of them wait in one queue",
-        ),
-        pytest.param(
-            list(looks(SHARES, standing=QUEUES, times=2)),
-            [rate(1.0), rate(1.0, number=2)],
-            [],
-            id="contradicted: nothing moves",
-        ),
-        pytest.param([BEHIND], [rate(0.0)], [], id="contradicted: nothing is pulled at all"),
-        pytest.param([BEHIND], [rate(80.0)], [], id="contradicted: what waits is pulled within fifteen seconds"),
-        pytest.param(
-            [shown(A, A, B, B, waiting=[0, 1, 2])], [rate(10.0)], [], id="contradicted: one queue is at its end"
-        ),
-        pytest.param(
-            [BEHIND, shown(A, A, B, B, waiting=range(4), number=2, at=120)],
-            [rate(10.0), rate(10.0, number=2)],
-            [],
-            id="contradicted: a second look shows as many read as came",
-        ),
-        pytest.param([shown(A, A, B, None, waiting=range(4))], [rate(10.0)], [], id="too little: one has no client"),
-        pytest.param([BEHIND], [], [], id="too little: no word of how much is pulled"),
-        pytest.param([], [], [], id="silent: nobody looked"),
-    ],
-)
-def test_everybody_lags(seen: list[Snapshot], rates: list[Answer], expected: list[str]) -> None:
-    assert suspects(everybody_lags, facts(snapshots=tuple(seen), answers=tuple(rates))) == expected

@@ -8,7 +8,6 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.patterns.in_owners import (
-    nobody_named,
     queues_read_by_strangers,
     queues_without_client,
 )
@@ -123,32 +122,3 @@ STRANGERS = ["broker_disagreement", "message_model_mismatch"]
 )
 def test_queues_read_by_strangers(seen: list[Snapshot], expected: list[str]) -> None:
     assert suspects(queues_read_by_strangers, facts(snapshots=tuple(seen))) == expected
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        pytest.param(
-            facts(snapshots=(shown(None, None, waiting=[0, 1]),)),
-            ["group_offline"],
-            id="agrees: all wait, none is named",
-        ),
-        pytest.param(
-            facts(snapshots=(shown(None, None, waiting=[0, 1]), shown(None, None, waiting=[0, 1], number=2, at=120))),
-            [],
-            id="contradicted: somebody moves the offsets",
-        ),
-        pytest.param(
-            facts(snapshots=(shown(None, None, waiting=[0, 1]),), rosters=lists(ONE)),
-            [],
-            id="contradicted: a client is listed",
-        ),
-        pytest.param(
-            facts(snapshots=(shown(None, None, waiting=[0, 1], asked=False),)), [], id="too little: without -s true"
-        ),
-        pytest.param(facts(snapshots=(shown(None, None, waiting=[0]),)), [], id="too little: one queue is read"),
-        pytest.param(facts(snapshots=(shown(A, A),)), [], id="silent: a client is named"),
-    ],
-)
-def test_nobody_named(case: object, expected: list[str]) -> None:
-    assert suspects(nobody_named, case) == expected  # type: ignore[arg-type]

@@ -204,3 +204,12 @@ def test_the_stack_of_a_thread_dump_is_thrown_by_nobody() -> None:
     said = run("-", given=DUMP).stdout
     assert "thrown_by_listener" not in said
     assert "listener_blocked" in said
+
+
+def test_words_that_are_no_evidence_are_explained_all_the_same() -> None:
+    given = (
+        "org.springframework.cloud.stream.binder.BinderException: Exception thrown while starting consumer: \n"
+        "\tat org.springframework.cloud.stream.binder.AbstractMessageChannelBinder.doBindConsumer(A.java:528)"
+    )
+    told = run("-", given=given)
+    assert (told.exit_code, told.stderr) == (0, "")

@@ -154,7 +154,11 @@ def _shown(text: str, lang: str) -> Iterator[str]:
     from rmqkit.diagnosis.retold import spoken
     from rmqkit.evidence import read_pasted
 
-    verdict = spoken(diagnose(read_pasted(text)), lang)
+    try:
+        verdict = spoken(diagnose(read_pasted(text)), lang)
+    except Error:
+        # Words that are explained need not be evidence of anything.
+        return
     for finding in verdict.findings:
         if finding.severity is not Severity.UNKNOWN:
             heading = say("{name} ({status})", name=finding.id, status=message(finding.status))

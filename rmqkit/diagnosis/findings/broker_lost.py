@@ -39,8 +39,6 @@ from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 
 sentence = words("broker_lost")
-# What a broker answers to a request that it does not take up at all (`NettyRemotingAbstract`, all versions).
-_REJECTED = "[REJECTREQUEST]"
 
 
 @finding("broker_lost")
@@ -159,7 +157,7 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
     retries = (queue for queue in queues_of(case, case.retry_topic) if queue.broker == broker)
     unread = sorted({*queues, *retries}) if unlocked else []
     refused = [
-        event for event in case.records("refused.pulls") if event.broker == broker and _REJECTED in event.carried.text
+        event for event in case.records("refused.pulls") if event.broker == broker and event.carried.is_not_taken_up
     ]
     hands_out = any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out"))
     hands_out |= any(one.key == "slaveReadEnable" and one.value == "true" for one in case.settings)

@@ -75,6 +75,14 @@ AT_START_ONLY = frozenset({"filter_type", "group_twice", "instance_failed", "sta
 `MQClientInstance#registerConsumer` and `#start`, all versions. Pulls and sends are answered with the others too."""
 
 
+_NOT_TAKEN_UP = "[REJECTREQUEST]"
+
+
+def is_not_taken_up(text: str) -> bool:
+    """Whether a broker took the request up not at all (`NettyRemotingAbstract#processRequestCommand`, all versions)."""
+    return _NOT_TAKEN_UP in text
+
+
 def peer_not_reached(text: str) -> str | None:
     """`ip:port` that `connect to <...> failed` names (`RemotingConnectException`, 4.0.0 to 5.4)."""
     failed = _NOT_REACHED.search(text)

@@ -15,6 +15,7 @@ from rmqkit.formats.logs.carried.answers import (
     answer_line,
     answered_by,
     has_no_route,
+    is_not_taken_up,
     peer_not_reached,
     refused_start,
     says_why,
@@ -110,6 +111,7 @@ class Record:
     no_route = read_by(has_no_route)
     unreachable = read_by(was_unreachable)
     peer_not_reached = read_by(peer_not_reached)
+    is_not_taken_up = read_by(is_not_taken_up)
     refused_start = read_by(refused_start)
     says_why = read_by(says_why)
     share = read_by(share_of_rebalance)

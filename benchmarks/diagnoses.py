@@ -243,11 +243,11 @@ def _events(folder: str) -> dict[str, float]:
 
 def _once(folder: str) -> dict[str, float]:
     """What `rmqkit diagnose` does, but for printing its screen."""
-    from rmqkit.cli.evidence import read_evidence
+    from rmqkit.session import lazy_session
 
     import rmqkit
 
-    rmqkit.diagnose(read_evidence(folder, "UTC", None, None, tell=lambda _: None), in_short=True).to_screen()
+    rmqkit.diagnose(rmqkit.read(lazy_session(), folder, keeps=False), in_short=True).to_screen()
     return {}
 
 

@@ -161,7 +161,7 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
     ]
     hands_out = any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out"))
     hands_out |= any(one.key == "slaveReadEnable" and one.value == "true" for one in case.settings)
-    stuck = [one for one in case.movements_of(queues) if one.stuck_while_growing and one.queue.is_users]
+    stuck = [one for one in case.movements_of(sorted(queues)) if one.stuck_while_growing and one.queue.is_users]
     stands = [] if unread or not lines or (hands_out and not refused) else sorted(one.queue for one in stuck)
     lacks = [move for queue, move in case.movements.items() if queue.broker == broker and move.last.diff < 0]
     further, of_those = max((-move.last.diff for move in lacks), default=0), sorted(move.queue for move in lacks)

@@ -243,9 +243,8 @@ def _events(folder: str) -> dict[str, float]:
 
 def _once(folder: str) -> dict[str, float]:
     """What `rmqkit diagnose` does, but for printing its screen."""
-    from rmqkit.session import lazy_session
-
     import rmqkit
+    from rmqkit.session import lazy_session
 
     rmqkit.diagnose(rmqkit.read(lazy_session(), folder, keeps=False), in_short=True).to_screen()
     return {}

@@ -260,8 +260,9 @@ def _in_order(events: pl.DataFrame, starts: Mapping[str, list[tuple[int, int]]])
     ordered = [events.clear()]
     for of_file in events.partition_by("file", maintain_order=True):
         steps = of_file["at"].drop_nulls().diff().dt.total_microseconds().sign().sum()
-        backwards = of_file.reverse().with_columns(detail="last_detail", last_detail="detail")
-        ordered.append(backwards if steps < 0 else of_file)
+        if steps < 0:
+            of_file = of_file.reverse().with_columns(detail="last_detail", last_detail="detail")
+        ordered.append(of_file)
     return pl.concat(ordered)
 
 

@@ -1,6 +1,7 @@
 """Incidents in which something changes under a group: queues, brokers, locks, late commits. A table."""
 
 from dataclasses import replace
+from functools import partial
 
 from .scenario import Broker, Incident, Producer, Subscription, Topic, several, update_topic
 
@@ -13,6 +14,16 @@ PAIRS = (
     Broker("broker-a-slave", settings=SLAVE, of="broker-a"),
     Broker("broker-b-slave", settings=SLAVE, of="broker-b"),
 )
+amid_a_backlog = partial(
+    Incident,
+    brokers=PAIRS,
+    warm_up=38,
+    snapshots=6,
+    every=18,
+    causes=("broker_lost",),
+    tolerated=("connection_problem", "offset_outside_queue"),
+)
+"""The master of one of two pairs of brokers dies for good while messages wait there."""
 
 
 CHANGES = (
@@ -90,21 +101,15 @@ CHANGES = (
         # The slave lacks the master's last messages, up to which offsets were committed.
         tolerated=("connection_problem", "offset_outside_queue"),
     ),
-    Incident(
+    amid_a_backlog(
         name="slave_hands_nothing_out",
         story="A broker's master died for good amid a backlog; its slave, as by default, lets nobody read.",
         group="stock-levels",
         clients=several(3, S("stock"), listener="slow:400", threads=4),
         versions=("4.9.7", "5.3.3"),
-        brokers=PAIRS,
         producer=Producer(rate=20, burst=3600),
-        warm_up=38,
-        snapshots=6,
-        every=18,
-        causes=("broker_lost",),
-        tolerated=("connection_problem", "offset_outside_queue"),
     ),
-    Incident(
+    amid_a_backlog(
         name="slave_reads_on",
         story="A broker's master died for good amid a backlog; its slave lets clients read on (slaveReadEnable).",
         group="seat-booking",
@@ -113,13 +118,8 @@ CHANGES = (
         versions=("4.9.7",),
         brokers=tuple(replace(one, settings={**one.settings, "slaveReadEnable": "true"}) for one in PAIRS),
         producer=Producer(rate=20, burst=3600),
-        warm_up=38,
-        snapshots=6,
-        every=18,
-        causes=("broker_lost",),
-        tolerated=("connection_problem", "offset_outside_queue"),
     ),
-    Incident(
+    amid_a_backlog(
         name="slave_acts_as_master",
         story="A broker's master died for good amid a backlog; name servers give its slave out as its master.",
         group="voucher-sync",
@@ -127,10 +127,6 @@ CHANGES = (
         clients=several(2, S("vouchers"), listener="slow:300", orderly=True),
         brokers=tuple(replace(one, settings={**one.settings, "enableSlaveActingMaster": "true"}) for one in PAIRS),
         producer=Producer(rate=20, burst=4000),
-        warm_up=38,
-        snapshots=6,
-        every=18,
-        causes=("broker_lost",),
         # What is sent goes to the other broker, which is more than its clients can take.
         tolerated=("connection_problem", "offset_outside_queue", "duplicate_consumption", "consumer_slow"),
     ),

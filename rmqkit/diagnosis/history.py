@@ -5,7 +5,7 @@ which change brought about what goes on. The explanations were asked before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import takewhile
@@ -13,7 +13,9 @@ from itertools import takewhile
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
-from rmqkit.diagnosis.finding import Finding, TimelineEntry, cited
+from rmqkit.diagnosis.facts.known import earliest
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.finding import Finding, TimelineEntry, causes_of, cited
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import healthy, why_healthy
 from rmqkit.diagnosis.judge import judge
@@ -23,11 +25,13 @@ from rmqkit.diagnosis.timeline.changes import (
     BROKER_STARTED,
     JOINED,
     LEFT,
+    OF_ROUTES,
     OFFSETS,
     QUEUES,
     RIGHTS,
     ROLE,
     SUBSCRIBED,
+    DatedChange,
 )
 from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
@@ -126,32 +130,60 @@ def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
     return begins < last and (begins >= first or goes_on)
 
 
-def dated(findings: Iterable[Finding], case: Case) -> Iterator[Finding]:
-    """Those that go on: one whose own lines do not tell when it began, with the moment at which it was so at the
-    latest, the first of the newest snapshots in which the offset of one of its queues is the same."""
-    for finding in findings:
-        known = not finding.ongoing or finding.since or finding.details.get("first_shown")
-        moved = [case.movements[queue] for queue in finding.queues if queue in case.movements and not known]
-        stuck = [at for movement in moved if (at := movement.stuck_since)]
-        yield finding.with_(details={**finding.details, "first_shown": min(stuck)}) if stuck else finding
+def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
+    """What the last epoch shows; what goes on with when it began: by its own lines; with the change of queues or rights
+    that brought it about; with its cause, unless its queues were read after that. Else `details` bound it: no later
+    than `first_shown`, and where that is known not before `not_before`. `change` in them: what brought it about."""
+    now = asked[-1].findings
+    for finding in now:
+        if not finding.ongoing:
+            yield finding
+            continue
+        since, details = finding.since, dict(finding.details)
+        if changes := _causing_changes(finding, asked):
+            details["change"] = replace(asked[-1].epoch, changes=changes, left_out=0).text
+            of_routes = [change.at for change in changes if change.kind in OF_ROUTES and change.since is None]
+            since = since or earliest(of_routes)
+        not_before, shown = _bounds_by_queues(finding, asked[-1].case)
+        if since is None and "first_shown" not in details:
+            causes = (one.since for one in causes_of(finding.id, now) if one.proven and one is not finding)
+            begun = earliest(causes)
+            since = None if begun and not_before and not_before > begun + DEFAULTS.handover else begun
+        if since is None:
+            details.setdefault("first_shown", shown)
+            details.setdefault("not_before", not_before)
+        yield finding.with_(since=since, details=details)
 
 
-def causing_epoch(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | None:
-    """The epoch that began when the finding did, if its step changed what the finding is about and
-    the epoch before showed nothing of the kind; None where the timeline does not tell."""
+def _bounds_by_queues(finding: Finding, case: Case) -> tuple[datetime | None, datetime | None]:
+    """Where all queues of a finding are stuck: when the message that was read last of one of them was stored, which was
+    before it was read. And the first of the newest snapshots in which the offset of one of them is the same."""
+    moved = [case.movements[queue] for queue in finding.queues if queue in case.movements]
+    read = [one.first.last_time for one in moved if one.stands and one.first.last_time]
+    stuck = [at for one in moved if (at := one.stuck_since)]
+    looked = [one.looks[0].at for one in moved if one.looks[0].has_known_moment]
+    return min(read) if read and len(read) == len(finding.queues) else None, earliest(stuck or looked)
+
+
+def _causing_changes(finding: Finding, asked: Sequence[AskedEpoch]) -> tuple[DatedChange, ...]:
+    """Of the step with which the finding began, the changes of what it is about that can bring it about; none where the
+    evidence may begin with it: clients that are there at first need not be new, other than what a line has changed."""
     showed = [finding.id in {each.id for each in epoch.findings if each.ongoing} for epoch in asked[:-1]]
-    since = len(list(takewhile(bool, reversed(showed))))
-    place = len(asked) - 1 - since
-    began = asked[place].epoch
+    place = len(asked) - 1 - len(list(takewhile(bool, reversed(showed))))
     named = {*map(process_of, finding.clients), *finding.topics, *finding.brokers, *finding.group.split()}
-    for change in began.changes if place > 0 else ():
-        about_it = change.subject in named or (change.kind == LEFT and finding.id == "group_offline")
-        if about_it and change.kind in BROUGHT_ABOUT_BY.get(finding.id, ()):
-            return began
-    return None
+    named |= {queue.topic for queue in finding.queues}
+    return tuple(
+        change
+        for change in asked[place].epoch.changes
+        if change.kind in BROUGHT_ABOUT_BY.get(finding.id, ())
+        and (change.subject in named or (change.kind == LEFT and finding.id == "group_offline"))
+        and (place > 0 or change.kind in (QUEUES, RIGHTS))
+    )
 
 
-def when(epoch: Epoch) -> Phrase:
-    """The change that began an epoch, as the headline tells it."""
-    moment = f"{time_of_day(epoch.since)} {offset(epoch.since)}" if epoch.since else ""
-    return say("since {moment}, when {change}", moment=moment, change=epoch.text)
+def when(finding: Finding) -> Phrase | None:
+    """The change that brought a finding about, as the headline tells it; None where the timeline does not tell."""
+    change, at = finding.details.get("change"), finding.since or finding.details.get("first_shown")
+    if not change or not at:
+        return None
+    return say("since {moment}, when {change}", moment=f"{time_of_day(at)} {offset(at)}", change=change)

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry, cited
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import why_healthy
-from rmqkit.diagnosis.history import AskedEpoch, causing_epoch, dated, over_since, past_findings, timeline, when
+from rmqkit.diagnosis.history import AskedEpoch, dated, over_since, past_findings, timeline, when
 from rmqkit.diagnosis.impact import group_state
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import meaning_ledger
@@ -123,7 +123,7 @@ class JudgedGroup:
         # Nobody asks for the states of earlier epochs again, and they are large.
         self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
-        self.findings = tuple(dated(now.findings, self.case))
+        self.findings = tuple(dated(self.asked))
         if not (in_short and _harms(now)):
             # With what is over, and what patterns point at.
             over = past_findings(asked[:-1], now.findings)
@@ -303,8 +303,8 @@ def _titles(first: Finding, findings: Sequence[Finding], severity: Severity, own
     if severity <= Severity.NOTICE or not first.ongoing:
         lost += [one for one in findings if one.id == INSUFFICIENT and one is not first]
     titles += [one.title for one in lost[:1]]
-    if first.ongoing and (began := causing_epoch(first, own.asked)):
-        titles.append(when(began))
+    if first.ongoing and (began := when(first)):
+        titles.append(began)
     if first.id == INSUFFICIENT and (most_said := _most_said(own)):
         titles.append(most_said)
     if own.nothing_wrong:

@@ -22,6 +22,7 @@ from rmqkit.diagnosis.relations.members import (
     dead_channels,
     host_of,
     open_channels,
+    presences,
     twin_logs,
 )
 from rmqkit.rocketmq import MessageQueue
@@ -101,6 +102,10 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     # A list that shows the id twice does not tell since when: both connections may have stood there for days.
     opened = [(one.opened_at, other.opened_at) for one, other in zip(pairs[::2], pairs[1::2], strict=True)]
     since = earliest(max(one, other) for one, other in opened if one and other)
+    if not any(channel.client_id == client_id for channel in case.channels):
+        # No broker's log names it: when the second of the processes started, by their own logs.
+        came = [stay.came for stay in presences(case) if stay.client == client_id]
+        since = sorted(at for at in came if at)[1] if len(came) > 1 and None not in came else since
     in_logs = {event.log: event.place for event in case.records("member.with_id") if event.client_id == client_id}
     # Lists between the first and the last that show the id several times, but show it less often.
     lists = case.client_lists

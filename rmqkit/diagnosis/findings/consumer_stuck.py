@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS
@@ -25,7 +26,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     unanswered,
 )
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import distinct
+from rmqkit.diagnosis.facts.known import distinct, earliest
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.finding import Finding
@@ -115,8 +116,17 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
             *(unanswered(case, silent)[:2] if silent else ()),
         ),
         explains=("orphan_queues",) if silent else (),
-        details={"silent": silent},
+        details={"silent": silent, **_by_clients_clocks(stuck)},
     )
+
+
+def _by_clients_clocks(stuck: Stuck) -> Mapping[str, datetime | None]:
+    """When it began, where clients themselves tell it of all queues: after the last message that one of them finished
+    (`ProcessQueue#removeMessage` sets lastConsumeTimestamp, all versions), before they were asked."""
+    if stuck.blocked.keys() != set(stuck.queues):
+        return {}
+    finished = earliest(held.last_consume for _, held in stuck.blocked.values())
+    return {"not_before": finished, "first_shown": earliest(info.asked_at for info, _ in stuck.blocked.values())}
 
 
 def _why(case: Case, stuck: Stuck, owners: Sequence[str]) -> Phrase:

@@ -104,6 +104,11 @@ def _mixed(
     labels = grouped(sorted((label, client_id) for client_id, label in named.items()))
     asked = [info.strategy_place for info in case.running if info.strategy is not None]
     logged = places_of(shares(case)[:6])
+    readers = [set(share.owners.get(queue, ())) for share in world.allocations.values() for queue in doubles]
+
+    def apart(one: str, other: str) -> bool:
+        return named[one] != named[other] or any({one, other} <= several for several in readers)
+
     return Seen(
         case=words_of,
         signs=signs,
@@ -119,8 +124,8 @@ def _mixed(
         queues=sorted({*doubles, *orphans}),
         clients=sorted(named),
         evidence=asked or logged or case.first_and_last_places(orphans),
-        since=together_since(case, named, lambda one, other: named[one] != named[other]),
-        details={"read_by_several": tuple(doubles)},
+        since=together_since(case, named, apart),
+        details={"read_by_several": tuple(doubles), "first_shown": case.members_since},
     )
 
 

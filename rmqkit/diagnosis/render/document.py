@@ -19,8 +19,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import EFFECT, NOTE
-from rmqkit.diagnosis.facts.known import earliest, grouped, latest
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
@@ -412,29 +411,13 @@ class _Writer:
             known = ("over" if since != until else "over_at") if since else "ended"
             name = known if until else "over_unknown"
             return self.say("since", name, moment=since, until=until)
+        change = _whole_clauses(visible(first.details.get("change") or ""), MOST_OF_A_LINE)
         if since:
-            # What changed when it began, where the timeline tells.
-            entries = [entry for entry in self.verdict.timeline if entry.group == first.group]
-            before: Sequence[str] = ()
-            change = ""
-            for entry in entries if len(entries) > 1 else ():
-                if first.id in entry.findings and first.id not in before and entry.change:
-                    began_with_it = entry.since and first.since and first.since - entry.since <= DEFAULTS.settling
-                    change = _whole_clauses(visible(entry.change), MOST_OF_A_LINE) if began_with_it else ""
-                    break
-                before = entry.findings
             return self.say("since", "changed" if change else "ongoing", moment=since, change=change)
         facts = self.verdict.facts.get(first.group)
-        if shown := moment(first.details.get("first_shown")):
-            return self.say("since", "first_shown", moment=shown)
-        # The first snapshot shows it at the latest; what was read last of a queue was stored before it was read.
-        moved = self.case.movements if self.case else {}
-        queues = [moved[queue] for queue in first.queues if queue in moved]
-        if looked := earliest(one.looks[0].at for one in queues if one.looks[0].has_known_moment):
-            read = [one.first.last_time for one in queues if one.stands and one.first.last_time]
-            since = moment(min(read)) if len(read) == len(first.queues) and min(read) < looked else None
-            return self.say("since", "between" if since else "first_shown", earliest=since, moment=moment(looked))
-        shown = moment(evidence_span([facts])[1]) if facts else None
+        shown = moment(first.details.get("first_shown")) or (moment(evidence_span([facts])[1]) if facts else None)
+        if not_before := moment(first.details.get("not_before")) if shown else None:
+            return self.say("since", "between", earliest=not_before, moment=shown)
         return self.say("since", "first_shown" if shown else "unknown", moment=shown)
 
     def _now(self) -> list[str]:

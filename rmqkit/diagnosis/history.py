@@ -145,12 +145,12 @@ def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
             of_routes = [change.at for change in changes if change.kind in OF_ROUTES and change.since is None]
             since = since or earliest(of_routes)
         not_before, shown = _bounds_by_queues(finding, asked[-1].case)
-        if since is None and "first_shown" not in details:
+        if since is None and not details.get("first_shown"):
             causes = (one.since for one in causes_of(finding.id, now) if one.proven and one is not finding)
             begun = earliest(causes)
             since = None if begun and not_before and not_before > begun + DEFAULTS.handover else begun
         if since is None:
-            details.setdefault("first_shown", shown)
+            details["first_shown"] = earliest([details.get("first_shown"), shown])
             details.setdefault("not_before", not_before)
         yield finding.with_(since=since, details=details)
 

@@ -268,8 +268,9 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
         if config.topic not in facts.topics or event.at is None:
             continue
         topic, broker = config.topic, _writer(facts, event)
-        now = _Offered(config.read_queues, config.readable)
-        before = last.get((event.file, topic), now)
+        old = config.before or config
+        now, printed = (_Offered(one.read_queues, one.readable) for one in (config, old))
+        before = last.get((event.file, topic), printed)
         last[event.file, topic] = now
         if not event.tells("serves.topics_deleted"):
             yield from _offered_otherwise(noted, topic, broker, before, now)

@@ -29,13 +29,14 @@ COMPACTED = "cleanup.policy=COMPACTION"
 @dataclass(frozen=True)
 class TopicConfig:
     """How many queues of a topic may be read and written, whether it may be read at all, and whether it keeps the last
-    message of each key alone."""
+    message of each key alone. `before`: as it was, where the record says what it was changed from."""
 
     topic: str
     read_queues: int
     write_queues: int
     readable: bool
     compacted: bool = False
+    before: TopicConfig | None = None
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,14 @@ def topic_config(text: str) -> TopicConfig | None:
 
     `TopicConfig#toString` (all versions).
     """
-    if (last := _last(_TOPIC, text)) is None:
-        return None
-    compacted = COMPACTED in text[last.end() :]
-    return TopicConfig(last["topic"], int(last["read"]), int(last["write"]), "R" in last["perm"], compacted)
+    config: TopicConfig | None = None
+    printed = [*_TOPIC.finditer(text)]
+    for one, ends in zip(printed, [*(later.start() for later in printed[1:]), len(text)], strict=True):
+        compacted = COMPACTED in text[one.end() : ends]
+        config = TopicConfig(
+            one["topic"], int(one["read"]), int(one["write"]), "R" in one["perm"], compacted, before=config
+        )
+    return config
 
 
 def group_config(text: str) -> GroupConfig | None:
@@ -67,13 +72,10 @@ def group_config(text: str) -> GroupConfig | None:
 
     `SubscriptionGroupConfig#toString` (all versions; in brackets before 5.0, in braces since).
     """
-    if (last := _last(_GROUP, text)) is None:
+    if not (printed := [*_GROUP.finditer(text)]):
         return None
+    last = printed[-1]
     return GroupConfig(last["group"], last["enabled"] == "true", last["broadcast"] == "true")
-
-
-def _last(printed: re.Pattern[str], text: str) -> re.Match[str] | None:
-    return next(iter([*printed.finditer(text)][-1:]), None)
 
 
 def client_config(text: str) -> dict[str, str]:

@@ -1,0 +1,55 @@
+"""When what goes on began: a table of groups by hand, each with the moment, or the bounds, that the evidence gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.facts.group import GroupFacts
+from tests.diagnosis.findings.groups import (
+    ONE,
+    QUEUES,
+    SHARES,
+    TWO,
+    broker_start,
+    client,
+    connected,
+    goes_on,
+    looks,
+    twins,
+    well,
+)
+from tests.diagnosis.findings.said import GROUP, after
+from tests.diagnosis.findings.test_unreadable_queues import set_to
+
+TWICE = [broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()]
+
+
+@pytest.mark.parametrize(
+    ("case", "finding_id", "since", "bounds"),
+    [
+        pytest.param(
+            twins(events=TWICE),
+            "orphan_queues",
+            5,
+            None,
+            id="what nobody reads is left when the second process with the id came",
+        ),
+        pytest.param(set_to(4), "unreadable_queues", 0, None, id="a broker's log dates the change of its queues"),
+        pytest.param(
+            well(
+                snapshots=looks(SHARES, standing=QUEUES[:2]),
+                running=(client(ONE, *QUEUES[:2], cached=9, consumed=-20), client(TWO, *QUEUES[2:])),
+            ),
+            "consumer_stuck",
+            None,
+            (-20, 30),
+            id="after the last message that the client finished, before the first snapshot",
+        ),
+    ],
+)
+def test_when_it_began(case: GroupFacts, finding_id: str, since: float | None, bounds: tuple[float, float] | None):
+    told = [one for one in verdict({GROUP: case}).findings if one.id == finding_id and one.ongoing]
+    assert [one.since for one in told] == [None if since is None else after(since)]
+    shown = [(one.details.get("not_before"), one.details.get("first_shown")) for one in told]
+    assert bounds is None or shown == [tuple(map(after, bounds))]

@@ -24,8 +24,8 @@ _NO_SIGN = Sign("")
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """One possible state of a group, and its unchanging words. `kind`: cause, effect or note. `loses`: messages are, or
-    may be, lost or skipped by it.
+    """One possible state of a group, and its unchanging words. `kind`: cause, effect or note. `name`: a few words
+    for a list. `loses`: messages are, or may be, lost or skipped by it.
 
     `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental comes first. `claims`
     says what it claims of a case, given the findings so far. `messages`: the catalogue's events that it accounts for
@@ -34,6 +34,7 @@ class Explanation:
     """
 
     id: str
+    name: str
     rank: int
     claims: Callable[[Case, Findings], Iterable[Claim]]
     kind: str

@@ -128,6 +128,7 @@ def explanation(finding_id: str) -> Explanation:
         name = table(finding_id).get("shown_by")
         return Explanation(
             id=finding_id,
+            name=words_of["name"].say(),
             rank=words_of["rank"],
             kind=words_of["kind"],
             loses=words_of.get("loses", False),

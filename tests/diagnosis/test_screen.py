@@ -22,7 +22,7 @@ def test_every_sick_group_has_a_line() -> None:
 
 def test_what_follows_goes_away_with_the_fix() -> None:
     text = Diagnosis(Severity.CRITICAL, "h", (finding(), ORPHANS)).to_screen()
-    assert "resolved by the same fix: orphan_queues" in text
+    assert "resolved by the same fix: queues without a consumer" in text
     assert text.index("Fix ") < text.index("Also ")
 
 
@@ -53,7 +53,7 @@ def test_of_what_is_undecided_the_first_lines_say_since_when_why_and_what_decide
         next(n for n, line in enumerate(lines) if word in line) for word in ("Since", "lacks", "Next")
     )
     assert 0 < since < why < command < 8
-    assert "undecided from 2026-11-21 13:17:26 UTC" in lines[since]
+    assert "2026-11-21 13:17:26 UTC; undecided to 2026-11-21 13:19:13 UTC" in lines[since]
     assert "mqadmin consumerProgress -n NAMESRV -g finance -s true" in lines[command]
 
 

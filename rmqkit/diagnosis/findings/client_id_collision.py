@@ -19,6 +19,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision, repeats_in_containers
 
@@ -96,6 +97,9 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
         newest = lately(list({share.file: share for share in counting}.values()), case.transitions.rebalance)
         members = len(case.membership.client_ids)
         signs["counted"] = Witnesses(newest, places_of(share for share in newest if (share.members or 0) < members))
+    by_nobody = ranges(orphans) or ("" if recomputable else sentence("unknown"))
+    read = {"by_several": ranges(doubles), "by_nobody": by_nobody}
+    read_by = [sentence(name, queues=queues) for name, queues in read.items() if queues]
     return Seen(
         signs=signs,
         more_signs=consequences,
@@ -104,9 +108,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
             "processes": count(processes, "client process"),
             "ids": short(ids),
             "shares": processes - len(ids),
-            "doubles": ranges(doubles) or sentence("none"),
-            "orphans": ranges(orphans) or sentence("none" if recomputable else "unknown"),
-            "likely": likely_cause_of_collision(ids[0]),
+            "read_by": joined(" ", [*read_by, likely_cause_of_collision(ids[0])]),
         },
         recomputed=case.recomputed.sentence(case.strategy_text),
         severity=Severity.NOTICE if all(one.weak for one in doubled) else None,

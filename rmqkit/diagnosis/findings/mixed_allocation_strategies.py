@@ -26,6 +26,7 @@ from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import listed_queues
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.language import joined
 
 _FIXED_LIST = strategy_label("CONFIG")
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
@@ -101,6 +102,7 @@ def _mixed(
     """What these strategies give, in an allocation that nothing contradicts."""
     retries = world.orphans([case.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
     doubles, orphans = world.doubles(), [*world.orphans(), *retries]
+    taken = {"by_several": doubles, "by_nobody": orphans}
     labels = grouped(sorted((label, client_id) for client_id, label in named.items()))
     asked = [info.strategy_place for info in case.running if info.strategy is not None]
     logged = places_of(shares(case)[:6])
@@ -115,8 +117,7 @@ def _mixed(
         more_signs=given,
         values={
             "strategies": who_says_what(labels),
-            "doubles": ranges(doubles) or _say("none"),
-            "orphans": ranges(orphans) or _say("none"),
+            "taken": joined(" ", [_say(by, queues=ranges(some)) for by, some in taken.items() if some]),
         },
         recomputed=world.sentence(strategies_text(labels)),
         severity=Severity.CRITICAL if doubles or world.orphans() else Severity.WARNING,

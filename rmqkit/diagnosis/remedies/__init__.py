@@ -59,6 +59,9 @@ def remedy_for(at: FindingInCase) -> Remedy:
             comes_again = [common(at, "ids_stay_apart", settings=members.settings(finding.clients[0]))]
         return Remedy((joined(" ", [ended, replay]), *comes_again))
     remedy = advised(at)
+    if not finding.ongoing and finding.id != "offsets_moved":
+        # What would show that it worked holds already.
+        remedy = replace(remedy, check=())
     if finding.proven or not finding.ongoing or BY_ID[finding.id].kind != CAUSE:
         return remedy
     return replace(remedy, do=(common(at, "check_first", command=at.deciding_look), *remedy.do), deeds=())

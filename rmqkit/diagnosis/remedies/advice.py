@@ -16,10 +16,13 @@ from typing import Any
 from rmqkit.diagnosis.finding import Deed
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy
+from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Text, joined, read_toml
 
 Values = Mapping[str, object]
 Adviser = Callable[[FindingInCase], tuple[Values, Sequence[Deed]]]
+# As many queues as a sentence names.
+_MOST_LISTED = 8
 _ADVISERS: dict[str, Adviser] = {}
 
 
@@ -60,11 +63,13 @@ def _finding_values(at: FindingInCase) -> Values:
     """What stands in any finding's rows."""
     return {
         "group": at.group,
+        "listed": ranges(at.finding.queues) if len(at.finding.queues) <= _MOST_LISTED else "",
+        "unowned": any(one.id == "orphan_queues" and one.ongoing for one in at.findings),
         "over": not at.finding.ongoing,
         "clients": at.clients,
         "topics": joined(", ", at.finding.topics),
         "brokers": joined(", ", at.finding.brokers),
-        "causes": joined(", ", dict.fromkeys(cause.id for cause in at.causes)),
+        "causes": joined(", ", [BY_ID[one].name for one in dict.fromkeys(cause.id for cause in at.causes)]),
         "look": at.deciding_look,
         "frame": at.finding.details.get("frame"),
         "change": at.finding.details.get("change"),

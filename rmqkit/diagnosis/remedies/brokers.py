@@ -155,7 +155,8 @@ def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     brokers = at.finding.brokers
     # A slave that hands nothing out does so by a setting that it reads at each request.
     slave = "" if at.finding.details.get("served") else at.finding.details.get("slave", "")
-    return {"named": bool(brokers), "BROKER": slave}, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
+    values = {"named": bool(brokers), "BROKER": slave, "unread": not at.finding.details.get("served")}
+    return values, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
 
 
 @advises("offset_outside_queue")

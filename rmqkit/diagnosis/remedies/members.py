@@ -227,7 +227,12 @@ def _models(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     apart = tuple(client for model in ("BROADCASTING", POP) for client in by_model.get(model, ()))
     if not apart or len(apart) == sum(map(len, by_model.values())):
         return {"unknown": True}, ()
-    values = {"apart": short(apart, 3), "pops": POP in by_model, "TOPIC": "".join(at.finding.topics[:1])}
+    values = {
+        "apart": short(apart, 3),
+        "pops": POP in by_model,
+        "broadcasts": POP not in by_model,
+        "TOPIC": "".join(at.finding.topics[:1]),
+    }
     return values, (Deed(Act.OWN_GROUP, apart), Deed(Act.MODEL, apart, setting="CLUSTERING"))
 
 

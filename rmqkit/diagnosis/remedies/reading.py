@@ -7,19 +7,12 @@ from collections.abc import Mapping, Sequence
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import listener_threads, suspended
 from rmqkit.diagnosis.finding import Act, Deed
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
-from rmqkit.diagnosis.wording import ranges, short
-
-# As many queues as a sentence names.
-_FEW = 8
-
-
-def _queue_values(at: FindingInCase) -> dict[str, object]:
-    named = 0 < len(at.finding.queues) <= _FEW
-    return {"queues": ranges(at.finding.queues) if named else "", "client": next(iter(at.finding.clients), "")}
+from rmqkit.diagnosis.wording import short
 
 
 @advises("consumer_stuck")
@@ -27,7 +20,7 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """Where nobody else is left, a restarted client gets its own queues back; they move only to others that work."""
     clients, pops = at.finding.clients, at.case.given_out == GivenOut.BY_POP
     others = set(at.case.membership.client_ids) - set(clients)
-    values = _queue_values(at) | {"pops": pops, "pulls": not pops, "others": short(sorted(others), 3) if others else ""}
+    values: dict[str, object] = {"pops": pops, "pulls": not pops, "others": short(sorted(others), 3) if others else ""}
     values |= {"alone": bool(clients) and not others and at.case.membership.complete}
     if paused := suspended(at.case):
         values |= {"suspended": True, "moment": at.moment(paused[-1].at) or "?"}
@@ -35,16 +28,17 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     if silent := at.finding.details.get("silent"):
         values |= {"silent": short(silent, 3), "stays": at.finding.ongoing}
         return values, (Deed(Act.STOP, tuple(silent)),)
+    client = next(iter(clients), "")
     frames = sorted({thread.frame for thread in listener_threads(at.case, clients) if thread.frame})
-    values |= {"hangs": True, "frame": next(iter(frames), ""), "dump": "" if frames else values["client"]}
-    values |= {"BROKER": values["client"], "anybody": not frames and not values["client"]}
+    values |= {"hangs": True, "frame": next(iter(frames), ""), "dump": "" if frames else client}
+    values |= {"BROKER": client, "anybody": not frames and not client}
     return values, () if pops else (Deed(Act.RESTART, clients),)
 
 
 @advises("offset_held_back")
 def _held_back(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    values = _queue_values(at)
-    return values | {"dump": values["client"], "BROKER": values["client"]}, ()
+    client = next(iter(at.finding.clients), "")
+    return {"dump": client, "BROKER": client}, ()
 
 
 @advises("consumer_slow")
@@ -75,6 +69,7 @@ def _failures(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     return {
         "exception": first.get("exception", ""),
         "frame": first.get("frame") or "",
+        "came_again": any(queue.topic == at.case.retry_topic for queue in at.finding.queues),
         "retry": at.case.retry_topic,
         "dead": f"%DLQ%{at.group}",
     }, ()
@@ -88,7 +83,7 @@ def _offline(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     left = [change for change in changes_of(at.case) if change.kind == LEFT]
     values: dict[str, object] = {
         "nothing_waits": _nothing_waits(at),
-        "comes_back": before[0].id if before else "",
+        "comes_back": BY_ID[before[0].id].name if before else "",
         "last": left[-1].subject if left else "",
         "moment": at.moment(left[-1].at) if left else "",
     }

@@ -391,7 +391,7 @@ class _Writer:
         open_or_found = {one.id for one in own if one.status is not Status.REFUTED}
         refuted = dict.fromkeys(one.id for one in own if one.status is Status.REFUTED and one.id not in open_or_found)
         if refuted:
-            proof.append(self.say("text", "ruled_out", causes=", ".join(list(refuted)[:MOST_RULED_OUT])))
+            proof.append(self.say("text", "ruled_out", causes=self._named(list(refuted)[:MOST_RULED_OUT])))
         return {
             "status": words(self.lang)[first.status],
             "since": self._since(first),
@@ -505,18 +505,23 @@ class _Writer:
         return [self._semicolon.join(parts)] if parts else []
 
     def _also(self, first: Finding) -> list[str]:
-        """What else was found of the group, by id; what follows from the first together."""
+        """What else was found of the group; what follows from the first together."""
         own = [one for one in self.verdict.of_group(first.group) if one is not first]
         follows = [one.id for one in own if one.id in first.explains]
         rest = [one for one in own if one.id not in first.explains and one.severity > Severity.OK]
         name, over = "goes_away" if first.ongoing else "went_with_it", self.say("text", "it_is_over")
-        lines = [self.say("text", name, causes=", ".join(dict.fromkeys(follows)))] if follows else []
+        lines = [self.say("text", name, causes=self._named(dict.fromkeys(follows)))] if follows else []
         for one in rest:
             if one.id not in (_NOT_ENOUGH, _OWN_KIND):
                 state = words(self.lang)[one.status] if one.ongoing else self.say("text", "over")
                 title = _short_title(self.names.in_text(one.title).removeprefix(over), self.lang)
-                lines.append(self.say("text", "also", id=one.id, state=state, title=title))
+                lines.append(self.say("text", "also", state=state, title=title))
         return lines
+
+    def _named(self, findings: Iterable[str]) -> str:
+        """Findings in a list: their ids where nothing is shortened, else their names."""
+        names = (one if self.in_full else in_language(BY_ID[one].name, self.lang) for one in findings)
+        return words(self.lang)["comma"].join(names)
 
     def _places(self, queues: Iterable[MessageQueue]) -> str:
         """The queues; where these are too many places for a line, how many of each topic."""

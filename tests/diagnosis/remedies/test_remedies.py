@@ -85,6 +85,7 @@ def listed_at(number: int) -> GroupFacts:
     return well(rosters=lists(*["10.0.0.1@7"] * number))
 
 
+RETRY = MessageQueue(f"%RETRY%{GROUP}", "broker-a", 0)
 SUSPENDED = record("consumer_suspended", at=90, client_id=ONE, source="client", file="client.log")
 GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
 
@@ -93,7 +94,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
     ("remedy", "holds", "lacks"),
     [
         pytest.param(
-            lambda: said(differ(WISHES, since=after(0)), TWO_CAME),
+            lambda: said(differ(WISHES, since=after(0)), TWO_CAME, (finding("orphan_queues"),)),
             (
                 f"{TWO} joined at",
                 f"roll {TWO} back; or, if it is another application, give it a consumer group of its own",
@@ -229,7 +230,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),
-            ("it is over", "keep it from coming back", "of its own"),
+            ("It is over", "keep it from coming back", "of its own"),
             ("stop", "reset", "Client IP"),
             id="a collision that is over: nobody is stopped, and the next deployment is kept from making it again",
         ),
@@ -287,8 +288,8 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("offsets_moved"), well(events=(record("offset_reset_done"),))),
-            ("Find out who reset the offsets", "Diff falls"),
-            ("Where they were corrected",),
+            ("Find out who reset the offsets",),
+            ("Where they were corrected", "Diff"),
             id="offsets that somebody reset: who, and nothing of corrections",
         ),
         pytest.param(
@@ -319,15 +320,27 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             lambda: said(
                 finding("orphan_queues"), others=(finding("client_id_collision", explains=("orphan_queues",)),)
             ),
-            ("once client_id_collision is fixed", f"Do not reset offsets of {GROUP}"),
+            ("once its cause is fixed: client id collision", f"Do not reset offsets of {GROUP}"),
             (),
             id="an effect: it ends with its cause",
         ),
         pytest.param(
-            lambda: said(finding("consume_failures", clients=(ONE,))),
+            lambda: said(finding("consume_failures", clients=(ONE,), queues=(RETRY,))),
             (f"logs of {ONE}", f"%DLQ%{GROUP}", f"%RETRY%{GROUP} no longer grows"),
-            (),
+            ("ConsumeFailed",),
             id="a listener that fails: whose logs, and what shows that it does not any more",
+        ),
+        pytest.param(
+            lambda: said(finding("consume_failures", clients=(ONE,))),
+            ("#ConsumeFailed TPS is 0.00",),
+            ("no longer grows",),
+            id="a listener that fails, of whose retries nothing is known: what its clients count",
+        ),
+        pytest.param(
+            lambda: said(finding("client_id_collision", clients=(PINNED,)), well()),
+            ("every ClientId is listed once",),
+            ("Client IP",),
+            id="queues that are read twice have a Client IP all the time: nothing is verified by that",
         ),
         pytest.param(
             lambda: said(finding("consume_failures", clients=(ONE,), ongoing=False, status=Status.SUSPECTED)),
@@ -337,7 +350,7 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
         ),
         pytest.param(
             lambda: said(finding("broker_lost", brokers=("broker-b",), ongoing=False, status=Status.SUSPECTED)),
-            ("No action needed",),
+            ("nothing to do",),
             ("Start broker-b again", "check before you change anything"),
             id="a broker that was perhaps lost and is back: nobody starts it",
         ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import replace
+from datetime import datetime
 from itertools import combinations
 from operator import itemgetter
 
@@ -85,9 +86,10 @@ def windows_read_again(case: Case) -> list[Window]:
         in_order = any(at <= handover.at + SAME_MOMENT for at in ends)
         if window:
             windows.append(replace(window, last=window.first) if in_order and not window.by_both else window)
-    if len(windows) < len(later) or not _everybody_wrote(case) or any(window.most is None for window in windows):
+    unknown = len(windows) < len(later) or any(window.most is None for window in windows)
+    if unknown or not _everybody_wrote(case) or _comes_again_otherwise(case, end):
         # How many there can be is known where every change of hands is, by a log of every client that any source names,
-        # and how far each giver had pulled.
+        # how far each giver had pulled, and where nothing else brings messages again.
         windows = [replace(window, most=None) for window in windows]
     windows = [
         window if _wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows
@@ -141,6 +143,16 @@ def _everybody_wrote(case: Case) -> bool:
     """Whether there is a log of every client that any source names."""
     named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
     return bool(named) and named <= set(writers(case).values())
+
+
+def _comes_again_otherwise(case: Case, start: datetime | None) -> bool:
+    """Whether messages come again for other reasons than a change of hands: they failed, offsets were put back, or a
+    broker serves with older ones, which it writes to disk, and gives to its slaves, now and then
+    (`flushConsumerOffsetInterval`, 5 s; `SlaveSynchronize`, 10 s; all versions)."""
+    otherwise = ("failed.any", "failed.not_sent_back", "offset.resets", "refused.acknowledgements", "serves.left")
+    if any(map(case.records, (*otherwise, "serves.role_changed"))):
+        return True
+    return start is not None and any(is_after(event.at, start) for event in case.records("serves.broker_started"))
 
 
 def _wants_everything(case: Case, topic: str) -> bool:

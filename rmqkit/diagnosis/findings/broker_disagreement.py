@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import collisions
 from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, counted
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.finding import Finding
@@ -145,7 +146,14 @@ def _compared(
     names = {holder: case.broker_at(holder) or holder for holder in lacking}
     called = {holder: holder if name == holder else f"{name} ({holder})" for holder, name in names.items()}
     lists = [sentence("without", holder=called[holder], clients=_named(clients)) for holder, clients in lacking.items()]
-    opened = [channel.opened.place for channel in case.channels if channel.opened and channel.client_id in missing]
+    theirs = [channel for channel in case.channels if channel.client_id in missing]
+    opened = [channel.opened.place for channel in theirs if channel.opened]
+
+    def apart_since(client: str) -> datetime | None:
+        """When it came to a broker that holds it; when one that lacks it had dropped it."""
+        own = [one for one in theirs if one.client_id == client]
+        return latest([earliest(one.opened_at for one in own if one.live), *(one.closed_at for one in own)])
+
     return Seen(
         signs={
             "differ": Witnesses(lacking, against=() if fewer or len(whole) < ASKED_AT_RANDOM else whole[:4]),
@@ -155,6 +163,7 @@ def _compared(
         clients=missing,
         brokers=sorted(names.values()),
         evidence=[*opened, *(view.line for view in views), *fewer[:2], *places_of((*turning[-4:], *unheard[-2:]))],
+        since=earliest(map(apart_since, missing)),
         details={"lacking": {holder: [one.client_id for one in clients] for holder, clients in lacking.items()}},
     )
 

@@ -136,6 +136,8 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     slight = bool(failures.overdue) or (retries_alone and failures.retried < _SINGLE * consumed)
     only_given_up = len(failures.given_up) == failures.witnesses
     moved, thrown = (*failures.retry, *failures.dead), thrown_rows(case, failures.logged)
+    # A dead letter failed as often as it may be retried, for hours by default: it tells no begin.
+    shown = [*(look.at for one in moved for look in one.grown), first_moment(failures.given_up)]
     severity = Severity.WARNING if lately and not slight else Severity.NOTICE
     why = [*_amounts(failures), *thrown_sentences(thrown)]
     if course.silent:
@@ -154,9 +156,9 @@ def _failing(case: Case, failures: _Failures) -> Seen:
             *(info.rates_place(rates) for info, rates in failures.counted),
             *places_of((*moved, *failures.logged[:4], *failures.given_up[:2])),
         ),
-        since=first_moment(said),
+        since=first_moment(failures.logged),
         until=course.until,
-        details={"exceptions": thrown, "first_shown": earliest(look.at for one in moved for look in one.grown)},
+        details={"exceptions": thrown, "first_shown": earliest(shown)},
     )
 
 

@@ -68,6 +68,9 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
 def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
     """row, event, family, fields, `whole` (the pattern matched) of records that hold a message, as `find_message` has
     it: of the needle that stands first, else of them all, else what was cut off."""
+    if records.is_empty():
+        # Looking for needles begins with ten milliseconds that build the automaton of all of them.
+        return _none()
     head = pl.col(column).str.slice(0, HEAD)
     held = records.select("row", column).with_columns(
         needle=head.str.extract_many(list(needles()), leftmost=True).list.first()

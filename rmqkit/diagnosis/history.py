@@ -133,7 +133,7 @@ def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
 def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
     """What the last epoch shows; what goes on with when it began: by its own lines; with the change of queues or rights
     that brought it about; with its cause, unless its queues were read after that. Else `details` bound it: no later
-    than `first_shown`, and where that is known not before `not_before`. `change` in them: what brought it about."""
+    than `first_shown`, and where that is known not before `not_before`. `began_with` in them: the change."""
     now = asked[-1].findings
     for finding in now:
         if not finding.ongoing:
@@ -141,7 +141,7 @@ def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
             continue
         since, details = finding.since, dict(finding.details)
         if changes := _causing_changes(finding, asked):
-            details["change"] = replace(asked[-1].epoch, changes=changes, left_out=0).text
+            details["began_with"] = replace(asked[-1].epoch, changes=changes, left_out=0).text
             of_routes = [change.at for change in changes if change.kind in OF_ROUTES and change.since is None]
             since = since or earliest(of_routes)
         not_before, shown = _bounds_by_queues(finding, asked[-1].case)
@@ -183,7 +183,7 @@ def _causing_changes(finding: Finding, asked: Sequence[AskedEpoch]) -> tuple[Dat
 
 def when(finding: Finding) -> Phrase | None:
     """The change that brought a finding about, as the headline tells it; None where the timeline does not tell."""
-    change, at = finding.details.get("change"), finding.since or finding.details.get("first_shown")
+    change, at = finding.details.get("began_with"), finding.since or finding.details.get("first_shown")
     if not change or not at:
         return None
     return say("since {moment}, when {change}", moment=f"{time_of_day(at)} {offset(at)}", change=change)

@@ -69,5 +69,5 @@ def consumer_group_renamed(case: Case, findings: Sequence[Finding]) -> Iterator[
                 *(look.place(row) for look, row in rows if row.queue in sorted(proven or stored)[:3]),
             ),
             since=first,
-            details={"renamed_to": other.group, "change": sentence(change, other=other.group)},
+            details={"change": sentence(change, other=other.group)},
         )

@@ -93,7 +93,7 @@ def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
                 severity=Severity.CRITICAL if case.live <= asking.keys() else Severity.WARNING,
                 clients=sorted(asking),
                 evidence=(*places_of(off.values()), *asking.values()),
-                details={"reason": "filter_type", "change": change},
+                details={"change": change},
             )
 
 
@@ -135,7 +135,7 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
         evidence=[refusal.place for refusal in concerned],
         since=earliest(refusal.start.at for refusal in concerned),
         until=None if out else latest(refusal.start.at for refusal in concerned),
-        details={"reason": reason, "change": of_it["change"].say()},
+        details={"change": of_it["change"].say()},
     )
 
 

@@ -122,5 +122,5 @@ def _blocked(case: Case, places: Mapping[str | None, _Place], frame: str, *, who
         queues=stuck,
         clients=distinct(places),
         evidence=places_of((*before[:4], *newest[:4])),
-        details={"frame": frame},
+        details={"frame": frame, "threads": len(newest)},
     )

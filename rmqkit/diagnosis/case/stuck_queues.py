@@ -38,10 +38,12 @@ class Stuck:
         return sorted(queue for queue in {*self.standing, *self.blocked} if queue.is_users)
 
 
-def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
-    """All such queues of user topics, but for those that another cause explains. Whoever pulls past what it can hold
-    consumes, and one unfinished message keeps the offset."""
-    silent = _silent(case, explained)
+def stuck_queues(
+    case: Case, explained: Collection[MessageQueue], by_clients_alone: Collection[MessageQueue] = ()
+) -> Stuck:
+    """All such queues of user topics, but for those that another cause explains. Of some, snapshots tell nothing.
+    Whoever pulls past what it can hold consumes, and one unfinished message keeps the offset."""
+    silent, left_out = _silent(case, explained), {*explained, *by_clients_alone}
     reported = {}
     if not any(look.owners_shown for look in case.snapshots):
         # Those of which just one member reports that it holds them, where snapshots name nobody: mqadmin learns no
@@ -59,7 +61,7 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
         for queue, movement in case.movements.items()
         if queue in silent
         or queue in reported
-        or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in explained)
+        or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in left_out)
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {

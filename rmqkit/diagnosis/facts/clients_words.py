@@ -29,6 +29,7 @@ class HeldQueue:
     last_consume: datetime | None
     line: int
     cached_min: int | None = None
+    cached_max: int | None = None
     consumer_offset: int | None = None
     locked: bool | None = None
 

@@ -123,6 +123,7 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
                     "queue": queue_in(row),
                     "mode": row.get("mode") or "pull",
                     "cached_min": row.get("cached_min_offset"),
+                    "cached_max": row.get("cached_max_offset"),
                 },
             )
             for row in tables["client_queues"]

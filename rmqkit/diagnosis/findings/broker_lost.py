@@ -9,7 +9,7 @@ from itertools import chain
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import waiting_in
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import earliest, grouped
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -34,8 +34,9 @@ from rmqkit.diagnosis.relations.serves import (
     served_by_slaves,
     taken_out,
 )
+from rmqkit.diagnosis.timeline.changes import BROKER_JOINED, BROKER_STARTED, changes_of
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import joined
+from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 
 sentence = words("broker_lost")
@@ -67,18 +68,27 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         return
     had = _broker_queues(case)
     lost = {broker for broker in {*dropped, *removed, *unlisted} if broker in had or not had}
+    others = {queue.topic for broker in had.keys() - lost - no_master for queue in had[broker]}
     for broker in sorted(lost):
         witnesses = dropped.get(broker, []), removed.get(broker, []), unlisted.get(broker)
-        yield _lost(case, broker, had.get(broker, set()), *witnesses)
+        yield _lost(case, broker, had.get(broker, set()), others, *witnesses)
     in_part = {broker for broker in drops.keys() - dropped.keys() if broker in had or not had}
     for broker in sorted((no_master | in_part) - lost):
-        yield from _without_a_process(case, broker, had.get(broker, set()), drops.get(broker, []))
+        yield from _without_a_process(case, broker, had.get(broker, set()), others, drops.get(broker, []))
+
+
+def _unsent(case: Case, queues: set[MessageQueue], others: set[str]) -> list[str]:
+    """The topics that no other broker has, by a route that lists them: a producer takes a queue of a broker of which
+    the route has a master (`MQClientInstance#topicRouteData2TopicPublishInfo`, all versions), and finds none."""
+    topics = {queue.topic for queue in queues if queue.is_users and queue.topic not in others}
+    return sorted(topic for topic in topics if case.routes.get(topic) or logged_routes(case, topic))
 
 
 def _lost(
     case: Case,
     broker: str,
     queues: set[MessageQueue],
+    others: set[str],
     drops: Sequence[Event],
     removals: Sequence[Event],
     unlisted: EvidenceLine | None,
@@ -89,14 +99,18 @@ def _lost(
     by_all = bool(removals) and len(removals) == len(case.logs_of("namesrv"))
     witnesses = len({event.file for event in drops}) + len(without) + (unlisted is not None)
     told = [*drops, *removals]
-    # Commits to the broker, or snapshots of its queues by their route, after it left.
+    # Commits to the broker, routes that hold it, or snapshots of its queues by their route, after it left.
     gone = last_moment(told)
-    written = said_after(case.records("holds.worked_on"), gone)
+    written = [one for one in said_after(case.records("holds.worked_on"), gone) if one.broker == broker]
     listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
-    back = [
-        *(event.place for event in written if event.broker == broker),
-        *(look.place(look.rows[0]) for look in listing),
-    ]
+    came = [one for one in changes_of(case) if one.subject == broker and one.kind in (BROKER_JOINED, BROKER_STARTED)]
+    came = [one for one in came if drops and is_after(one.at, gone)]
+    routed = chain.from_iterable(one.places for one in came if one.kind == BROKER_JOINED)
+    back = [*places_of(written), *(look.place(look.rows[0]) for look in listing), *routed]
+    moments = [one.at if is_after(one.at, gone) else one.last_at for one in written]
+    moments += [*(look.at for look in listing), *(one.at for one in came)]
+    until = earliest(moments) if back else None
+    unsent = _unsent(case, queues, others)
     waiting = waiting_in(case.movements_of(queues))
     severity = Severity.CRITICAL if told else Severity.WARNING
     state = sentence("was_lost" if back else "is_lost", broker=broker, queues=count(len(queues), "queue"))
@@ -108,14 +122,27 @@ def _lost(
         },
         values={"broker": broker},
         title=joined("; ", [state, sentence("waiting", number=waiting) if waiting else ""]) if queues else None,
-        why=sentence("came_back", broker=broker) if back else None,
+        why=joined(
+            " ",
+            [
+                sentence("came_back" if back else "no_route", broker=broker),
+                sentence("go_on") if others and not back else "",
+            ],
+        ),
         severity=Severity.NOTICE if back else severity,
         ongoing=not back,
         queues=queues,
         brokers=(broker,),
         evidence=(*places_of(told[:6]), *back[:1], *([unlisted] if unlisted else [])),
         since=first_moment(told),
+        until=until,
+        details={"harm": _harm(unsent, ongoing=not back)},
     )
+
+
+def _harm(unsent: Sequence[str], *, ongoing: bool) -> tuple[Phrase, ...]:
+    name = "no_sends" if ongoing else "no_sends_then"
+    return (sentence(name, number=len(unsent), topics=joined(", ", unsent)),) if unsent else ()
 
 
 def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
@@ -139,7 +166,9 @@ def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
     return by_broker
 
 
-def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops: Sequence[Event]) -> Iterator[Seen]:
+def _without_a_process(
+    case: Case, broker: str, queues: set[MessageQueue], others: set[str], drops: Sequence[Event]
+) -> Iterator[Seen]:
     """A broker of which a slave, or a master, is left. A slave lacks what its master had not yet given to it, gives no
     locks: clients of an ordered group ask the master alone (`RebalanceImpl#lock`, `lockAll`, all versions); and hands
     messages out with `slaveReadEnable` alone, which is off by default: it refuses pulls, before 5.0 it answers them with
@@ -159,30 +188,32 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
     refused = [
         event for event in case.records("refused.pulls") if event.broker == broker and event.carried.is_not_taken_up
     ]
-    hands_out = any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out"))
-    hands_out |= any(one.key == "slaveReadEnable" and one.value == "true" for one in case.settings)
-    stuck = [one for one in case.movements_of(sorted(queues)) if one.stuck_while_growing and one.queue.is_users]
-    stands = [] if unread or not lines or (hands_out and not refused) else sorted(one.queue for one in stuck)
+    slave = next((held.address for held in listed if lines and held.address), "")
+    hands_out = _slave_hands_out(case, broker, slave)
+    left, in_memory = _left_by_clients(case, queues)
+    stuck = [move for move in case.movements_of(sorted(queues)) if move.stuck_while_growing and left[move.queue]]
+    reads_on = bool(unread) or not lines or (hands_out and not refused)
+    stands = [] if reads_on else [move.queue for move in stuck if move.queue.is_users]
     lacks = [move for queue, move in case.movements.items() if queue.broker == broker and move.last.diff < 0]
     further, of_those = max((-move.last.diff for move in lacks), default=0), sorted(move.queue for move in lacks)
     why = [
         sentence("from_slave" if hands_out or unlocked else "refuses" if refused else "if_it_hands_out"),
         sentence("ahead", number=further, queues=ranges(of_those)) if lacks and not unlocked else "",
         sentence("unlocked", queues=ranges(unread)) if unlocked else "",
-        sentence("stands", queues=ranges(stands), number=waiting_in(case.movements_of(stands))) if stands else "",
+        sentence("stands", queues=ranges(stands), number=sum(left[queue] for queue in stands)) if stands else "",
+        sentence("in_memory", number=in_memory) if in_memory and not hands_out else "",
     ]
+    unsent = _unsent(case, queues, others) if lines else []
+    why += [sentence("other_brokers")] if others and not unsent else []
     severity = Severity.WARNING if logged else Severity.NOTICE
-    slave = next((held.address for held in listed if lines and held.address), "")
+    addresses = sorted({event.address for event in drops if event.address})
     yield Seen(
         case="no_master" if lines else "process",
         signs={
             "process": Witnesses(lines or drops, case.progress_contradicting_orphans(unread) if unread else ()),
             "elsewhere": unlocked or (bool(logged) and len({line.file for line in lines}) > 1),
         },
-        values={
-            "broker": broker,
-            "addresses": joined(", ", sorted({event.address for event in drops if event.address})),
-        },
+        values={"broker": broker, "addresses": joined(", ", addresses)},
         title=sentence("no_reads", broker=broker, queues=count(len(stands), "queue")) if stands else None,
         why=joined(" ", why) if lines else None,
         severity=Severity.CRITICAL if unlocked or stands or (logged and lacks) else severity,
@@ -192,5 +223,40 @@ def _without_a_process(case: Case, broker: str, queues: set[MessageQueue], drops
         evidence=(*lines[:6], *places_of((unlocked or refused if lines else drops)[:6]), *places_of(stuck[:3])),
         since=earliest([*(route.at for route in logged), first_moment([*unlocked, *drops])]),
         explains=("connection_problem", "orphan_queues") if unlocked else None,
-        details={"read_by_nobody": tuple(unread), "slave": slave, "served": hands_out},
+        details={
+            "read_by_nobody": tuple(unread),
+            # Of no use where the slave has nothing that clients have not pulled.
+            "slave": slave if not left or any(number > 0 for number in left.values()) else "",
+            "served": hands_out,
+            "from_memory": () if hands_out else tuple(queue for queue in queues if not left.get(queue, 1)),
+            "harm": _harm(unsent, ongoing=True),
+            "addresses": () if lines else addresses,
+            **({"messages": 0} if in_memory and not any(left.values()) else {}),
+        },
     )
+
+
+def _slave_hands_out(case: Case, broker: str, slave: str) -> bool:
+    """Whether it is said of this broker's slave: by its log, or by a configuration of that name or address which is not
+    the master's (`slaveReadEnable` is the slave's own, `PullMessageProcessor`)."""
+    if any(broker_of(case, event.file) == broker for event in case.records("serves.slave_hands_out")):
+        return True
+    written = grouped(((one.file, one.part), one) for one in case.settings if one.program == "broker")
+    for (_, address), settings in written.items():
+        value = {one.key: one.value for one in settings}
+        its = address == slave if address and slave else value.get("brokerName") == broker
+        if its and value.get("slaveReadEnable") == "true" and value.get("brokerId", "1") != "0":
+            return True
+    return False
+
+
+def _left_by_clients(case: Case, queues: set[MessageQueue]) -> tuple[dict[MessageQueue, int], int]:
+    """How many messages of each queue its client has not pulled, by the newest snapshot and by what clients say of
+    their memory; and how many they hold there, which they consume without the broker (`ProcessQueueInfo`)."""
+    held = {one.queue: one for info in case.newest_running.values() for one in info.queues if one.lies_full}
+    held = {queue: held[queue] for queue in queues & held.keys()}
+    left = {}
+    for move in case.movements_of(queues):
+        pulled = (held[move.queue].cached_max or 0) + 1 if move.queue in held else 0
+        left[move.queue] = max(0, move.last.broker_offset - max(move.last.consumer_offset, pulled))
+    return left, sum(one.cached_count or 0 for one in held.values())

@@ -11,6 +11,7 @@ from rmqkit.diagnosis.relations.serves import logged_routes
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.formats.prompts import shell_word
+from rmqkit.language import joined
 
 _NOT_PERMITTED, _NO_TOPIC, _NO_GROUP = 16, 17, 26
 _PERMITTED = Deed(Act.PERMIT)
@@ -156,6 +157,7 @@ def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     # A slave that hands nothing out does so by a setting that it reads at each request.
     slave = "" if at.finding.details.get("served") else at.finding.details.get("slave", "")
     values = {"named": bool(brokers), "BROKER": slave, "unread": not at.finding.details.get("served")}
+    values["addresses"] = joined(", ", at.finding.details.get("addresses", ()))
     return values, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
 
 

@@ -468,6 +468,7 @@ class _Writer:
             # Unless the title names them, or nothing happens to them.
             told = first.severity <= Severity.NOTICE or all(topic in first.title for topic in first.topics)
             lines = [stands] if stands else [] if told else [topics]
+        lines[:0] = [in_language(harm, self.lang) for harm in first.details.get("harm", ())]
         # Unless anything of the group says that messages are, or may be, lost or skipped.
         own = self.verdict.of_group(first.group)
         if orphans and not any(BY_ID[one.id].loses and one.severity > Severity.OK for one in own):

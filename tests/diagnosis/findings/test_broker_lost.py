@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.said import facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
 
 LEFT = {queue(0): (9, 9, "10.0.0.1"), queue(1): (9, 9, "10.0.0.1")}
 WHOLE = {**LEFT, queue(0, broker="broker-b"): (30, 9, "10.0.0.1")}
@@ -147,9 +148,31 @@ def test_a_look_with_lines_that_nobody_understood_makes_nothing_missing() -> Non
     assert [status_of(one, "broker_lost") for one in (case, read_in_part)] == ["suspected", "open"]
 
 
-def test_one_that_came_back_is_told_as_over() -> None:
+def test_one_that_came_back_is_told_as_over_from_when_until_when() -> None:
     told = found(lost(dropped(1), dropped(2), looks=(WHOLE, LEFT, WHOLE), routed=False), "broker_lost")
     assert [(finding.ongoing, str(finding.severity)) for finding in told] == [(False, "NOTICE")]
+    assert [(finding.since, finding.until) for finding in told] == [(after(40), after(60))]
+
+
+def test_a_broker_is_back_with_the_first_commit_to_it() -> None:
+    commit = record("offset_committed", at=52, source="client", file="client-1.log", topic="paid", broker="broker-b")
+    (told,) = found(lost(dropped(1), commit, looks=(WHOLE, LEFT, WHOLE), routed=False), "broker_lost")
+    assert (told.since, told.until) == (after(40), after(52))
+
+
+@pytest.mark.parametrize(
+    ("case", "harm", "says"),
+    [
+        pytest.param(lost(dropped(1), dropped(2)), "", "other brokers", id="another broker has the topic"),
+        pytest.param(logged(1, 2), "every send to paid fails", "", id="the route has no other broker"),
+        pytest.param(without_master(False), "every send to paid fails", "", id="by mqadmin's route as well"),
+        pytest.param(lost(dropped(1), looks=(WHOLE, WHOLE), routed=False), "", "other brokers", id="by snapshots"),
+    ],
+)
+def test_where_no_other_broker_has_the_topic_sends_fail(case: GroupFacts, harm: str, says: str) -> None:
+    (told,) = found(case, "broker_lost")
+    assert (harm in str(told.details["harm"]), says in told.why) == (True, True)
+    assert bool(told.details["harm"]) == bool(harm)
 
 
 def test_what_waited_there_is_told() -> None:
@@ -253,6 +276,45 @@ def test_a_slave_hands_messages_out_only_where_it_is_told_to(
 ) -> None:
     (told,) = found(case, "broker_lost")
     assert (told.queues, str(told.severity)) == (queues, "CRITICAL" if queues else "WARNING")
+    assert says in told.why
+
+
+def in_memory(number: int) -> RunningInfo:
+    """A client that has so many messages of each of the queues in its memory, and reads them."""
+    held = tuple(HeldQueue(one, "pull", number, False, after(60), after(60), 1, 9, 8 + number, 9) for one in WAITING)
+    return RunningInfo("info.txt", 0, "10.0.0.1@7", after(60), {}, {}, {}, {}, held, ())
+
+
+@pytest.mark.parametrize(
+    ("number", "queues", "slave"),
+    [
+        pytest.param(21, (), "", id="all: they wait for the listener, and the slave can give nothing"),
+        pytest.param(10, tuple(WAITING), SLAVE, id="a part: the others wait there"),
+    ],
+)
+def test_what_clients_had_pulled_before_does_not_wait_there(
+    number: int, queues: tuple[MessageQueue, ...], slave: str
+) -> None:
+    route = without_master(False).routes
+    case = replace(behind_a_slave(PULLED), running=(in_memory(number),), routes=route)
+    (told,) = found(case, "broker_lost")
+    assert (told.queues, told.details["slave"]) == (queues, slave)
+    assert f"In the clients {2 * number} messages wait for their listener" in told.why
+    assert found(case, "consumer_stuck") == []
+
+
+@pytest.mark.parametrize(
+    ("broker", "number", "says"),
+    [
+        pytest.param("broker-a", "1", "read from the slave", id="its slave's"),
+        pytest.param("broker-b", "1", "false by default", id="another broker's"),
+        pytest.param("broker-a", "0", "false by default", id="its master's"),
+    ],
+)
+def test_whether_a_slave_hands_out_says_its_own_configuration(broker: str, number: str, says: str) -> None:
+    written = {"brokerName": broker, "brokerId": number, "slaveReadEnable": "true"}
+    lines = (Setting("broker.conf", n, "broker", None, *one) for n, one in enumerate(written.items()))
+    (told,) = found(replace(behind_a_slave(), settings=tuple(lines)), "broker_lost")
     assert says in told.why
 
 

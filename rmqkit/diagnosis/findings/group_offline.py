@@ -15,7 +15,7 @@ from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest, n
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
+from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import (
     counted_members,
     emptied,
@@ -24,6 +24,8 @@ from rmqkit.diagnosis.relations.members import (
     unknown_owners,
     writers,
 )
+
+sentence = words("group_offline")
 
 
 @finding("group_offline")
@@ -62,18 +64,21 @@ def group_offline(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     }
     if case.rosters and not left:
         signs["departure"] = False
+    waiting = sum(max(0, row.diff) for _, row in case.newest_looks.values())
+    hit = queues if any(row.diff for _, row in case.newest_looks.values()) else ()
     yield Seen(
         case=_backlog_case(case, closed if left else None, earliest(answer.at for answer in answers))
         or ("asked" if answers and not left else ""),
         signs=signs,
-        values={"number": sum(max(0, row.diff) for _, row in case.newest_looks.values())},
+        values={"number": waiting},
         severity=Severity.NOTICE if moved else None,
         topics=case.own_topics(topics_of(queues)),
-        queues=queues,
-        brokers=brokers_of(queues),
+        queues=hit,
+        brokers=brokers_of(hit),
         clients=distinct(channel.client_id for channel in case.channels if channel.closed),
         evidence=(*places_of([*answers, *listed]), *left),
         since=closed,
+        details={} if hit or not queues else {"harm": (sentence("nothing_waits"),)},
     )
 
 
@@ -92,12 +97,18 @@ def _backlog_case(case: Case, closed: datetime | None, answered: datetime | None
         return "waiting" if max(differences) > 0 else "beyond"
     since = closed or (answered and answered - case.transitions.heartbeat)
     listed = newest.whole and set(case.topics) <= newest.topics and not any(differences)
-    if not (listed and dated and since and dated > since):
-        return ""
     ends = [{queue: row.broker_offset for queue, row in look.by_queue.items()} for look in reversed(case.snapshots)]
-    alike = list(takewhile(lambda pair: pair[0] == ends[0], zip(ends, reversed(case.snapshots), strict=True)))
-    first = alike[-1][1].at
-    return "drained" if first and dated - first >= case.transitions.several_commits else ""
+    pairs = takewhile(lambda pair: pair[0] == ends[0], zip(ends, reversed(case.snapshots), strict=True))
+    alike = [look for _, look in pairs]
+    if not (listed and since):
+        return ""
+    if dated is None:
+        # Those in which no client answers (-s) are of the time without clients; what each queue got last is of before.
+        nobody = all(look.owners_asked and not look.owners_shown for look in case.snapshots)
+        several = sum(look.times for look in alike) > 1 and len(alike) == len(case.snapshots)
+        return "drained" if nobody and several and is_after(closed, newest.newest_read) else ""
+    first = alike[-1].at
+    return "drained" if dated > since and first and dated - first >= case.transitions.several_commits else ""
 
 
 def _last_departures(case: Case) -> list[EvidenceLine]:

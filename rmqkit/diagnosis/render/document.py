@@ -462,13 +462,14 @@ class _Writer:
             lines.append(self.say("impact", "queues", number=len(first.queues), places=self._places(first.queues)))
         if first.ongoing:
             lines += self._waiting(first, orphans)
+        harm = [in_language(one, self.lang) for one in first.details.get("harm", ())]
         if not lines:
             stands = in_language(standing(first, self.verdict.facts.get(first.group)), self.lang)
             topics = self.say("impact", "topics", number=len(first.topics), topics=", ".join(first.topics))
             # Unless the title names them, or nothing happens to them.
             told = first.severity <= Severity.NOTICE or all(topic in first.title for topic in first.topics)
-            lines = [stands] if stands else [] if told else [topics]
-        lines[:0] = [in_language(harm, self.lang) for harm in first.details.get("harm", ())]
+            lines = [stands] if stands else [] if told or harm else [topics]
+        lines = [*harm, *lines]
         # Unless anything of the group says that messages are, or may be, lost or skipped.
         own = self.verdict.of_group(first.group)
         if orphans and not any(BY_ID[one.id].loses and one.severity > Severity.OK for one in own):

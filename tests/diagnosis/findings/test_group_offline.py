@@ -190,6 +190,14 @@ def stopped(*snapshots: Snapshot, **changed: Any) -> GroupFacts:
             "NOTICE",
             id="agrees: snapshots close together",
         ),
+        pytest.param(
+            stopped(read_to(90, 10, last=10), read_to(90, 10, number=2, last=10)),
+            "NOTICE",
+            id="agrees: no client answers in any snapshot, and what came last came before the last one left",
+        ),
+        pytest.param(
+            stopped(read_to(90, 10, last=10)), "WARNING", id="too little: one snapshot without a date of its own"
+        ),
         pytest.param(stopped(read_to(90, 60), read_to(99, 120, 90)), "CRITICAL", id="contradicted: messages come"),
         pytest.param(stopped(read_to(90, 60, 80)), "CRITICAL", id="contradicted: messages wait"),
         pytest.param(
@@ -221,6 +229,7 @@ def test_how_grave_it_is_by_what_waits_and_what_comes(case: GroupFacts, severity
 
 def test_a_group_that_was_drained_and_stopped_is_plainly_reported() -> None:
     told = found(stopped(read_to(90, 60), read_to(90, 120)), ID)[0]
+    assert (told.queues, str(told.details["harm"][0])) == ((), "no message waits, by the last snapshot")
     assert (told.title, told.proven) == ("No client of the group is connected; it stopped with nothing waiting", True)
 
 

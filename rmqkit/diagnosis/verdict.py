@@ -214,15 +214,27 @@ def _asked(epoch: Epoch, case: Case, explanations: Iterable[Explanation]) -> Ask
 
 def without_slight_suspicions(findings: Sequence[Finding]) -> list[Finding]:
     """Beside a proven cause that goes on no other cause has to be guessed: what is but suspected there, and no more
-    than worth knowing, is mostly that cause's own trace. Harm is no guess at a cause: effects, and what names the
-    queues that it hits, stay."""
-    if not any(map(settles, findings)):
-        return list(findings)
+    than worth knowing, is mostly that cause's own trace; so is what it explains, or what says the same of the same
+    queues. Harm is no guess at a cause: effects, and what names other queues that it hits, stay."""
+    settled = [finding for finding in findings if settles(finding)]
+
+    def is_its_trace(finding: Finding) -> bool:
+        slight = finding.severity <= Severity.NOTICE and not finding.queues
+        return slight or any(_says_the_same(finding, cause) for cause in settled)
+
     return [
-        finding
-        for finding in findings
-        if finding.proven or finding.severity > Severity.NOTICE or BY_ID[finding.id].kind != CAUSE or finding.queues
+        one for one in findings if not settled or one.proven or BY_ID[one.id].kind != CAUSE or not is_its_trace(one)
     ]
+
+
+def _says_the_same(suspected: Finding, cause: Finding) -> bool:
+    """Whether what is suspected is of no more than the proven cause accounts for, and does not bring that about."""
+    hit, of_cause = (set(one.queues) for one in (suspected, cause))
+    if cause.id in suspected.explains:
+        return False
+    if suspected.id in cause.explains:
+        return hit <= of_cause
+    return bool(hit) and hit == of_cause
 
 
 def ended_offline(findings: Sequence[Finding]) -> list[Finding]:

@@ -92,6 +92,30 @@ TRACE = judged("rebalance_storm", "suspected", Severity.NOTICE, ongoing=False)
             id="contradicted: a grave suspicion may be a second cause",
         ),
         pytest.param(
+            [
+                replace(CAUSE_NOW, explains=("connection_problem",)),
+                judged("connection_problem", "suspected", Severity.WARNING),
+            ],
+            ["broker_lost"],
+            id="agrees: a grave suspicion that the cause explains",
+        ),
+        pytest.param(
+            [
+                replace(CAUSE_NOW, queues=tuple(QUEUES[:2])),
+                replace(judged("consumer_stuck", "suspected", Severity.CRITICAL), queues=tuple(QUEUES[:2])),
+            ],
+            ["broker_lost"],
+            id="agrees: the same queues under another id",
+        ),
+        pytest.param(
+            [
+                replace(CAUSE_NOW, queues=tuple(QUEUES[:2]), explains=("group_offline",)),
+                replace(judged("group_offline", "suspected", Severity.CRITICAL), queues=tuple(QUEUES)),
+            ],
+            ["broker_lost", "group_offline"],
+            id="contradicted: other queues are hit as well",
+        ),
+        pytest.param(
             [CAUSE_NOW, judged("duplicate_consumption", "proven", Severity.NOTICE, ongoing=False)],
             ["broker_lost", "duplicate_consumption"],
             id="contradicted: what is proven stays",

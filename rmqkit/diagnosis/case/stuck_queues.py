@@ -187,7 +187,7 @@ def failing_in_place(case: Case, explained: Collection[MessageQueue]) -> Reporte
     ever given up. An ordered listener gets the message that failed again before those behind it, without
     `maxReconsumeTimes` for ever (`ConsumeMessageOrderlyService#processConsumeResult`, `#getMaxReconsumeTimes`, all
     versions)."""
-    for_ever = [info for info in case.asked if info.ordered and info.retries_for_ever]
+    for_ever = [info for info in case.asked if info.ordered and info.most_retries is None]
     failing = [
         (info, rates.topic)
         for info in for_ever

@@ -93,9 +93,10 @@ class RunningInfo:
         return "defaultMQPullConsumerImpl" in self.properties
 
     @property
-    def retries_for_ever(self) -> bool:
-        """Whether it gives up no message (`maxReconsumeTimes`)."""
-        return self.properties.get("maxReconsumeTimes", "-1") == "-1"
+    def most_retries(self) -> int | None:
+        """After how many it gives a message up (`maxReconsumeTimes`); None: its default, which is none in order."""
+        times = self.properties.get("maxReconsumeTimes", "")
+        return int(times) if times.isdecimal() else None
 
     @property
     def most_popped(self) -> int:

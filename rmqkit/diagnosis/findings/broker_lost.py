@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
@@ -136,13 +137,16 @@ def _lost(
         evidence=(*places_of(told[:6]), *back[:1], *([unlisted] if unlisted else [])),
         since=first_moment(told),
         until=until,
-        details={"harm": _harm(unsent, ongoing=not back)},
+        details={"harm": _harm(case, unsent, first_moment(told), ongoing=not back)},
     )
 
 
-def _harm(unsent: Sequence[str], *, ongoing: bool) -> tuple[Phrase, ...]:
+def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing: bool) -> tuple[Phrase, ...]:
+    """What producers cannot do, and what clients log of their sends since then."""
+    failed = times_of(said_after(case.records("refused.sends_failed"), since)) if since else 0
     name = "no_sends" if ongoing else "no_sends_then"
-    return (sentence(name, number=len(unsent), topics=joined(", ", unsent)),) if unsent else ()
+    fail = [sentence(name, number=len(unsent), topics=joined(", ", unsent))] if unsent else []
+    return (*fail, *([sentence("sends", number=failed)] if failed else []))
 
 
 def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
@@ -205,6 +209,7 @@ def _without_a_process(
     ]
     unsent = _unsent(case, queues, others) if lines else []
     why += [sentence("other_brokers")] if others and not unsent else []
+    since = earliest([*(route.at for route in logged), first_moment([*unlocked, *drops])])
     severity = Severity.WARNING if logged else Severity.NOTICE
     addresses = sorted({event.address for event in drops if event.address})
     yield Seen(
@@ -221,7 +226,7 @@ def _without_a_process(
         queues=unread or stands,
         brokers=(broker,),
         evidence=(*lines[:6], *places_of((unlocked or refused if lines else drops)[:6]), *places_of(stuck[:3])),
-        since=earliest([*(route.at for route in logged), first_moment([*unlocked, *drops])]),
+        since=since,
         explains=("connection_problem", "orphan_queues") if unlocked else None,
         details={
             "read_by_nobody": tuple(unread),
@@ -229,7 +234,7 @@ def _without_a_process(
             "slave": slave if not left or any(number > 0 for number in left.values()) else "",
             "served": hands_out,
             "from_memory": () if hands_out else tuple(queue for queue in queues if not left.get(queue, 1)),
-            "harm": _harm(unsent, ongoing=True),
+            "harm": _harm(case, unsent, since, ongoing=True),
             "addresses": () if lines else addresses,
             **({"messages": 0} if in_memory and not any(left.values()) else {}),
         },

@@ -115,6 +115,8 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     alone = _asked_alone(case, peers)
     commands = sum(not _by_a_client(case, one) for one in unreached)
     printed = times_of(failures) + len(unreached) - commands
+    since = first_moment(failures)
+    unsent = times_of(said_after(case.records("refused.sends_failed"), since)) if since else 0
     seen: list[Phrase] = [sentence("failures", failures=count(printed, "failure"))] if printed else []
     seen += [sentence("commands", commands=count(commands, "mqadmin command"))] if commands else []
     if alone:
@@ -148,10 +150,13 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
         brokers=distinct(peer.broker for peer in peers),
         clients=_clients(case, failures),
         evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
-        since=first_moment(failures),
+        since=since,
         until=last_moment(failures) if state == _State.OVER else None,
         explains=() if state == _State.SILENT else None,
-        details={"peers": {peer.address: peer.broker or "" for peer in peers}},
+        details={
+            "peers": {peer.address: peer.broker or "" for peer in peers},
+            "harm": (sentence("sends", number=unsent),) if unsent else (),
+        },
     )
 
 

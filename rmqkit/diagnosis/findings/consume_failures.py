@@ -26,8 +26,8 @@ from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, 
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
-from rmqkit.diagnosis.relations.settings import delays_written
-from rmqkit.diagnosis.wording import clock, count, ranges
+from rmqkit.diagnosis.relations.settings import delays_written, group_configs
+from rmqkit.diagnosis.wording import clock, count, ranges, short
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
@@ -39,6 +39,7 @@ _LAST_MINUTES = 2
 # Of what is consumed, and of the messages of a minute where nothing but a client's counter shows it: fewer are what
 # retries are for as well.
 _SINGLE, _FEW = 1 / 100, 1 / 10
+_RETRIES = 16  # `SubscriptionGroupConfig.retryMaxTimes`, and what clients send for -1
 _say = words("consume_failures")
 
 
@@ -139,14 +140,17 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     # A dead letter failed as often as it may be retried, for hours by default: it tells no begin.
     shown = [*(look.at for one in moved for look in one.grown), first_moment(failures.given_up)]
     severity = Severity.WARNING if lately and not slight else Severity.NOTICE
+    given_up = max(failures.buried, failures.stored)
+    new = bool(failures.buried or failures.given_up) or _filled_lately(case)
     why = [*_amounts(failures), *thrown_sentences(thrown)]
     if course.silent:
         why.append(_say("no_end", moment=time_of_day(course.last)) if course.last else _say("no_end_undated"))
     return Seen(
         case="unread" if failures.unread else "given_up" if only_given_up else "fails" if lately else "failed",
         signs={"failures": failures.witnesses, "many": 0 if slight else failures.certain},
-        why=joined(" ", why),
-        severity=Severity.CRITICAL if failures.buried or failures.unread else severity,
+        title=_say("and_given_up", number=given_up) if given_up and lately and not failures.unread else None,
+        why=joined(" ", [*(_limit(case) if given_up or failures.given_up else ()), *why]),
+        severity=Severity.CRITICAL if failures.buried or failures.unread or (given_up and lately and new) else severity,
         ongoing=not course.over,
         topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
         queues=[movement.queue for movement in moved],
@@ -158,8 +162,35 @@ def _failing(case: Case, failures: _Failures) -> Seen:
         ),
         since=first_moment(failures.logged),
         until=course.until,
-        details={"exceptions": thrown, "first_shown": earliest(shown)},
+        details={
+            "exceptions": thrown,
+            "harm": (_say("lie_there", number=given_up, dead=DEAD_LETTER_PREFIX + case.group),) if given_up else (),
+            "first_shown": earliest(shown),
+        },
     )
+
+
+def _filled_lately(case: Case) -> bool:
+    """Whether the dead-letter queue got its last message in the time of the evidence, as far as topicStatus tells."""
+    rows = case.status.get(DEAD_LETTER_PREFIX + case.group, ())
+    filled, asked = latest(row.last_updated for row in rows), latest(row.at for row in rows)
+    asked = asked or latest(look.at for look in case.snapshots)
+    return bool(rows) and not (filled and asked and asked - filled > FAILED_LATELY)
+
+
+def _limit(case: Case) -> Iterator[Phrase]:
+    """Who gives up sooner than by default, after 16 retries: the limit of the client that sends a message back goes
+    with it (`DefaultMQPushConsumerImpl#getMaxReconsumeTimes`, `SendMessageProcessor#consumerSendMsgBack`); what is
+    popped or comes by gRPC is given up by the group's `retryMaxTimes`."""
+    told = {info.client_id: info.most_retries for info in case.running}
+    low = {who: times for who, times in told.items() if times is not None and times < _RETRIES}
+    if low:
+        yield _say("low_limit", clients=short(sorted(low)), number=min(low.values()))
+    written = [one.value for one in case.settings if one.key == "retryMaxTimes" and one.group == case.group]
+    numbers = [int(value) for value in written if value.isdecimal()]
+    numbers += [config.retries for _, config in group_configs(case)[-1:] if config.retries is not None]
+    if numbers and numbers[-1] < _RETRIES:
+        yield _say("low_limit_of_group", number=numbers[-1])
 
 
 def _amounts(failures: _Failures) -> list[Phrase]:

@@ -216,6 +216,39 @@ def test_a_message_that_was_given_up_is_said_and_not_that_others_come_again() ->
     assert "given up" in finding.title
 
 
+def limited(times: str, *events: Event) -> GroupFacts:
+    """Messages reach the dead-letter queue of a client that gives up after so many retries."""
+    case = grows(DEAD, 3, 9, 15)
+    asked = client(ONE, *QUEUES[:2])
+    told = replace(asked, properties={**asked.properties, "maxReconsumeTimes": times})
+    return replace(case, running=(told,), events=(*case.events, *events))
+
+
+def config(retries: int) -> Event:
+    printed = f"consumeEnable=true, consumeBroadcastEnable=true, retryQueueNums=1, retryMaxTimes={retries}, brokerId=0"
+    raw = f"update subscription group config, old: x new: SubscriptionGroupConfig{{groupName={GROUP}, {printed}}}"
+    return record("group_config_updated", raw, file="broker.log")
+
+
+@pytest.mark.parametrize(
+    ("case", "says"),
+    [
+        pytest.param(limited("-1"), "", id="the default"),
+        pytest.param(limited("16"), "", id="as by default"),
+        pytest.param(limited("3"), "give a message up after 3 retries", id="a client's own limit"),
+        pytest.param(limited("-1", config(2)), "retryMaxTimes is 2", id="the group's, which a broker logs"),
+        pytest.param(limited("-1", config(16)), "", id="the group's default"),
+    ],
+)
+def test_a_low_limit_is_named_where_messages_are_given_up(case: GroupFacts, says: str) -> None:
+    (told,) = found(case, ID)
+    assert (str(told.severity), str(told.details["harm"][0])) == (
+        "CRITICAL",
+        f"12 messages lie in {DEAD}: nobody delivers them again",
+    )
+    assert ("by default" in told.why, says in told.why) == (bool(says), True)
+
+
 def lying(retried_until: float, read_until: float) -> GroupFacts:
     """Messages lie in the dead-letter queue, the last of second 2000; until when others were retried, and read."""
     [own, retry] = look(1, 9_000, {queue(0): (900, 900, IP[ONE]), queue(0, RETRY): (60, 60, IP[ONE])}).rows

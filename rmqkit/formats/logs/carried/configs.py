@@ -14,7 +14,7 @@ _TOPIC = re.compile(
 )
 _GROUP = re.compile(
     r"SubscriptionGroupConfig ?[\[{]groupName=(?P<group>[^,\]}]+), consumeEnable=(?P<enabled>\w+).*?"
-    r"consumeBroadcastEnable=(?P<broadcast>\w+)",
+    r"consumeBroadcastEnable=(?P<broadcast>\w+)(?:[^\]}]*?retryMaxTimes=(?P<retries>[0-9]{1,9}))?",
     re.DOTALL,
 )
 
@@ -41,11 +41,12 @@ class TopicConfig:
 
 @dataclass(frozen=True)
 class GroupConfig:
-    """Whether a group may consume, and whether it may do so as a broadcasting one."""
+    """Whether a group may consume, whether it may do so as a broadcasting one, and how often brokers retry."""
 
     group: str
     may_consume: bool
     may_broadcast: bool
+    retries: int | None = None
 
     def lets_in(self, *, broadcasting: bool) -> bool:
         """Whether the broker serves its clients."""
@@ -75,7 +76,8 @@ def group_config(text: str) -> GroupConfig | None:
     if not (printed := [*_GROUP.finditer(text)]):
         return None
     last = printed[-1]
-    return GroupConfig(last["group"], last["enabled"] == "true", last["broadcast"] == "true")
+    retries = int(last["retries"]) if last["retries"] else None
+    return GroupConfig(last["group"], last["enabled"] == "true", last["broadcast"] == "true", retries)
 
 
 def client_config(text: str) -> dict[str, str]:

@@ -59,9 +59,10 @@ def consumption_paused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
 def _without_commits(case: Case) -> list[_Pause]:
     """Spans in which no client committed an offset, though all were there to be seen. A client commits each of its
-    queues every 5 s, those that stand as well, and prints it once the broker took it
-    (`RemoteBrokerOffsetStore#persistAll`, all versions); what prints it less often does so all the time. Every client
-    that is listed or was connected has to have its log here, whole in that span, and together they commit every queue.
+    queues every 5 s, those that stand as well, and prints it once it was sent (`RemoteBrokerOffsetStore#persistAll`,
+    all versions; 5.x may print what no broker took, and then a pause is not seen here); what prints it less often does
+    so all the time. Every client that is listed or was connected has to have its log here, whole in that span, and
+    together they commit every queue.
     """
     commits = [event for event in case.records("offset.committed") if event.message_queue and event.at]
     queues = {queue for topic in case.topics for queue in queues_of(case, topic)}

@@ -58,14 +58,14 @@ def received_again(received: Iterable[Receipt], since: float) -> Iterable[tuple[
 
     The latter were refused by a listener; they come again without any change of hands.
     """
-    by_message: dict[tuple[Queue, int], list[Receipt]] = defaultdict(list)
+    by_message: dict[tuple[Queue, int, str], list[Receipt]] = defaultdict(list)
     for receipt in received:
         if not _is_retry(receipt.queue):
-            by_message[receipt.queue, receipt.offset].append(receipt)
-    for message, receipts in sorted(by_message.items()):
+            by_message[receipt.queue, receipt.offset, receipt.message_id].append(receipt)
+    for (queue, offset, _), receipts in sorted(by_message.items()):
         clients = {receipt.client for receipt in receipts}
         if len(receipts) == len(clients) > 1 and max(receipt.at for receipt in receipts) > since:
-            yield message
+            yield queue, offset
 
 
 def most_in_an_interval(received: Iterable[Receipt], stored: Iterable[Sent]) -> Mapping[Queue, int]:

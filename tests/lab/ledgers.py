@@ -35,6 +35,7 @@ class Sent(NamedTuple):
     queue: Queue
     offset: int
     tag: str
+    message_id: str = ""
 
 
 def receipts(text: str, client: str, clock_ahead: int = 0) -> list[Receipt]:
@@ -59,7 +60,7 @@ def sent(text: str) -> list[Sent]:
     """The rows of the producer's ledger, without the messages that no broker took."""
     rows = (line.split("\t") for line in text.splitlines())
     return [
-        Sent(int(row[0]) / 1000, Queue(row[1], row[2], int(row[3])), int(row[4]), row[6])
+        Sent(int(row[0]) / 1000, Queue(row[1], row[2], int(row[3])), int(row[4]), row[6], row[5])
         for row in rows
         if len(row) == 7 and row[4] != "-1"
     ]
@@ -116,14 +117,15 @@ def read_by_several(received: Iterable[Receipt], since: float, until: float) -> 
 
 
 def reconsumed(received: Iterable[Receipt]) -> list[dict[str, object]]:
-    """Windows of offsets that were received more than once: bounds, messages, clients, and when it happened again."""
-    times: dict[Queue, dict[int, list[Receipt]]] = defaultdict(lambda: defaultdict(list))
+    """Windows of offsets that were received more than once: bounds, messages, clients, and when it happened again. In a
+    topic that was made anew, other messages have the same offsets."""
+    times: dict[Queue, dict[tuple[int, str], list[Receipt]]] = defaultdict(lambda: defaultdict(list))
     for receipt in received:
         if not receipt.reconsumed and not receipt.queue.topic.startswith("%RETRY%"):
-            times[receipt.queue][receipt.offset].append(receipt)
+            times[receipt.queue][receipt.offset, receipt.message_id].append(receipt)
     windows = []
     for queue in sorted(times):
-        again = {offset: sorted(rows) for offset, rows in times[queue].items() if len(rows) > 1}
+        again = {offset: sorted(rows) for (offset, _), rows in times[queue].items() if len(rows) > 1}
         windows += [_window(queue, [again[offset] for offset in run]) for run in _runs(sorted(again))]
     return windows
 
@@ -157,11 +159,15 @@ def lost(
 
     `wanted` gives for each topic the tags that at least one client subscribes to, None for all tags.
     """
-    seen = {(receipt.queue, receipt.offset) for receipt in received}
+    seen = {(receipt.queue, receipt.offset, receipt.message_id) for receipt in received}
     missing: dict[Queue, Counter[str]] = defaultdict(Counter)
     for message in stored:
         tags = wanted.get(message.queue.topic, set())
         passed = message.offset < committed.get(message.queue, 0)
-        if passed and (tags is None or message.tag in tags) and (message.queue, message.offset) not in seen:
+        if (
+            passed
+            and (tags is None or message.tag in tags)
+            and (message.queue, message.offset, message.message_id) not in seen
+        ):
             missing[message.queue][message.tag] += 1
     return {queue: dict(sorted(missing[queue].items())) for queue in sorted(missing)}

@@ -43,7 +43,7 @@ def test_torn_rows(torn):
 
 def test_messages_that_no_broker_took_were_not_sent():
     text = "1000\torders\t-\t-1\t-1\tMQClientException\tTagA\n2000\torders\tbroker-a\t1\t5\tAC11\tTagB\n"
-    assert sent(text) == [Sent(2.0, A1, 5, "TagB")]
+    assert sent(text) == [Sent(2.0, A1, 5, "TagB", "AC11")]
 
 
 def test_receivers_are_those_of_the_stretch_of_time_only():
@@ -119,8 +119,15 @@ def test_two_stretches_of_repeated_offsets_are_two_windows():
     ],
 )
 def test_lost(committed, wanted, expected):
-    stored = [Sent(1, A0, 0, "TagA"), Sent(2, A0, 1, "TagB")]
+    stored = [Sent(1, A0, 0, "TagA", "id-0"), Sent(2, A0, 1, "TagB", "id-1")]
     assert lost(stored, [received(1, A0, 0)], committed, wanted) == expected
+
+
+def test_offsets_of_a_topic_that_was_made_anew_are_other_messages():
+    before, after = [received(1, A0, n) for n in (0, 1)], received(9, A0, 1)._replace(message_id="new-1")
+    assert reconsumed([*before, after]) == []
+    stored = [Sent(8, A0, n, "TagA", f"new-{n}") for n in (0, 1)]
+    assert lost(stored, [*before, after], {A0: 2}, {"orders": None}) == {A0: {"TagA": 1}}
 
 
 def test_what_was_stored_in_a_static_topic_is_named_as_its_readers_name_it():

@@ -74,14 +74,13 @@ def anomalies(case: Case) -> list[Said]:
 
 def _odd_movements(case: Case) -> Iterable[Said]:
     """Where clients share the queues out: snapshots name others' owners, never this queue's, and messages wait; offsets
-    that stay (broadcasting clients commit none to brokers); offsets below an earlier snapshot: somebody put them there,
-    or a slower client committed last."""
+    that stay; offsets below an earlier snapshot: somebody put them there, or a slower client committed last."""
     odd: dict[str, list[Movement]] = {name: [] for name in _ODD_MOVEMENTS}
     for movement in case.movements.values():
         unowned = movement.queue.is_users and bool(movement.owners) and movement.never_owned
         if unowned and movement.waits and movement.consumed <= 0 and case.given_out.to_one_client_each:
             odd["queue_without_owner"].append(movement)
-        if movement.left_standing and not case.reported_broadcasting:
+        if movement.left_standing:
             odd["offset_stands"].append(movement)
         by_slave = movement.queue.broker in served_by_slaves(case)
         if not by_slave and any(one.consumer_offset > two.consumer_offset for one, two in pairwise(movement.rows)):

@@ -21,9 +21,10 @@ MOST_PLACES = 4
 
 
 def group_state(case: Case, allocation: Iterable[QueueAllocation]) -> GroupState:
-    """The figures of a group where the evidence ends. Queues without a consumer are counted only where some are found,
-    or every queue's consumer is known."""
-    newest = [row for queue, (_, row) in case.newest_looks.items() if queue.is_users]
+    """The figures of a group where the evidence ends; what brokers have of a broadcasting group is not its own. Queues
+    without a consumer are counted only where some are found, or every queue's consumer is known."""
+    shown = {} if case.reported_broadcasting else case.newest_looks
+    newest = [row for queue, (_, row) in shown.items() if queue.is_users]
     dated = [(one.last.diff - one.first.diff, one.known_seconds) for one in case.user_movements if one.known_seconds]
     grown = sum(messages / seconds for messages, seconds in dated if seconds)
     states = [row.state for row in allocation if is_user_topic(row.queue.topic)]

@@ -25,7 +25,7 @@ ALIKE: Mapping[str, Callable[[Told], Hashable]] = {
 DONE_BY: Mapping[str, tuple[str, ...]] = {
     "not_permitted": ("updateTopic", "deleteTopic"),
     "unreadable_queues": ("updateTopic",),
-    "offsets_moved": ("resetOffsetByTime",),
+    "offsets_moved": ("resetOffsetByTime", "deleteTopic"),
     "offset_outside_queue": ("deleteTopic", "updateTopic"),
     "topic_missing": ("deleteTopic",),
     "broker_lost": ("kill",),

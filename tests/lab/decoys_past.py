@@ -1,10 +1,11 @@
 """Healthy groups with something in their past that looks alarming and is over. A table."""
 
-from .scenario import Broker, Client, Incident, Producer, Subscription, Topic, several
+from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic, several
 
 S = Subscription
 ONE = (Broker("broker-a"),)
 THREE = (Broker("broker-a"), Broker("broker-b"), Broker("broker-c"))
+FROM_LAST = {"from": "CONSUME_FROM_LAST_OFFSET"}
 
 
 PAST_DECOYS = (
@@ -119,5 +120,54 @@ PAST_DECOYS = (
         warm_up=55,
         snapshots=3,
         past=("duplicate_consumption",),
+    ),
+    Incident(
+        name="broadcasting_since",
+        story="A release made the group broadcast; brokers keep the offsets of before, which nobody commits any more.",
+        group="rule-cache",
+        clients=(
+            *several(2, S("rules"), stop=[31, 33], settings=FROM_LAST),
+            *several(2, S("rules"), start=[37, 39], model="BROADCASTING", settings=FROM_LAST),
+        ),
+        producer=Producer(rate=30),
+        warm_up=22,
+        snapshots=6,
+        every=14,
+    ),
+    Incident(
+        name="clustering_again",
+        story="A group that had been made to broadcast was changed back, and read again what came since.",
+        group="tariff-load",
+        topics=(Topic("tariffs", 4),),
+        clients=(
+            *several(2, S("tariffs"), stop=[29, 31], settings=FROM_LAST),
+            *several(2, S("tariffs"), start=[35, 37], stop=[101, 103], model="BROADCASTING", settings=FROM_LAST),
+            *several(2, S("tariffs"), start=[107, 109], settings=FROM_LAST),
+        ),
+        versions=("4.9.7",),
+        producer=Producer(rate=30),
+        warm_up=22,
+        snapshots=9,
+        every=20,
+        past=("duplicate_consumption",),
+    ),
+    Incident(
+        name="topic_anew_while_read",
+        story="A topic was deleted and made anew under its running group; all is read since.",
+        group="stock-import",
+        topics=(Topic("stocks", 4),),
+        clients=several(2, S("stocks")),
+        versions=("4.9.7",),
+        brokers=(Broker("broker-a", settings={"timerWheelEnable": "true"}),),
+        producer=Producer(rate=30),
+        commands=(
+            Command(52, ("deleteTopic", "-c", "{cluster}", "-t", "stocks")),
+            Command(58, ("updateTopic", "-b", "{broker:broker-a}", "-t", "stocks", "-r", "4", "-w", "4", "-p", "6")),
+        ),
+        warm_up=26,
+        snapshots=7,
+        every=16,
+        past=("offsets_moved",),
+        tolerated=("offsets_moved",),
     ),
 )

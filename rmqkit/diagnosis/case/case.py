@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -173,6 +173,12 @@ class Case(GroupFacts):
         return frozenset(who for who, client in self.models.items() if client.model == "BROADCASTING")
 
     @cached_property
+    def ever_broadcasting(self) -> frozenset[str]:
+        """Who broadcasts, and who did so before it left."""
+        told = {who for who, words in self.subscriptions.items() if words.message_model == "BROADCASTING"}
+        return self.broadcasting | told
+
+    @cached_property
     def given_out(self) -> GivenOut:
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
         by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
@@ -194,8 +200,10 @@ class Case(GroupFacts):
 
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
-        """How each queue's offsets went from snapshot to snapshot; nothing where these contradict each other."""
-        return {} if snapshots_contradict(self) else movements_in(self)
+        """How each queue's offsets went from snapshot to snapshot; nothing where these contradict each other, and of a
+        broadcasting group: its clients keep their offsets to themselves (`LocalFileOffsetStore`, all versions), and
+        what brokers have of it is older, or somebody put it there."""
+        return {} if self.reported_broadcasting or snapshots_contradict(self) else movements_in(self)
 
     @cached_property
     def user_movements(self) -> list[Movement]:
@@ -308,9 +316,15 @@ class Case(GroupFacts):
         return self.subscriptions_known and not self.disagreement
 
     @cached_property
+    def present_lists(self) -> Sequence[Roster]:
+        """The lists of clients that are all there still, else all lists. One names the consume type and the model of
+        the last heartbeat before it (`ConsumerGroupInfo#updateChannel`, all versions), be it of who has left since."""
+        return [one for one in self.rosters if one.client_ids and self.live.issuperset(one.client_ids)] or self.rosters
+
+    @cached_property
     def reported_broadcasting(self) -> bool:
         """Whether whoever tells a model, client or list, says that the group is broadcasting."""
-        models = {roster.message_model for roster in self.rosters}
+        models = {roster.message_model for roster in self.present_lists}
         models |= {words.message_model for words in self.live_subscriptions.values()}
         return "BROADCASTING" in models and "CLUSTERING" not in models
 

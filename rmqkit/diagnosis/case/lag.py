@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, derived
@@ -22,7 +23,9 @@ from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, LEFT_ALONE
 from rmqkit.diagnosis.relations.members import queue_named
+from rmqkit.diagnosis.relations.serves import deletions
 from rmqkit.formats.file_names import series_of
+from rmqkit.formats.logs.carried.offsets import OffsetChange
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT, PULL_BATCH
 
@@ -385,11 +388,8 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
     consumed: from where to where readers were sent on because what they asked for was not stored any more
     (OFFSET_ILLEGAL, OFFSET_TOO_SMALL: `DefaultMessageStore#getMessage`, `DefaultMQPushConsumerImpl#pullMessage`, all
     versions)."""
-    moved = movements(facts.snapshots)
-    corrections = [
-        (queue_named(facts, event), event.carried.offset_change) for event in facts.records("offset.corrections")
-    ]
-    told = [(queue, change.old, change.new) for queue, change in corrections if queue in moved and change]
+    moved = movements(facts.snapshots, _made_anew(facts))
+    told = [(queue, change.old, change.new) for queue, change, _ in _corrected(facts) if queue in moved]
     forward = {(queue, old, new) for queue, old, new in told if old is not None and new is not None and old < new}
     for queue, old, new in sorted(forward):
         movement = moved[queue]
@@ -402,12 +402,46 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
     return moved
 
 
-def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
-    """The movement of every queue that any snapshot lists; a copy of an output is no second look."""
+@derived
+def _corrected(facts: GroupFacts) -> Sequence[tuple[MessageQueue, OffsetChange, datetime | None]]:
+    """The queues of which readers were sent elsewhere, from where to where, and when last."""
+    told = [(queue_named(facts, one), one.carried.offset_change, one) for one in facts.records("offset.corrections")]
+    return [(queue, change, latest([one.at, one.last_at])) for queue, change, one in told if queue and change]
+
+
+@derived
+def _made_anew(facts: GroupFacts) -> Mapping[MessageQueue, datetime]:
+    """When queues were made anew, at the latest: somebody deleted their topic on their broker; or snapshots show that
+    they end before what was read of them, and so was a reader of the group told of queues of that topic there."""
+    deleted = grouped((place, event.at) for place, events in deletions(facts).items() for event in events)
+    shorter = [(of.topic, of.broker, at) for of, change, at in _corrected(facts) if change.beyond_the_end]
+    told: list[tuple[MessageQueue, datetime | None]] = []
+    for queue, looks in facts.looks_by_queue.items() if deleted or shorter else ():
+        place = queue.topic, queue.broker
+        told += [(queue, at) for at in deleted.get(place, ())]
+        if any(_ends_before(one, other) for (_, one), (_, other) in pairwise(looks)):
+            told += [(queue, at) for *of, at in shorter if (*of,) == place]
+    return {queue: moment for queue, moments in grouped(told).items() if (moment := latest(moments))}
+
+
+def _ends_before(earlier: QueueProgress, later: QueueProgress) -> bool:
+    """Whether a queue ends before what was consumed of it at an earlier look."""
+    return later.broker_offset < min(earlier.broker_offset, earlier.consumer_offset)
+
+
+def movements(
+    snapshots: Sequence[Snapshot], made_anew: Mapping[MessageQueue, datetime] = MappingProxyType({})
+) -> dict[MessageQueue, Movement]:
+    """The movement of every queue that any snapshot lists; a copy of an output is no second look. That of a queue that
+    was made anew begins with the first later snapshot in which the group's offset is not beyond its end any more."""
     seen = grouped((row.queue, (look, row)) for look in distinct_snapshots(snapshots) for row in look.rows)
     spans: dict[tuple[int, ...], float | None] = {}
     moved = {}
     for queue, shown in seen.items():
+        if queue in made_anew:
+            after = (place for place, (look, _) in enumerate(shown) if is_after(look.at, made_anew[queue]))
+            anew = shown[next(after, 0) :]
+            shown = list(dropwhile(lambda seen: seen[1].diff < 0, anew)) or anew
         looks, rows = zip(*shown, strict=True)
         # Once for all queues that the same looks show.
         same = tuple(map(id, looks))
@@ -438,13 +472,9 @@ def distinct_snapshots(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
 
 @derived
 def snapshots_contradict(facts: GroupFacts) -> bool:
-    """Whether a queue ends before what was consumed of it earlier: another cluster, a topic made anew, or a wrong
-    order."""
-    return any(
-        later.broker_offset < min(earlier.broker_offset, earlier.consumer_offset)
-        for movement in movements_in(facts).values()
-        for earlier, later in pairwise(movement.rows)
-    )
+    """Whether a queue ends before what was consumed of it earlier, and nothing tells that it was made anew: another
+    cluster, or a wrong order."""
+    return any(_ends_before(*pair) for movement in movements_in(facts).values() for pair in pairwise(movement.rows))
 
 
 def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:

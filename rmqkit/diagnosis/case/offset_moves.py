@@ -9,10 +9,11 @@ from datetime import datetime
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.relations.members import broker_of, queue_named
+from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.relations.offsets import Resets, corrections, follows
-from rmqkit.diagnosis.relations.serves import served_by_slaves
+from rmqkit.diagnosis.relations.serves import deletions, served_by_slaves
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -61,12 +62,13 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
     for event in corrections(case):
         change, queue = event.carried.offset_change, queue_named(case, event)
         if change and queue and change.old is not None and change.new is not None and change.old != change.new:
-            before, end = _highest_before(case, queue, event.at), change.highest
-            shorter = end if end is not None and change.old > end else None
+            before = _highest_before(case, queue, event.at)
+            shorter = change.highest if change.beyond_the_end else None
+            gone = deletions(case).get((queue.topic, queue.broker), ())
             again = 0 if shorter is not None else _passed_again(case, queue, change.new, event.at)
             yield OffsetMove(
                 queue, before or change.old, change.new, event.at, event.place, again, pulled=not before, end=shorter,
-                first=change.lowest, anew=_made_anew(case, queue, event.at),
+                first=change.lowest, anew=any(is_after(event.at, one.at) for one in gone),
             )  # fmt: skip
     asked = [(event, event.carried.reset_request) for event in reset.asked]
     to_the_past = [event for event, told in asked if told and told.to and event.at and told.to < event.at]
@@ -88,17 +90,7 @@ def seen_moves(case: Case) -> Iterator[OffsetMove]:
             if new < old:
                 end = later.broker_offset if later.broker_offset < max(old, earlier.broker_offset) else None
                 again = min(old, max(offsets[number:])) - new if end is None else 0
-                anew = _made_anew(case, movement.queue, look.at)
-                yield OffsetMove(movement.queue, old, new, look.at, look.place(later), again, end=end, anew=anew)
-
-
-def _made_anew(case: Case, queue: MessageQueue, at: datetime | None) -> bool:
-    """Whether somebody deleted the queue's topic on its broker before; a slave that takes its master's settings over
-    writes the same of topics that stay, but for the request."""
-    deleted = [event for event in case.records("serves.topics_deleted") if event.topic == queue.topic]
-    there = [event for event in deleted if broker_of(case, event.file) == queue.broker]
-    asked = [event for event in there if case.records("serves.deletion_asked", event.file)]
-    return any(event.at and at and event.at <= at for event in asked)
+                yield OffsetMove(movement.queue, old, new, look.at, look.place(later), again, end=end)
 
 
 def _committed(case: Case, queue: MessageQueue) -> list[tuple[datetime, int, bool]]:

@@ -72,13 +72,14 @@ def commits_back(case: Case) -> tuple[Event, ...]:
 @derived
 def windows_read_again(case: Case) -> list[Window]:
     """Those of every handover, but for those with which a group starts (while the first clients start together, queues
-    change hands within seconds); who broadcasts takes no queue from anybody. Who shuts down
-    commits all offsets, then tells the brokers, from whom the others hear of it, and is done seconds later
+    change hands within seconds); who broadcasts, or did so, takes no queue from anybody and hands none on. Who shuts
+    down commits all offsets, then tells the brokers, from whom the others hear of it, and is done seconds later
     (`DefaultMQPushConsumerImpl#shutdown`, all versions): unless both committed the same, at most what its threads had
     in hand comes again, and that is no window."""
     facts = by_brokers_clock(case)
     end, stopped = start_completed(facts), grouped((one.file, one.at) for one in facts.records("member.leaves"))
-    later = [one for one in handovers(facts.events) if not end or one.at > end]
+    apart = {file for file, who in writers(case).items() if who in case.ever_broadcasting}
+    later = [one for one in handovers(facts.events) if (not end or one.at > end) and not apart & {one.giver, one.taker}]
     told, windows = ToldOfQueues.of(facts), []
     for handover in later:
         window = reconsumed(handover, told)
@@ -111,13 +112,7 @@ def windows_read_again(case: Case) -> list[Window]:
             if not_before(look.at, window.at)
         ]
         windows[place] = replace(window, last=min([window.last, *shown_ends]))
-    return [
-        window
-        for window in windows
-        if window.last > window.first
-        and writers(case).get(window.event.file) not in case.broadcasting
-        and not (end and window.at and window.at <= end)
-    ]
+    return [window for window in windows if window.last > window.first and not (end and window.at and window.at <= end)]
 
 
 def late_commits(case: Case) -> list[Event]:

@@ -34,10 +34,10 @@ class _Pause(NamedTuple):
 
 @finding("consumption_paused")
 def consumption_paused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """By the commits in clients' logs, which are exact; else by snapshots, which show a part of it."""
+    """By the commits in clients' logs, which are exact; else by snapshots, which show a part of it. Who broadcasts commits to no broker."""
     logged = _without_commits(case)
     pauses = sorted(logged or _between_snapshots(case), key=lambda one: -one.seconds)
-    if not pauses:
+    if not pauses or case.ever_broadcasting:
         return
     longest = pauses[0]
     others = [sentence("other", start=time_of_day(one.since), end=time_of_day(one.until)) for one in pauses[1:4]]

@@ -4,6 +4,7 @@ after offsets were put back, and since nobody returned or acknowledged them in t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
@@ -65,6 +66,7 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
             yield _written_back(case, written_back, below)
         if others := [one for one in windows if one not in written_back]:
             yield _changed_hands(others)
+        yield from _after_broadcasting(case)
     overdue = [event for event in case.records("failed.sent_back") if event.carried.overdue]
     if overdue:
         yield _sent_back(case, overdue)
@@ -157,6 +159,36 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
         until=latest(window.at for window in concerned),
         details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
     )
+
+
+def _after_broadcasting(case: Case) -> Iterator[Seen]:
+    """Clients that are clustering again go on from the brokers' offsets (`RemoteBrokerOffsetStore`), which nobody
+    committed while the group was broadcasting (`LocalFileOffsetStore`, all versions): by snapshots of queues that stood
+    with messages coming, and went on later. At most what there was when they had gone on comes again."""
+    left = case.ever_broadcasting - case.live if not case.broadcasting else ()
+    since = latest(channel.closed_at for channel in case.channels if channel.client_id in left)
+    windows, shown = {}, []
+    for movement in case.user_movements if left else ():
+        for (one, other), later, look in zip(
+            pairwise(movement.rows), movement.rows[2:], movement.looks[1:], strict=False
+        ):
+            stood = one.consumer_offset == other.consumer_offset < later.consumer_offset
+            if stood and one.broker_offset < other.broker_offset and not is_after(look.at, since):
+                windows[movement.queue] = other.consumer_offset, min(later.broker_offset, movement.last.consumer_offset)
+                shown.append(look.place(other))
+    if windows:
+        who = [case.subscriptions[client] for client in sorted(left)]
+        yield Seen(
+            case="after_broadcasting",
+            signs={"was_broadcasting": left, "stood": windows, "read_meanwhile": False},
+            values={"messages": count(sum(last - first for first, last in windows.values()), "message")},
+            ongoing=False,
+            queues=windows,
+            clients=sorted(left),
+            evidence=(*(place for words in who[:2] for place in words.places[:1]), *shown[:4]),
+            since=since,
+            until=since,
+        )
 
 
 def _written_back(case: Case, windows: Sequence[Window], below: Sequence[Event]) -> Seen:

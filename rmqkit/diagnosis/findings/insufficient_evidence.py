@@ -26,7 +26,8 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     lacks = [what for what, _ in healthy(case).needs]
     if not lacks or any(finding.proven and finding.alarming for finding in findings):
         return
-    newest = next((look for look in reversed(case.snapshots) if any(row.queue.is_users for row in look.rows)), None)
+    looks = () if case.reported_broadcasting else reversed(case.snapshots)
+    newest = next((look for look in looks if any(row.queue.is_users for row in look.rows)), None)
     rows = [row for row in newest.rows if row.queue.is_users] if newest else []
     retried = [row for _, row in case.newest_looks.values() if not row.queue.is_users]
     at, queues = newest.at if newest else None, count(len(rows), "listed queue")

@@ -58,13 +58,13 @@ def _held_back(
 
 @finding("offset_held_back")
 def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
-    """By an offset that does not move while its client goes on with the queue; broadcasting clients commit none."""
+    """By an offset that does not move while its client goes on with the queue."""
     named = {queue for finding in findings if finding.ongoing for queue in finding.queues}
     holders = {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
     stuck = [one for one in case.movements.values() if one.stands_while_fed or one.stuck_with_owner]
     flow_control = [event for event in case.records("offset.paused") if event.carried.is_held_by_one]
     held_back = []
-    for movement in stuck if not case.reported_broadcasting else ():
+    for movement in stuck:
         spans = [event for event in flow_control if event.message_queue == movement.queue]
         info, reported = holders.get(movement.queue, (None, None))
         held = _held_back(movement, info, reported, spans)

@@ -25,7 +25,7 @@ def offset_outside_queue(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """
     judged = [
         movement
-        for movement in ([] if case.reported_broadcasting else case.movements.values())
+        for movement in case.movements.values()
         if movement.queue.is_users and movement.queue.broker not in served_by_slaves(case)
     ]
     beyond, again, below = dict[MessageQueue, int](), list[Movement](), dict[MessageQueue, int]()

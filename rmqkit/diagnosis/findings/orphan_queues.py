@@ -29,7 +29,7 @@ sentence = words("orphan_queues")
 def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """Pop and broadcasting groups own no queues exclusively, and an application that picks its queues goes by no rule;
     what brokers share out among those that pop is known."""
-    kinds = {kind for roster in case.rosters for kind in (roster.consume_type, roster.message_model)}
+    kinds = {kind for roster in case.present_lists for kind in (roster.consume_type, roster.message_model)}
     by_rule = case.given_out is GivenOut.BY_OWN_STRATEGY or case.follows_known_rules
     if not by_rule or kinds & {"CONSUME_POP", "BROADCASTING"}:
         return

@@ -58,6 +58,15 @@ def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
 
 
 @derived
+def deletions(facts: GroupFacts) -> Mapping[tuple[str | None, str | None], list[Event]]:
+    """Who deleted which topic on which broker, by the brokers' logs. A slave that takes its master's settings over
+    writes the same of topics that stay, but for the request."""
+    asked = {event.file for event in facts.records("serves.deletion_asked")}
+    told = [event for event in facts.records("serves.topics_deleted") if event.at and event.file in asked]
+    return grouped(((event.topic, broker_of(facts, event.file)), event) for event in told)
+
+
+@derived
 def queues_unknown(facts: GroupFacts) -> bool:
     """Whether neither a snapshot, a route, topicStatus nor a client's log names a queue of any topic: then nothing is
     recomputed, topic by topic. Brokers' logs of many groups are so."""

@@ -66,6 +66,7 @@ def _finding_values(at: FindingInCase) -> Values:
         "listed": ranges(at.finding.queues) if len(at.finding.queues) <= _MOST_LISTED else "",
         "unowned": any(one.id == "orphan_queues" and one.ongoing for one in at.findings),
         "over": not at.finding.ongoing,
+        "broadcasting": at.case.reported_broadcasting,
         "clients": at.clients,
         "topics": joined(", ", at.finding.topics),
         "brokers": joined(", ", at.finding.brokers),

@@ -40,7 +40,7 @@ MOVES, BACK, STANDS, IDLE = say("moving"), say("went back"), say("stuck"), say("
 STOPPED = say("moved, now stuck")
 ONE_LOOK, NOT_LISTED, IS_LOST = say("one snapshot"), say("not listed"), say("lost with its broker")
 NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every client")
-MAY_NOT_BE_READ = say("not readable")
+MAY_NOT_BE_READ, KEPT_BY_CLIENTS = say("not readable"), say("kept by each client")
 
 
 _LooksOfQueue = Sequence[tuple[Snapshot, QueueProgress]]
@@ -205,7 +205,11 @@ class StateTables:
         return {row.queue for row in self.drawn if row.state == LOST}
 
     def _looks(self, queue: MessageQueue) -> _LooksOfQueue:
-        return () if queue in self._unlisted else self.case.looks_by_queue.get(queue, ())
+        """What snapshots show of the queue since it was made anew; a broadcasting group's offsets are not there."""
+        if queue in self._unlisted or self.case.reported_broadcasting:
+            return ()
+        moved = self.case.movements.get(queue)
+        return list(zip(moved.looks, moved.rows, strict=True)) if moved else self.case.looks_by_queue.get(queue, ())
 
     @cached_property
     def _unlisted(self) -> Collection[MessageQueue]:
@@ -236,6 +240,8 @@ class StateTables:
         """Whether the committed offset moves (`case.lag`)."""
         if queue in self._lost:
             return self._phrase(IS_LOST)
+        if self.case.reported_broadcasting:
+            return self._phrase(KEPT_BY_CLIENTS)
         if queue in self._unlisted:
             return self._phrase(NOT_LISTED)
         movement = self.case.movements.get(queue)

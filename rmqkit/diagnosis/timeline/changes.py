@@ -21,7 +21,7 @@ from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, process_of
-from rmqkit.diagnosis.relations.serves import logged_routes, taken_out
+from rmqkit.diagnosis.relations.serves import deletions, logged_routes, taken_out
 from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
 from rmqkit.formats.file_names import moment_of_folder
@@ -176,9 +176,10 @@ def started(info: RunningInfo) -> datetime | None:
 
 
 def wish_text(subscription: ClientSubscription) -> str:
-    """Topics for a sentence, each with its expression where that is not everything."""
+    """Topics for a sentence, each with its expression where that is not everything; and that a client broadcasts."""
     named = sorted(subscription.topics.items())
-    return ", ".join(topic if str(wanted.text or "*") == "*" else f"{topic} {wanted}" for topic, wanted in named)
+    topics = ", ".join(topic if str(wanted.text or "*") == "*" else f"{topic} {wanted}" for topic, wanted in named)
+    return f"{topics} (BROADCASTING)" if topics and subscription.message_model == "BROADCASTING" else topics
 
 
 def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedChange]:
@@ -263,6 +264,7 @@ def _queue_change(topic: str, broker: str, old: int, new: int) -> Phrase:
 def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
     """Topics as a broker's log has them changed."""
     last: dict[tuple[str, str], _Offered] = {}
+    deleted: set[tuple[str, str]] = set()
     for event, config in of_topics(facts):
         noted = event.at, event.place
         if config.topic not in facts.topics or event.at is None:
@@ -272,12 +274,16 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
         now, printed = (_Offered(one.read_queues, one.readable) for one in (config, old))
         before = last.get((event.file, topic), printed)
         last[event.file, topic] = now
-        if not event.tells("serves.topics_deleted"):
+        if event in deletions(facts).get((topic, broker_of(facts, event.file)), ()):
+            deleted.add((event.file, topic))
+            yield from _noted(noted, QUEUES, topic, say("{topic} was deleted on {broker}", topic=topic, broker=broker))
+        elif (event.file, topic) in deleted:
+            deleted.remove((event.file, topic))
+            yield from _noted(
+                noted, QUEUES, topic, say("{topic} was recreated on {broker}", topic=topic, broker=broker)
+            )
+        elif not event.tells("serves.topics_deleted"):
             yield from _offered_otherwise(noted, topic, broker, before, now)
-        # A slave that takes its master's settings over writes the same of topics that stay.
-        elif facts.records("serves.deletion_asked", event.file):
-            deleted = say("{topic} was deleted on {broker}", topic=topic, broker=broker)
-            yield from _noted(noted, QUEUES, topic, deleted)
 
 
 def _group_rights(facts: GroupFacts) -> Iterator[DatedChange]:

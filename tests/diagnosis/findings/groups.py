@@ -169,10 +169,12 @@ def connected(client_id: str, at: float, file: str = "broker-a.log", port: int =
     return record("consumer_connected", raw, file=file, client_id=client_id, address=address, at=at, **said)
 
 
-def registered(client_id: str, expression: str = "*", kind: str = "TAG", file: str = "broker-a.log") -> Event:
+def registered(
+    client_id: str, expression: str = "*", kind: str = "TAG", file: str = "broker-a.log", model: str = "CLUSTERING"
+) -> Event:
     """A broker logs the whole subscription of a client."""
     data = (
-        f"ConsumerData [groupName={GROUP}, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, "
+        f"ConsumerData [groupName={GROUP}, consumeType=CONSUME_PASSIVELY, messageModel={model}, "
         "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
         f"[classFilterMode=false, topic=paid, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
         f"expressionType={kind}]]]"

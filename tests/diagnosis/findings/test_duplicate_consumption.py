@@ -15,12 +15,14 @@ from tests.diagnosis.findings.groups import (
     QUEUES,
     RETRY,
     SHARES,
+    THREE,
     TWO,
     broker_start,
     connected,
     goes_on,
     lists,
     looks,
+    registered,
     twins,
     well,
 )
@@ -405,3 +407,27 @@ def test_what_was_put_back_comes_again_until_it_is_read_to_where_it_was(
 
 def test_what_a_change_of_hands_puts_back_is_no_reset() -> None:
     assert not found(put_back(80_000, 79_500, 80_500), ID)
+
+
+def changed_back(*offsets: tuple[int, int], model: str = "BROADCASTING") -> GroupFacts:
+    """A client of a model was there and left; the looks show a queue's end and its offset."""
+    shown = [look(n, 30 * n, {queue(1): (*row, IP[ONE])}) for n, row in enumerate(offsets, start=1)]
+    return well([registered(THREE, model=model), goes_on()], snapshots=tuple(shown))
+
+
+@pytest.mark.parametrize(
+    ("case", "title"),
+    [
+        pytest.param(
+            changed_back((100, 90), (180, 90), (260, 255)), "Up to 165 messages may", id="it stood, and went on"
+        ),
+        pytest.param(changed_back((100, 90), (180, 90), (260, 90)), None, id="it stands still"),
+        pytest.param(changed_back((100, 90), (180, 150), (260, 255)), None, id="it never stood"),
+        pytest.param(changed_back((100, 90), (180, 90), (260, 255), model="CLUSTERING"), None, id="nobody broadcast"),
+    ],
+)
+def test_what_broadcasting_clients_read_comes_again_to_clustering_ones(case: GroupFacts, title: str | None) -> None:
+    told = [finding for finding in found(case, ID) if "broadcasting" in finding.title]
+    assert [(str(one.status), one.ongoing, one.title.startswith(title or "?")) for one in told] == (
+        [("suspected", False, True)] if title else []
+    )

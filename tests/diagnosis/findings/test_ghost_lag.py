@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.brokers_words import Figure
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
-from tests.diagnosis.findings.groups import ONE, client
+from tests.diagnosis.findings.groups import ONE, TWO, client, listed, lists
 from tests.diagnosis.findings.said import GROUP, facts, look, queue, status_of
 
 NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "old", None, 17, "No topic route info", None)
@@ -53,3 +55,28 @@ STORED = Figure("consumerOffset.json", 3, None, "consumerOffset.json", "consumer
 )
 def test_how_sure(case: GroupFacts, status: str | None) -> None:
     assert status_of(case, "ghost_lag") == status
+
+
+BEFORE = listed(1, "10.0.0.9@5#5", at=0)
+LEFT_OVER = (look(1, 0, {queue(0): (9, 9, None)}), look(2, 60, {queue(0): (70, 9, None)}))
+
+
+def broadcasting(*models: str) -> tuple[RunningInfo, ...]:
+    return tuple(client(who, queue(0), model=model) for who, model in zip((ONE, TWO), models, strict=False))
+
+
+@pytest.mark.parametrize(
+    ("running", "model", "status"),
+    [
+        pytest.param(broadcasting("BROADCASTING", "BROADCASTING"), "BROADCASTING", "proven", id="agrees: each says so"),
+        pytest.param((), "BROADCASTING", "suspected", id="too little: the list has the newest heartbeat's model alone"),
+        pytest.param(broadcasting("CLUSTERING", "BROADCASTING"), "BROADCASTING", None, id="silent: one is clustering"),
+        pytest.param((), "CLUSTERING", None, id="silent: the group is clustering"),
+    ],
+)
+def test_lag_of_a_broadcasting_group(running: tuple[RunningInfo, ...], model: str, status: str | None) -> None:
+    """A clustering client left; its list tells nothing of those that are there, nor do the offsets that it left."""
+    case = facts(snapshots=LEFT_OVER, running=running, rosters=(BEFORE, *lists(ONE, TWO, model=model)))
+    assert status_of(case, "ghost_lag") == status
+    stands = any(said.event == "offset_stands" for said in verdict({GROUP: case}).messages)
+    assert not (stands and status)

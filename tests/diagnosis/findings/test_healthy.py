@@ -9,8 +9,10 @@ import pytest
 
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
@@ -33,7 +35,7 @@ from tests.diagnosis.findings.groups import (
     rates,
     well,
 )
-from tests.diagnosis.findings.said import answer, record
+from tests.diagnosis.findings.said import answer, look, record
 
 
 def judged(case: GroupFacts) -> Finding:
@@ -133,6 +135,46 @@ def test_looks_at_two_clusters_are_not_healthy() -> None:
     case = well(snapshots=(shown[2], replace(shown[0], file="consumerProgress-9.txt", at=None)))
     lacks = {what for what, _ in judged(case).needs}
     assert "snapshots of one cluster, in their order: the end of a queue goes back" in lacks
+
+
+ILLEGAL = (
+    "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
+    "brokerName=broker-a, queueId=1], nextOffset=280] PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset={end}, "
+    "minOffset=0, maxOffset={end}, msgFoundList=0]"
+)
+
+
+def made_anew(at: float, *, asked: bool = True) -> list[Event]:
+    """The broker's log has the topic deleted; a slave that takes its master's settings over logs no request."""
+    told = "delete topic config OK, topic: TopicConfig [topicName=paid, readQueueNums=4, writeQueueNums=4, perm=RW-]"
+    events = [record("topic_deleted", told, file="broker-a/broker.log", topic="paid", at=at)]
+    by = record("topic_deleted_by", "deleteTopic called by 10.0.0.9", file="broker-a/broker.log", at=at)
+    return [by, *events] if asked else events
+
+
+def corrected(end: int) -> list[Event]:
+    where = {"source": "client", "file": "client-1/rocketmq_client.log", "topic": "paid", "broker": "broker-a"}
+    return [record("pull_offset_illegal", ILLEGAL.format(end=end), at=75, queue=1, **where)]
+
+
+@pytest.mark.parametrize(
+    ("events", "known"),
+    [
+        pytest.param(made_anew(65), True, id="agrees: the topic was deleted between the looks"),
+        pytest.param(corrected(40), True, id="agrees: a reader was told that the queue ends before its place"),
+        pytest.param(made_anew(65, asked=False), False, id="too little: a slave took settings over"),
+        pytest.param(made_anew(500), False, id="too little: it was deleted after all looks"),
+        pytest.param(corrected(300), False, id="too little: the reader was told of a queue that goes on behind it"),
+        pytest.param([], False, id="silent: another cluster, or another order"),
+    ],
+)
+def test_looks_at_a_queue_that_was_made_anew_count_since_then(events: list[Event], known: bool) -> None:
+    """Two looks before; one that still shows the old offset, beyond the new end; two after it was corrected."""
+    ends = [(100, 100), (190, 190), (10, 190), (100, 100), (190, 190)]
+    rows = [{each: (*shown, SHARES[each]) for each in QUEUES} for shown in ends]
+    case = Case.of(well(events, snapshots=tuple(look(n, 30 * n, row) for n, row in enumerate(rows, start=1))))
+    assert snapshots_contradict(case) is not known
+    assert [movement.consumed for movement in case.user_movements] == [90] * 4 * known
 
 
 def test_silent_evidence_is_open_or_suspected_and_never_ok() -> None:

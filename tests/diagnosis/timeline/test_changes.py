@@ -248,6 +248,12 @@ def test_settings_that_a_broker_logs(events: tuple[Event, ...], kind: str, words
     assert words in change.text
 
 
+def test_a_topic_that_is_made_again_after_its_deletion_was_recreated() -> None:
+    asked, gone = record("topic_deleted_by", at=9, topic="paid"), config(9, 4, name="topic_deleted")
+    changes = changes_of(facts((told(), asked, gone, config(90, 4, name="topic_created"))))
+    assert [change.text.split(" on ")[0] for change in changes] == ["paid was deleted", "paid was recreated"]
+
+
 def test_a_slave_that_takes_settings_over_deletes_no_topic() -> None:
     assert changes_of(facts((told(), config(9, 4, name="topic_deleted")))) == ()
 

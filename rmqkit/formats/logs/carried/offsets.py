@@ -35,6 +35,11 @@ class OffsetChange:
     highest: int | None = None
     queue: MessageQueueText | None = None
 
+    @property
+    def beyond_the_end(self) -> bool:
+        """Whether the queue ends before what was asked for."""
+        return self.old is not None and self.highest is not None and self.old > self.highest
+
 
 @dataclass(frozen=True)
 class ResetRequest:

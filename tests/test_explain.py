@@ -10,6 +10,7 @@ from rmqkit.formats.logs.catalogue import MEANINGS, Gravity
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.next_looks import looks_after, looks_after_code
 from rmqkit.formats.logs.response_codes import CODES
+from rmqkit.formats.settings.meanings import meaning_of_setting
 
 REFUSED = """2026-11-21 10:24:29,112 WARN RocketmqClient - execute the pull request exception, group=order-mailer, \
 messageQueue=MessageQueue [topic=orders, brokerName=broker-a, queueId=3]
@@ -119,11 +120,53 @@ def test_a_message_tells_whom_it_names() -> None:
 
 
 def test_what_nobody_knows_is_listed_beside_what_is_known() -> None:
-    result = run("-", given=f"{REFUSED}\nour own service says hello")
+    result = run("-", given=f"{REFUSED}\ncart-service: emptied=7\nand what do we do now?")
     assert result.exit_code == 0
     assert "Not in the catalogue:" in result.stdout
-    assert "our own service says hello" in result.stdout
+    assert "cart-service: emptied=7" in result.stdout
     assert "MQClientAPIImpl" not in result.stdout
+    assert "what do we do now" not in result.stdout
+
+
+def test_several_records_of_one_event_say_the_most_particular_thing() -> None:
+    failed = (
+        "consumeMessage exception: java.lang.IllegalStateException, Cart.read(Cart.java:7) Group: mailer Msgs: [] MQ: "
+    )
+    queue = "MessageQueue [topic=orders, brokerName=broker-a, queueId=3]"
+    text = f"{failed}{queue}\nconsumeMessage Orderly return not OK, Group: mailer Msgs: [] MQ: {queue}"
+    (one,) = explain_text(text)[0]
+    assert "nothing behind it in that queue" in one.meaning.says
+
+
+def test_what_several_sentences_name_alike_is_told_once() -> None:
+    told = run(
+        "-", given="CODE: 207  DESC: consumer <mailer> <1.2.3.4@7> Timeout: RemotingTimeoutException: wait response"
+    )
+    assert told.stdout.count("Names:") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("unregisterClient to broker:10.1.2.3:10911[unregisterClient:283]", "unregister_begun"),
+        ("No topic in this broker, client: /10.1.2.3:4000 topic: orders", "topic_asked_missing"),
+        ('level=warning msg="pull fails, err: broker timeout occur, queue:{waiting:map[]}"', "no_pull_answer"),
+        ("InSyncReplica:\tReplicaIdentity{brokerName='broker-a', brokerId=1, brokerAddress='a', alive=false}",
+         "replica_not_alive"),
+        ("TypeError: receive() missing 1 required positional argument: 'msg'", "python_callback_called"),
+        ("CODE: 1  DESC: AuthenticationException: valid permission failed., x", "cloud_right_missing"),
+        ("BinderException: Exception thrown\n\tat org.apache.rocketmq.A.b(A.java:1)", "BinderException"),
+    ],
+)  # fmt: skip
+def test_a_line_of_a_post_is_known(text: str, name: str) -> None:
+    assert name in [one.name for one in explain_text(text)[0]]
+
+
+def test_bytes_behind_that_are_far_below_zero_are_no_backlog() -> None:
+    (behind,) = explain_text("Slave fall behind master: -7955368551255983524 bytes")[0]
+    (ahead,) = explain_text("Slave fall behind master: -180 bytes")[0]
+    assert "HA port" in behind.meaning.says
+    assert "HA port" not in ahead.meaning.says
 
 
 @pytest.mark.parametrize(
@@ -213,3 +256,8 @@ def test_words_that_are_no_evidence_are_explained_all_the_same() -> None:
     )
     told = run("-", given=given)
     assert (told.exit_code, told.stderr) == (0, "")
+
+
+def test_a_key_of_an_older_starter_is_told_whatever_its_value() -> None:
+    assert "of 2.0 and later does not read" in meaning_of_setting("spring.rocketmq.name-server", "ns:9876").says
+    assert meaning_of_setting("spring.cloud.stream.rocketmq.binder.name-server", "ns:9876") is None

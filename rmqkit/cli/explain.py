@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
@@ -131,7 +132,12 @@ def _pasted_text(text: str, lang: str) -> str | None:
     known, unknown = explain_text(text)
     if not known:
         return None
-    parts = [said(one, lang) for one in known]
+    # Several things said in one line name the same: once is enough.
+    once = [
+        replace(one, names=()) if any(one.names == other.names for other in known[:at]) else one
+        for at, one in enumerate(known)
+    ]
+    parts = [said(one, lang) for one in once]
     if not _BARE.fullmatch(text.strip()):
         parts += _shown(text, lang)
     if unknown:

@@ -40,8 +40,8 @@ _MOST_STRINGS = 40
 def plain_texts(line: str) -> list[str]:
     """The line as its program printed it; or the texts in its JSON, the record itself first."""
     text = _marked(clean_characters(line))
-    if "map[" in text and (found := _GO_MAP.search(text)):  # Go's fields as logrus writes them, behind the text
-        keys = list(_GO_KEY.finditer(found["pairs"]))
+    # Go's fields as logrus writes them, behind the text
+    if "map[" in text and (found := _GO_MAP.search(text)) and (keys := list(_GO_KEY.finditer(found["pairs"]))):
         ends = [key.start() for key in keys[1:]] + [len(found["pairs"])]
         values = [found["pairs"][key.end() : end] for key, end in zip(keys, ends, strict=True)]
         quoted = [value if _BARE.fullmatch(value) else f'"{value}"' for value in values]

@@ -17,6 +17,7 @@ from rmqkit.formats.logs.exceptions import GENERAL, ExceptionMeaning, thrown_in
 from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import named, stated
+from rmqkit.formats.prose import is_prose
 from rmqkit.formats.settings.meanings import meaning_of_setting
 from rmqkit.formats.statements import Statement, What, statements
 from rmqkit.language import say
@@ -53,10 +54,11 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     known = {number for number, own in enumerate(of_lines, start=1) if own}
     known.update(one.line for one in said)
     others = [line for number, line in enumerate(lines, start=1) if number not in known]
-    # Of several of one name the first.
+    # Of several of one name the most particular, else the first.
     by_name: dict[str, Explained] = {}
     for one in explained:
-        by_name.setdefault(one.name, one)
+        if one.meaning.place < by_name.setdefault(one.name, one).meaning.place:
+            by_name[one.name] = one
     # Without words that mean what the code beside them means, settings whose values say nothing where anything else is
     # known, and what says only that something failed where something else is known that is not routine.
     by_code = {one.meaning.says for one in by_name.values() if one.name.startswith("CODE ")}
@@ -64,7 +66,7 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     own = [one for one in own if one.meaning is not _OF_KIND[What.SETTING]] or own
     tells = [one for one in own if one.name not in GENERAL and one.meaning is not _OF_KIND[What.EXCEPTION]]
     is_told = any(one.meaning.gravity is not Gravity.ROUTINE for one in tells)
-    unknown = [line.strip() for line in others if not _SAYS_NOTHING.match(line)]
+    unknown = [line.strip() for line in others if not (_SAYS_NOTHING.match(line) or is_prose(line))]
     return tells if is_told else own, unknown
 
 
@@ -151,13 +153,13 @@ def _explain_code(code: int, answer: str, facts: Facts) -> Iterator[Explained]:
 _OF_OTHERS = Meaning(
     Gravity.FAULT,
     say(
-        "An exception that RocketMQ's own programs do not throw by themselves: the Java library, another library or "
-        "the application failed, and the innermost cause with its first frame says where"
+        "An exception that RocketMQ's own programs do not throw by themselves: the language's library, another library "
+        "or the application failed, and the innermost cause with its first frame says where"
     ),
     "",
     remedy=say(
-        "paste the whole trace down to its last `Caused by`, with the lines around it; where a class or a method is "
-        "missing, one version of rocketmq-client for the whole application"
+        "paste the whole trace down to its innermost cause (Java's last `Caused by`), with the lines around it; where "
+        "a class or a method is missing, one version of the client's library for the whole application"
     ),
 )
 _OF_KIND = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
 from functools import cached_property
@@ -42,7 +42,8 @@ class Meaning:
     """One sentence that says what a message says, when it is normal (empty: never), and its gravity.
 
     `span`: for how long a PASSING message is normal; None for every other gravity. `remedy`: the setting or call to
-    change; empty where what the sentence says has none of its own.
+    change; empty where what the sentence says has none of its own. `place`: of its row among those of its event, the
+    most particular ones first.
     """
 
     gravity: Gravity
@@ -50,6 +51,7 @@ class Meaning:
     normal: str
     span: timedelta | None = None
     remedy: str = ""
+    place: int = field(default=0, compare=False)
 
     @cached_property
     def holes(self) -> frozenset[str]:
@@ -126,7 +128,8 @@ class Row:
 
 def chosen(rows: Sequence[Row], facts: Facts) -> Meaning:
     """What the first row says that fits the facts. The last row of every event needs none."""
-    return next(row for row in rows if row.fits(facts)).meaning.filled(facts)
+    place, row = next((place, row) for place, row in enumerate(rows) if row.fits(facts))
+    return replace(row.meaning.filled(facts), place=place)
 
 
 def conditions_of(text: str) -> tuple[Condition, ...]:

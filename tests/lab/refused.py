@@ -31,6 +31,21 @@ REFUSED = (
         tolerated=("inconsistent_subscription", "orphan_queues", "flapping_subscription"),
     ),
     Incident(
+        name="sql_unreadable_in_one",
+        story="A new client's SQL92 expression ends in its middle; the old ones go on with the whole one.",
+        group="bill-watch",
+        clients=(
+            *several(2, S("bills-sent", "amount > 50", "SQL92")),
+            Client((S("bills-sent", "amount >", "SQL92"),), refused=True, start=25),
+        ),
+        topics=(Topic("bills-sent", 8),),
+        brokers=(Broker("broker-a", settings={"enablePropertyFilter": "true"}),),
+        versions=("4.9.7",),
+        snapshots=3,
+        causes=("start_refused",),
+        tolerated=("inconsistent_subscription", "flapping_subscription", "consumer_stuck"),
+    ),
+    Incident(
         name="group_twice",
         story="The application of one of two clients starts its group a second time in the same process.",
         group="audit-trail",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -37,6 +37,7 @@ from rmqkit.diagnosis.relations.wants import (
     Expression,
     client_subscriptions,
     difference,
+    not_compiled,
     short_heartbeats,
     twin_subscriptions,
     twins_subscribing,
@@ -297,8 +298,14 @@ class Case(GroupFacts):
 
     @cached_property
     def disagreement(self) -> Disagreement:
-        """On what the clients that are there disagree, as far as their subscriptions are known."""
-        return difference(self.process_subscriptions)
+        """On what the clients that are there disagree, as far as their subscriptions are known; an expression that
+        brokers cannot compile lets through neither more nor less than another one."""
+        readable = dict(self.process_subscriptions)
+        for who in not_compiled(self) & readable.keys():
+            topics = readable[who].topics.items()
+            by_tags = {topic: one if one.tags is not None else Expression(None) for topic, one in topics}
+            readable[who] = replace(readable[who], topics=by_tags)
+        return difference(readable)
 
     @cached_property
     def process_subscriptions(self) -> dict[str, ClientSubscription]:

@@ -248,7 +248,7 @@ class QueueStatus:
         return EvidenceLine(self.file, self.line, text)
 
 
-NOT_ONLINE = 206
+NOT_ONLINE, PARSE_FAILED = 206, 23
 """The code of an answer that knows no client of the group."""
 
 

@@ -165,11 +165,15 @@ def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
     # A giver that gets the queue again at once may commit the taker's offset before it says so.
     mine = [commit for commit in told.commits_of(handover) if not drops or commit.at <= max(drops)]
     # The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it); else
-    # what the giver had committed when the taker asked. The commit that comes with dropping the queue does not count:
-    # the taker may have asked a moment earlier.
+    # what the giver had committed when the taker asked. The commit that comes with dropping the queue counts only where
+    # the taker came later: it may have asked a moment earlier.
     started = min(_next_offsets(told.taker_records("pull_request_added", handover)), default=None)
     earlier = [commit for commit in mine if commit.at <= handover.at]
-    apart = [commit.offset for commit in earlier if all(abs(commit.at - drop) > SAME_STEP for drop in drops)]
+    apart = [
+        commit.offset
+        for commit in earlier
+        if handover.at - commit.at > SAME_STEP or all(abs(commit.at - drop) > SAME_STEP for drop in drops)
+    ]
     if started is None and not apart:
         return None
     first = apart[-1] if started is None else started

@@ -3,19 +3,20 @@ channels, failed sends) needs no other cause."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.group import UNNAMED
+from rmqkit.diagnosis.facts.group import PARSE_FAILED, UNNAMED
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, table, words
+from rmqkit.diagnosis.relations.members import presences
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.formats.logs.carried.answers import AT_START_ONLY
 from rmqkit.language import Phrase, joined
@@ -23,7 +24,7 @@ from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
 sentence = words("start_refused")
-_UNKNOWN, _PLACEHOLDER = "unknown", "placeholder"
+_UNKNOWN, _PLACEHOLDER, _EXPRESSION = "unknown", "placeholder", "filter_expression"
 
 
 class _Start(NamedTuple):
@@ -59,7 +60,7 @@ class _Refusal(NamedTuple):
 def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By the clients' logs and by the exception with which an application ended, for each reason; else by a broker that
     does not filter by SQL92 and has clients that ask for it."""
-    refusals = [*_logged_refusals(case), *_printed_refusals(case)]
+    refusals = [*_logged_refusals(case), *_printed_refusals(case)] or list(_refusals_by_brokers(case))
     by_reason = grouped((refusal.reason, refusal) for refusal in refusals)
     if by_reason.keys() > {_UNKNOWN}:
         by_reason.pop(_UNKNOWN, None)
@@ -108,12 +109,18 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
     processes = {refusal.start.process for refusal in concerned}
     by_process = {process: _clients(case, {process}) for process in processes if process}
     names = sorted({short(ids) if len(ids) == 1 else process for process, ids in by_process.items()})
-    clients = _clients(case, processes)
+    clients = distinct([*_clients(case, processes), *(process for process in processes if process in case.live)])
     # A client that was refused before 5.3.2 does not shut itself down: it holds queues and reads nothing.
     nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.answers)
     last = latest(refusal.start.at for refusal in out)
     others = [start for start in starts if start.process in processes and is_after(start.at, last)]
     sentences: list[str] = [sentence("words", words=concerned[-1].words.rstrip(".")), of_it["change"].say()]
+    # It filters nothing away; its heartbeats take the others' compiled expression from them, until their own ones.
+    unreadable = reason == _EXPRESSION and bool(case.live & set(clients))
+    hosts = {ip_of(client) for client in clients} - {ip_of(client) for client in case.live.difference(clients)}
+    held = [one for one in case.user_movements if unreadable and out and one.owner in hosts and one.stands]
+    if unreadable:
+        sentences.append(sentence("no_expression"))
     if others:
         sentences.append(sentence("other", moment=time_of_day(last) if last else "?", other=others[-1].program))
     return Seen(
@@ -129,12 +136,14 @@ def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequ
             "reason": of_it["why"].say(),
         },
         why=joined(" ", sentences),
-        severity=(Severity.CRITICAL if nobody else Severity.WARNING) if out else Severity.NOTICE,
+        severity=(Severity.CRITICAL if nobody or held else Severity.WARNING) if out else Severity.NOTICE,
         ongoing=bool(out),
         clients=clients,
-        evidence=[refusal.place for refusal in concerned],
-        since=earliest(refusal.start.at for refusal in concerned),
+        queues=[movement.queue for movement in held],
+        evidence=[*(refusal.place for refusal in concerned), *places_of(held[:6])],
+        since=earliest(refusal.start.at for refusal in concerned) or _came(case, clients),
         until=None if out else latest(refusal.start.at for refusal in concerned),
+        explains=("flapping_subscription",) if unreadable else None,
         details={"change": of_it["change"].say()},
     )
 
@@ -167,12 +176,20 @@ def _printed_refusals(case: Case) -> Iterator[_Refusal]:
     starting = case.records("member.starting")
     folders = {folder_of(event.file) for event in starting}
     for answer in case.answers:
-        reason = answer.said.refused_start
+        reason = _EXPRESSION if answer.code == PARSE_FAILED else answer.said.refused_start
         if reason and answer.command is None and (answer.printed_alone or (answer.quoted and answer.file in case.logs)):
             start = _start(case, answer.file, answer.at)
             sure = reason in AT_START_ONLY or start.process in folders
             if sure or (answer.file, answer.block) not in of_producers:
                 yield _Refusal(start, reason, answer.text or "", answer.place, of_start=sure)
+
+
+def _refusals_by_brokers(case: Case) -> Iterator[_Refusal]:
+    """Members whose expression a broker could not compile when they asked at their start
+    (`ClientManageProcessor#checkClientConfig`, all versions). The client stands for its process."""
+    for event in case.records("wants.not_compiled"):
+        if event.client_id in case.live:
+            yield _Refusal(_Start(event.client_id, None, event.at), _EXPRESSION, event.carried.reason, event.place)
 
 
 def _start(case: Case, file: str, at: datetime | None) -> _Start:
@@ -184,6 +201,11 @@ def _start(case: Case, file: str, at: datetime | None) -> _Start:
         if event.client_id and event.at and at and event.at <= at and folder_of(event.file) == folder_of(file)
     ]
     return _Start(folder_of(file), max(before)[1].split("#", 1)[0] if before else None, at)
+
+
+def _came(case: Case, clients: Collection[str]) -> datetime | None:
+    """When the first of these clients came: of an exception without a moment, its start at the earliest."""
+    return earliest(stay.came for stay in presences(case) if stay.client in clients)
 
 
 def _clients(case: Case, processes: Iterable[str]) -> tuple[str, ...]:

@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 from itertools import combinations, pairwise
 from operator import attrgetter
 
-from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.group import PARSE_FAILED, GroupFacts, derived
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import addresses, channels, departures, host_of, last_roster, membership
@@ -340,6 +341,23 @@ class Disagreement:
 
     def __bool__(self) -> bool:
         return bool(self.whole or self.filtered)
+
+
+@derived
+def not_compiled(facts: GroupFacts) -> frozenset[str]:
+    """The clients whose SQL92 expression brokers cannot compile, which ends their start: by the broker that says so of
+    a client (`ClientManageProcessor#checkClientConfig`, all versions), or by the exception in a client's own folder.
+
+    Such a client stays before 5.3.2, and holds queues that it cannot read. It filters nobody's messages away: brokers
+    compile nothing of it, and refuse pulls instead (CODE 27 and 28, `PullMessageProcessor#processRequest`).
+    """
+    failed = (answer for answer in facts.answers if answer.code == PARSE_FAILED and answer.command is None)
+    folders = {folder_of(answer.file) for answer in failed}
+    named = ((folder_of(event.file), event.client_id) for event in facts.records("member.process_named"))
+    by_folder = {folder: set(ids) - {None} for folder, ids in grouped(named).items() if folder in folders}
+    alone = {client for ids in by_folder.values() if len(ids) == 1 for client in ids}
+    said = {event.client_id for event in facts.records("wants.not_compiled")}
+    return frozenset(client for client in alone | said if client)
 
 
 def difference(subscriptions: Mapping[str, ClientSubscription]) -> Disagreement:

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.groups import TWO, connected, registered, well
+from tests.diagnosis.findings.groups import (
+    ONE,
+    QUEUES,
+    SHARES,
+    THREE,
+    TWO,
+    client,
+    connected,
+    looks,
+    registered,
+    well,
+)
 from tests.diagnosis.findings.said import GROUP, answer, facts, found, record, status_of
 
 ID = "start_refused"
@@ -267,3 +279,33 @@ def test_how_sure_of_sql92_that_a_broker_does_not_filter_by(events: list[Event],
 def test_who_asks_by_sql92_in_vain_is_named() -> None:
     told = found(facts([NO_SQL, *asks_by("a > 5", "SQL92")]), ID)[0]
     assert (told.clients, str(told.severity)) == ((TWO,), "CRITICAL")
+
+
+UNREADABLE = "parse error, sub=SubscriptionData [topic=paid, subString=amount >, expressionType=SQL92]"
+APART = (
+    client(ONE, *QUEUES[:2], topics={"paid": "amount > 50"}),
+    client(TWO, *QUEUES[2:], topics={"paid": "amount >"}),
+)
+
+
+def compiled_not(client_id: str) -> Event:
+    """A broker's word on a client's expression."""
+    raw = f"Client {client_id}@{GROUP} filter message, but failed to compile expression! {UNREADABLE}"
+    return record("filter_compile_failed", raw, file="broker-a.log", client_id=client_id, at=1)
+
+
+@pytest.mark.parametrize(
+    ("events", "refused"),
+    [
+        pytest.param((), False, id="two expressions that brokers compile are different filters"),
+        pytest.param((compiled_not(TWO),), True, id="one that brokers cannot compile filters nothing away"),
+        pytest.param((compiled_not(THREE),), False, id="whose client has gone is no reason any more"),
+    ],
+)
+def test_an_expression_that_brokers_cannot_compile(events: tuple[Event, ...], refused: bool) -> None:
+    case = well(events, running=APART, snapshots=looks(SHARES, standing=QUEUES[2:]))
+    told = {finding.id: finding for finding in verdict({GROUP: case}).findings if finding.proven}
+    assert (ID in told, "inconsistent_subscription" in told) == (refused, not refused)
+    if refused:
+        assert "tag_mismatch_silent_loss" not in told
+        assert (told[ID].clients, told[ID].queues) == ((TWO,), QUEUES[2:])

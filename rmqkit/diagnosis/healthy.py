@@ -26,7 +26,7 @@ from rmqkit.diagnosis.commands import (
     TOPIC_STATUS,
 )
 from rmqkit.diagnosis.facts.group import derived
-from rmqkit.diagnosis.facts.known import earliest, is_after
+from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.relations.serves import left_unread, listed_queues
@@ -56,7 +56,10 @@ def why_healthy(case: Case) -> Phrase:
     else:
         seen = accepted_allocation(case).agreeing_since(case.members_since)
         read = say("{queues} have one reader each, as {seen} observations show", queues=number, seen=seen)
-    looks = [movement.looked for movement in case.movements.values()]
+    # Snapshots from before the end of a standstill tell nothing of today.
+    stood = latest(one.stood_meanwhile[1] for one in case.user_movements if one.stood_meanwhile)
+    times = [sum(look.times for look in one.looks if not_before(look.at, stood)) for one in case.movements.values()]
+    looks = [number for number in times if number]
     moves = say("every offset moves or is at its end, in {looks} snapshots", looks=max(looks, default=0))
     stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
     return joined("; ", [read, *([moves] if looks else []), stay])

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import dropwhile, pairwise, takewhile
+from itertools import dropwhile, groupby, pairwise, takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -179,6 +179,24 @@ class Movement(Approach):
         """When L3's run began, at the latest; None of a single snapshot, and where its moment is not its own."""
         first = self.looks[len(self.rows) - self.run] if self.stuck_snapshots > 1 else None
         return first.at if first and first.has_known_moment else None
+
+    @cached_property
+    def stood_meanwhile(self) -> tuple[datetime, datetime] | None:
+        """L28: from when until when it was at one place while messages came, for several commits, before it moved on:
+        from the look before or what was read last (`#LastTime`, when it was stored), to the look that shows it
+        further. None where that lies within one look's reach of today."""
+        seen = list(zip(self.looks, self.rows, strict=True))
+        places = [list(run) for _, run in groupby(seen, key=lambda each: each[1].consumer_offset)]
+        for before, run, after in zip([[], *places], places, places[1:], strict=False):
+            (first, oldest), (last, newest) = run[0], run[-1]
+            known = first.has_known_moment and last.has_known_moment and after[0][0].has_known_moment
+            if not (known and first.at and last.at and after[0][0].at) or len(run) < _LOOKS_WITHOUT_TIMES:
+                continue
+            long = (last.at - first.at).total_seconds() >= STANDING_SECONDS
+            if long and newest.broker_offset > oldest.broker_offset and newest.diff > 0:
+                begun = latest([before[-1][0].at if before else None, oldest.last_time])
+                return min(begun or first.at, first.at), after[0][0].at
+        return None
 
     @property
     def grown(self) -> list[Snapshot]:

@@ -88,13 +88,13 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
     elsewhere = {queue for check in checks for queue in check.mismatched if queue.is_users}
     if not elsewhere <= unheard or not any(check.matched for check in checks):
         return {}
-    shares = {queue: members[0] for queue, members in _predicted(case).items() if len(members) == 1}
+    shares = {queue: members[0] for queue, members in predicted_owners(case).items() if len(members) == 1}
     silent = {shares.get(queue) for queue in unheard}
     theirs = {queue: member for queue, member in shares.items() if member in silent}
     return theirs if theirs.keys() == unheard and not silent & answering(case) else {}
 
 
-def _predicted(case: Case) -> dict[MessageQueue, tuple[str, ...]]:
+def predicted_owners(case: Case) -> dict[MessageQueue, tuple[str, ...]]:
     """Who has each queue of the user topics by recomputation: nobody, one, or several."""
     allocated = [share for topic, share in case.recomputed.allocations.items() if is_user_topic(topic)]
     return {queue: tuple(members) for share in allocated for queue, members in share.owners.items()}
@@ -154,7 +154,7 @@ def owners_of(case: Case, stuck: Stuck) -> list[str]:
     """The owners' client ids; where only an ip was shown, the id of the only member with it, else the ip."""
     named = {info.client_id for queue, (info, _) in stuck.blocked.items() if queue.is_users}
     named.update(stuck.silent.values(), stuck.reported.values())
-    predicted = _predicted(case)
+    predicted = predicted_owners(case)
     for queue, movement in stuck.standing.items():
         if movement.owner and queue.is_users:
             shares = [owner for owner in predicted.get(queue, ()) if ip_of(owner) == movement.owner]
@@ -165,7 +165,7 @@ def owners_of(case: Case, stuck: Stuck) -> list[str]:
 
 def all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
     """Whether these are all queues of an owner that has several."""
-    mine = {queue for queue, members in _predicted(case).items() if owner in members}
+    mine = {queue for queue, members in predicted_owners(case).items() if owner in members}
     return len(mine) > 1 and mine <= set(queues)
 
 

@@ -20,15 +20,16 @@ from rmqkit.diagnosis.case.stuck_queues import (
     listener_threads,
     not_taken,
     owners_of,
+    predicted_owners,
     stuck_queues,
     suspended,
     unacknowledged,
     unanswered,
 )
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import distinct, earliest
+from rmqkit.diagnosis.facts.known import distinct, earliest, is_after
 from rmqkit.diagnosis.facts.logs import places_of
-from rmqkit.diagnosis.facts.transitions import BLOCKED
+from rmqkit.diagnosis.facts.transitions import BLOCKED, DEFAULTS
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.serves import queues_of
@@ -69,12 +70,59 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield _unacknowledged(case, popped)
     if stuck.queues or popped:
         return
+    stood = {one.queue: one.stood_meanwhile for one in case.user_movements if one.stood_meanwhile}
     if blocked := called_blocked(case, explained):
         yield _reported("called_blocked", blocked, Severity.CRITICAL)
     elif failing := failing_in_place(case, explained):
         yield _reported("fails_in_place", failing, Severity.CRITICAL)
     elif behind := commits_stuck_behind_failures(case):
         yield _reported("fails_in_place", behind, Severity.NOTICE)
+    elif stood and not any(_at_that_time(one, stood) for one in findings):
+        yield _stood(case, stood)
+
+
+_Spans = Mapping[MessageQueue, tuple[datetime, datetime]]
+"""By queue from when until when it was stuck."""
+
+
+def _at_that_time(other: Finding, stood: _Spans) -> bool:
+    """Whether something else was found that may have stopped these queues meanwhile."""
+    first, last = min(begun for begun, _ in stood.values()), max(ended for _, ended in stood.values())
+    end = None if other.ongoing else other.until
+    return not is_after(other.since, last) and not is_after(first, end and end + DEFAULTS.handover)
+
+
+def _stood(case: Case, stood: _Spans) -> Seen:
+    """Queues that were stuck between snapshots that show them moving. A client that is frozen for less than the two
+    minutes after which brokers drop it (`ClientChannelInfo`, `ConsumerManager#scanNotActiveChannel`) loses no queue:
+    nobody reads its share until it goes on."""
+    shares = predicted_owners(case) if case.everybody_known else {}
+    owners = distinct(owner for queue in stood for owner in shares.get(queue, ()))
+    whole = [owner for owner in owners if all_of(case, owner, stood)]
+    movements = case.movements_of(list(stood))
+    most = [max(row.diff for row in movement.rows) for movement in movements]
+    return Seen(
+        case="stood",
+        signs={
+            "stuck": stood,
+            "long": True,
+            "alike": case.subscribe_alike,
+            "messages_come": any(movement.consumed > 0 for movement in movements),
+        },
+        values={
+            "number": max(1, len(owners)),
+            "clients": short(owners) or _say("a_client"),
+            "most": sum(most),
+            "whole": _say("whole_share", number=len(whole), clients=short(whole)) if whole else "",
+        },
+        severity=Severity.NOTICE,
+        ongoing=False,
+        queues=list(stood),
+        clients=owners,
+        evidence=case.first_and_last_places(list(stood)),
+        since=min(begun for begun, _ in stood.values()),
+        until=max(ended for _, ended in stood.values()),
+    )
 
 
 def _stuck(case: Case, stuck: Stuck) -> Seen:

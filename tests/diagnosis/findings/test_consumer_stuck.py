@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
@@ -27,7 +28,7 @@ from tests.diagnosis.findings.groups import (
     registered,
     well,
 )
-from tests.diagnosis.findings.said import after, answer, facts, found, rebalanced, record, status_of
+from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, look, rebalanced, record, status_of
 
 ID = "consumer_stuck"
 HIS = QUEUES[2:]
@@ -260,3 +261,30 @@ def commits_in_order(*offsets: int, fails_on: int = 0, locks: bool = True) -> Gr
 )
 def test_an_ordered_queue_stands_behind_what_fails(case: GroupFacts, status: list[str]) -> None:
     assert [str(finding.status) for finding in found(case, ID)] == status
+
+
+def frozen(*offsets: int) -> GroupFacts:
+    """Looks every 20 s; 30 messages come to each queue between two; the offset of both of TWO's queues is as given,
+    and the others are read."""
+    shown = []
+    for number, offset in enumerate(offsets, start=1):
+        end = 100 + 30 * number
+        rows = {each: (end, offset if each in HIS else end, SHARES[each]) for each in QUEUES}
+        shown.append(look(number, 20 * number, rows))
+    return well(snapshots=tuple(shown))
+
+
+@pytest.mark.parametrize(
+    ("case", "span"),
+    [
+        pytest.param(frozen(130, 130, 130, 130, 250, 280), (20, 100), id="stuck for three snapshots, and moves on"),
+        pytest.param(frozen(130, 160, 160, 220, 250, 280), None, id="a late commit is no standstill"),
+        pytest.param(frozen(130, 160, 190, 220, 250, 280), None, id="it moves at each snapshot"),
+    ],
+)
+def test_stuck_for_a_while(case: GroupFacts, span: tuple[float, float] | None) -> None:
+    told = [one for one in found(case, ID) if not one.ongoing]
+    assert [(one.since, one.until, one.clients, one.queues) for one in told] == (
+        [] if span is None else [(after(span[0]), after(span[1]), (TWO,), HIS)]
+    )
+    assert ("in 2 snapshots" in str(verdict({GROUP: case}).headline)) == (span is not None)

@@ -411,7 +411,7 @@ class _Writer:
             known = ("over" if since != until else "over_at") if since else "ended"
             name = known if until else "over_unknown"
             return self.say("since", name, moment=since, until=until)
-        change = _whole_clauses(visible(first.details.get("began_with") or ""), MOST_OF_A_LINE)
+        change = _whole_clauses(visible(in_language(first.details.get("began_with") or "", self.lang)), MOST_OF_A_LINE)
         if since:
             return self.say("since", "changed" if change else "ongoing", moment=since, change=change)
         facts = self.verdict.facts.get(first.group)

@@ -79,8 +79,7 @@ def windows_read_again(case: Case) -> list[Window]:
     facts = by_brokers_clock(case)
     end, stopped = start_completed(facts), grouped((one.file, one.at) for one in facts.records("member.leaves"))
     apart = {file for file, who in writers(case).items() if who in case.ever_broadcasting}
-    all_of_them = [one for one in handovers(facts.events) if not apart & {one.giver, one.taker}]
-    later = [one for one in all_of_them if not end or one.at > end]
+    later = [one for one in handovers(facts.events) if (not end or one.at > end) and not apart & {one.giver, one.taker}]
     told, windows = ToldOfQueues.of(facts), []
     for handover in later:
         window = reconsumed(handover, told)
@@ -88,7 +87,7 @@ def windows_read_again(case: Case) -> list[Window]:
         in_order = any(at <= handover.at + SAME_MOMENT for at in ends)
         if window:
             windows.append(replace(window, last=window.first) if in_order and not window.by_both else window)
-    unknown = len(windows) < len(all_of_them) or any(window.most is None for window in windows)
+    unknown = len(windows) < len(later) or any(window.most is None for window in windows)
     if unknown or not _everybody_wrote(case) or _comes_again_otherwise(case, end):
         # How many there can be is known where every change of hands is, by a log of every client that any source names,
         # how far each giver had pulled, and where nothing else brings messages again.

@@ -31,13 +31,14 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY, SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import addresses, host_of, queue_named
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import joined
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
@@ -145,12 +146,21 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
     concerned = sure or windows
     bounds = [window.most for window in windows if window.most is not None]
     least, most = sum(window.by_both for window in windows), sum(bounds) if len(bounds) == len(windows) else None
+    since, until = earliest(window.at for window in windows), latest(window.at for window in windows)
+    same = not (since and until) or until - since < SAME_MOMENT
+    span = (
+        sentence("at" if same else "from_to", start=time_of_day(since), end=time_of_day(until))
+        if since and until
+        else ""
+    )
     bounded = ("from_below" if least else "unbounded") if most is None else ("between" if least else "from_above")
     listed = [sentence("window", queue=ranges([w.queue]), first=w.first, last=w.last - 1) for w in concerned]
     return Seen(
         case="changed_hands" if sure else "perhaps_changed_hands",
         signs={"handed_over": windows, "both_committed": len(sure)},
-        title=sentence(bounded, lowest=f"{least:,}", least=count(least, "message"), most=count(most or 0, "message")),
+        title=sentence(
+            bounded, lowest=f"{least:,}", least=count(least, "message"), most=count(most or 0, "message"), span=span
+        ),
         values={"windows": enumerated(listed)},
         ongoing=False,
         queues=distinct(window.queue for window in concerned),

@@ -12,7 +12,16 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribe
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
 from rmqkit.diagnosis.facts.known import distinct, grouped, latest, not_before, runs
-from rmqkit.diagnosis.facts.logs import Event, clients_in, first_moment, last_moment, places_of, span_of, topics_in
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    clients_in,
+    first_moment,
+    last_moment,
+    places_of,
+    span_of,
+    times_of,
+    topics_in,
+)
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
@@ -77,6 +86,10 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
     recomputed = [case.recomputed.sentence(case.strategy_text)] if differing.whole and not case.unnamed else []
     why = [sentence("shares_unread")] if differing.whole else []
+    # From a heartbeat that removes a topic on, pulls of it are refused until the next one that has it
+    # (`ConsumerGroupInfo#updateSubscription`, `PullMessageProcessor#processRequest`, all versions).
+    if differing.whole and together and (refused := times_of(refusals(case))):
+        why.append(sentence("pauses", times=count(refused, "time")))
     why += [sentence("filtered")] if differing.filtered else []
     why += recomputed or [sentence("ids_unknown")] if differing.whole else []
     why += [sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans))] if orphans else []

@@ -115,7 +115,7 @@ def _given_up(case: Case) -> Iterator[Seen]:
                 queues=[end.queue for end in ends],
                 evidence=[*wanted[-2:], *(look.place(row) for look, row in read.values()), *places_of(more)],
                 since=since,
-                details={"given_up": topic, "behind": unread},
+                details={"given_up": topic, "behind": unread, "sent": unread},
             )
 
 

@@ -59,9 +59,11 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
     past (up to 4.9 no record names its queues). A client pulls ahead of what it has consumed: what was committed tells
     how far that was. A reset to what is still ahead makes a lower commit as well, when a client still commits its old
     place: so the group has to have been seen beyond it before."""
+    told: set[MessageQueue] = set()
     for event in corrections(case):
         change, queue = event.carried.offset_change, queue_named(case, event)
         if change and queue and change.old is not None and change.new is not None and change.old != change.new:
+            told.add(queue)
             before = _highest_before(case, queue, event.at)
             shorter = change.highest if change.beyond_the_end else None
             gone = deletions(case).get((queue.topic, queue.broker), ())
@@ -70,12 +72,25 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
                 queue, before or change.old, change.new, event.at, event.place, again, pulled=not before, end=shorter,
                 first=change.lowest, anew=any(is_after(event.at, one.at) for one in gone),
             )  # fmt: skip
+    for event in reset.asked:
+        # A broker that puts offsets itself names them; the last commits before it tell how far each queue was at least.
+        for named, new in event.carried.reset_to.items():
+            queue = MessageQueue(named.topic, named.broker, named.queue)
+            if queue not in told and (old := _highest_before(case, queue, event.at)):
+                told.add(queue)
+                yield OffsetMove(queue, old, new, event.at, event.place, _passed_again(case, queue, new, event.at))
     asked = [(event, event.carried.reset_request) for event in reset.asked]
-    to_the_past = [event for event, told in asked if told and told.to and event.at and told.to < event.at]
+    to_the_past = [event for event, wish in asked if wish and wish.to and event.at and wish.to < event.at]
     for event in reset.followed:
         commit, queue = event.carried.commit_below_stored, queue_named(case, event)
         goes_back = any(follows(event, one) for one in to_the_past)
-        if commit and queue and goes_back and _highest_before(case, queue, event.at) > commit.requested:
+        if (
+            commit
+            and queue
+            and queue not in told
+            and goes_back
+            and _highest_before(case, queue, event.at) > commit.requested
+        ):
             again = _passed_again(case, queue, commit.requested, event.at)
             yield OffsetMove(queue, commit.stored, commit.requested, event.at, event.place, again)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
@@ -26,6 +26,7 @@ from rmqkit.diagnosis.relations.offsets import corrections, resets
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import Phrase, joined
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_HELD
 
 _say = words("offsets_moved")
@@ -77,6 +78,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     again = [one for one in lately if one.times > 1 and one.queue is not None and is_after(one.last_at, one.at)]
     of_resets = [event for event in said if event.tells("offset.resets")]
     topics = distinct([*topics_in(of_resets), *(answer.topic for answer in wrote)])
+    moves, accounted_for = [move for move in moves if move.old != move.new], {move.queue for move in moves}
     queues = distinct(move.queue for move in moves)
     # The hosts that asked brokers for it (`AdminBrokerProcessor#resetOffset`, all versions).
     started = [event.address for event in said if event.tells("offset.reset_started")]
@@ -85,7 +87,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     return Seen(
         case="" if of_resets or wrote else "corrected",
         signs={"said": times_of(said) + len(wrote), "elsewhere": moves},
-        values={"extent": _extent(case, moves, topics)},
+        values={"extent": _extent(case, moves, topics, accounted_for)},
         why=_why(moves, asked_from),
         severity=Severity.WARNING if lately or not said else Severity.NOTICE,
         ongoing=any(event.carried.told_the_same_again for event in again if not event.tells("offset.resets")),
@@ -106,7 +108,7 @@ def _only_seen(case: Case, back: Sequence[OffsetMove]) -> Seen:
     return Seen(
         case="only_seen",
         signs={"lower": back, "said": False},
-        values={"extent": _extent(case, back, ())},
+        values={"extent": _extent(case, back, (), ())},
         why=_why(back, _say("by_whom")),
         ongoing=False,
         queues=distinct(move.queue for move in back),
@@ -129,14 +131,16 @@ def _details(moves: Sequence[OffsetMove]) -> Mapping[str, Any]:
     }
 
 
-def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Phrase:
+def _extent(
+    case: Case, moves: Sequence[OffsetMove], reset: Sequence[str], accounted_for: Collection[MessageQueue]
+) -> Phrase:
     """How much came again and was skipped: by readers that passed the same offsets again, from below; by how far one
     had pulled, from above, where every queue is accounted for of the topics that were reset.
 
     How far a queue was committed bounds it from neither side: more was consumed since, and what is to come again has
     not come yet.
     """
-    whole = {move.queue for move in moves}.issuperset(queue for topic in reset for queue in queues_of(case, topic))
+    whole = set(accounted_for).issuperset(queue for topic in reset for queue in queues_of(case, topic))
     back, ahead = [move for move in moves if move.back], [move for move in moves if move.ahead]
     shorter = [move for move in moves if move.end is not None and not move.back]
     parts: list[Phrase | str] = []
@@ -171,6 +175,8 @@ def _number(moves: Sequence[OffsetMove]) -> Phrase:
 def _why(moves: Sequence[OffsetMove], more: Phrase | str) -> Phrase:
     """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
     meaning = _say("beyond_the_end" if moves and all(move.end is not None for move in moves) else "meaning")
-    each = [_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in moves]
+    of_queues = {move.queue: move for move in reversed(moves)}
+    ordered = [of_queues[queue] for queue in distinct(move.queue for move in moves)]
+    each = [_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in ordered]
     moved = _say("moved", moves=enumerated(each)) if each else ""
     return joined(" ", [meaning, moved, more])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.said import answer, facts, found, look, queue, record, status_of
 
@@ -170,3 +170,22 @@ def test_from_where_a_broker_was_asked_to_reset_is_told() -> None:
     asked = record("offset_reset_started", RESET, topic="paid", address="10.24.1.77:59501")
     told = found(facts([asked, SENT, RECEIVED]), "offsets_moved")[0]
     assert told.why.endswith("It was asked for from 10.24.1.77.")
+
+
+@pytest.mark.parametrize(
+    ("known", "title"),
+    [
+        pytest.param(
+            (10, 20), "up to 170 messages skipped", id="how far each queue was before bounds what was skipped"
+        ),
+        pytest.param((10,), "messages of 1 queue or more skipped", id="of one nobody knows how far it was"),
+    ],
+)
+def test_a_reset_that_names_the_offsets(known: tuple[int, ...], title: str) -> None:
+    told = ",".join(f'{{"brokerName":"broker-a","queueId":{n},"topic":"paid"}}:100' for n in (0, 1))
+    raw = f'Reset offset, topic=paid, group=orders, queues={{"offsetTable":{{{told}}}}}'
+    events = [record("offset_reset_done", raw, topic="paid", at=60)]
+    rows = {queue(number): (200, offset, "10.0.0.1") for number, offset in enumerate(known)}
+    routes = {"paid": (RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, None, 2),)}
+    (finding,) = found(facts(events, snapshots=(look(1, 30, rows),), routes=routes), ID)
+    assert title in str(finding.title)

@@ -30,6 +30,7 @@ from rmqkit.formats.logs.carried.offsets import (
     is_held_by_one,
     offset_change,
     reset_request,
+    reset_to,
 )
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
 
@@ -338,6 +339,15 @@ def test_a_reset(text: str, expected: ResetRequest | None, to: datetime | None) 
     request = reset_request(text)
     assert request == expected
     assert (request.to if request else None) == to
+
+
+def test_a_broker_that_puts_offsets_itself_names_every_queue() -> None:
+    table = ",".join(f'{{"brokerName":"broker-a","queueId":{n},"topic":"paid"}}:{90 + n}' for n in (1, 0))
+    told = reset_to(f'Reset offset, topic=paid, group=orders, queues={{"offsetTable":{{{table}}}}}')
+    assert {(queue.broker, queue.queue): offset for queue, offset in told.items()} == {
+        ("broker-a", 0): 90,
+        ("broker-a", 1): 91,
+    }
 
 
 _ROUTE = (

@@ -129,6 +129,22 @@ def reset_request(text: str) -> ResetRequest | None:
     )
 
 
+_RESET_TO = re.compile(
+    rf'\{{"brokerName":"(?P<broker>[^"]+)","queueId":(?P<queue>[0-9]{{1,9}}),"topic":"(?P<topic>[^"]+)"\}}:(?P<offset>{_N})'
+)
+
+
+def reset_to(text: str) -> dict[MessageQueueText, int]:
+    """To which offset a broker put each queue that it names: `Reset offset, topic=..., group=..., queues={...}`
+    (`AdminBrokerProcessor#resetOffsetInner`, 5.0.0 and later)."""
+    if "queues=" not in text:
+        return {}
+    return {
+        MessageQueueText(one["topic"], one["broker"], int(one["queue"])): int(one["offset"])
+        for one in _RESET_TO.finditer(text)
+    }
+
+
 # rocketmq-client-go v2, PullRequest.String()
 _IN_GO = re.compile(
     r"Topic: (?P<topic>[^\s,]+), MessageQueue: brokerName=(?P<broker>[^\s,]+), queueId=(?P<queue>[0-9]{1,9})"

@@ -45,6 +45,7 @@ from rmqkit.formats.logs.carried.offsets import (
     is_held_by_one,
     offset_change,
     reset_request,
+    reset_to,
     told_to_go_on_at,
 )
 from rmqkit.formats.logs.carried.reading import read_by, says
@@ -118,6 +119,7 @@ class Record:
     offset_change = read_by(offset_change)
     commit_below_stored = read_by(commit_below_stored)
     reset_request = read_by(reset_request)
+    reset_to = read_by(reset_to)
     topic_config = read_by(topic_config)
     group_config = read_by(group_config)
     own_address = read_by(own_address)

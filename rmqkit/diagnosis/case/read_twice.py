@@ -20,7 +20,7 @@ from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, handovers, reconsumed, start_completed
 from rmqkit.diagnosis.facts.known import grouped, is_after, not_before
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_MOMENT
 from rmqkit.diagnosis.relations.members import LoggedChannel, addresses, host_of, queue_named, writers
 from rmqkit.rocketmq import MessageQueue
 
@@ -81,8 +81,17 @@ def windows_read_again(case: Case) -> list[Window]:
     apart = {file for file, who in writers(case).items() if who in case.ever_broadcasting}
     later = [one for one in handovers(facts.events) if (not end or one.at > end) and not apart & {one.giver, one.taker}]
     told, windows = ToldOfQueues.of(facts), []
+    below = grouped((queue_named(case, event), event) for event in commits_back(case))
     for handover in later:
         window = reconsumed(handover, told)
+        # The broker's word: the taker commits below what the giver had committed last, so it began there or before.
+        givers = {commit.offset for commit in told.commits_of(handover)}
+        soon = [event for event in below.get(handover.queue, ()) if _soon_after(event.at, handover.at)]
+        both = [commit for event in soon if (commit := event.carried.commit_below_stored) and commit.stored in givers]
+        if window and both:
+            again = max(window.by_both, *(commit.stored - max(0, commit.requested) for commit in both))
+            last = max(window.last, *(commit.stored for commit in both))
+            window = replace(window, by_both=again, last=last)
         ends = [at for at in stopped.get(handover.giver, ()) if at and at >= handover.since]
         in_order = any(at <= handover.at + SAME_MOMENT for at in ends)
         if window:
@@ -138,6 +147,11 @@ def _everybody_wrote(case: Case) -> bool:
     """Whether there is a log of every client that any source names."""
     named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
     return bool(named) and named <= set(writers(case).values())
+
+
+def _soon_after(at: datetime | None, moment: datetime) -> bool:
+    """Whether it is within a few commits of a change of hands."""
+    return at is not None and moment <= at <= moment + DEFAULTS.handover
 
 
 def _comes_again_otherwise(case: Case, start: datetime | None) -> bool:

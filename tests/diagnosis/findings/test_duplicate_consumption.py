@@ -431,3 +431,16 @@ def test_what_broadcasting_clients_read_comes_again_to_clustering_ones(case: Gro
     assert [(str(one.status), one.ongoing, one.title.startswith(title or "?")) for one in told] == (
         [("suspected", False, True)] if title else []
     )
+
+
+@pytest.mark.parametrize(
+    ("stored", "title"),
+    [
+        pytest.param(140, "At least 40 messages", id="the taker wrote below the last commit of the giver"),
+        pytest.param(150, "Messages may have been", id="what it had stored is nobody's commit"),
+    ],
+)
+def test_a_commit_below_the_givers_last_one(stored: int, title: str) -> None:
+    case = handed_over(giver=140, taker=100)
+    told = found(replace(case, events=(*case.events, back(64, committed=100, stored=stored))), ID)[0]
+    assert str(told.title).startswith(title)

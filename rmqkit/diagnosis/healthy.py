@@ -30,6 +30,7 @@ from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.relations.serves import left_unread, listed_queues
+from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
@@ -96,8 +97,23 @@ def _basics(case: Case) -> Iterable[Sign]:
         not left_unread(case),
         command=TOPIC_STATUS,
     )
+    yield need(
+        say("whether messages still come to topics that the group has given up"),
+        not _given_up_unseen(case),
+        command=TOPIC_STATUS,
+    )
     yield need(say("the list of connected clients"), case.membership.complete, command=CONNECTION)
     yield need(say("each client's own subscriptions, strategy and queues"), case.subscriptions_known, command=STATUS)
+
+
+def _given_up_unseen(case: Case) -> bool:
+    """Whether a member wanted a topic before that none wants now, and nothing shows how far it goes since: what comes
+    to it would be read by nobody."""
+    said = (report for reports in process_histories(case).values() for report in reports)
+    before = {topic for report in said for topic in report.topics}.intersection(case.topics)
+    left = before - case.wanted_topics
+    in_looks = {end.queue.topic for end in case.ends_in_looks.values() if is_after(end.at, case.members_since)}
+    return not left <= in_looks | {queue.topic for queue in case.ends}
 
 
 def _health(case: Case) -> Iterable[Sign]:

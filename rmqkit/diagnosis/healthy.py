@@ -110,8 +110,7 @@ def _given_up_unseen(case: Case) -> bool:
     """Whether a member wanted a topic before that none wants now, and nothing shows how far it goes since: what comes
     to it would be read by nobody."""
     said = (report for reports in process_histories(case).values() for report in reports)
-    before = {topic for report in said for topic in report.topics}.intersection(case.topics)
-    left = before - case.wanted_topics
+    left = {topic for report in said for topic in report.topics} - case.wanted_topics
     in_looks = {end.queue.topic for end in case.ends_in_looks.values() if is_after(end.at, case.members_since)}
     return not left <= in_looks | {queue.topic for queue in case.ends}
 

@@ -11,7 +11,7 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.healthy import healthy
@@ -33,9 +33,10 @@ from tests.diagnosis.findings.groups import (
     lists,
     looks,
     rates,
+    route,
     well,
 )
-from tests.diagnosis.findings.said import answer, look, record
+from tests.diagnosis.findings.said import answer, beat, look, queue, record
 
 
 def judged(case: GroupFacts) -> Finding:
@@ -219,3 +220,17 @@ def test_what_is_but_suspected_of_a_group_that_nobody_asked_about_does_not_lead(
     told = verdict({"audit": other, GROUP: popping()})
     assert str(told.headline).startswith(f"{GROUP}: ")
     assert {finding.group for finding in told.findings[:1]} == {GROUP}
+
+
+@pytest.mark.parametrize(
+    ("ends_seen", "proven"),
+    [
+        pytest.param(False, False, id="nothing shows whether messages still come to a topic that a member gave up"),
+        pytest.param(True, True, id="topicStatus shows how far the topic goes"),
+    ],
+)
+def test_a_topic_that_was_given_up(ends_seen: bool, proven: bool) -> None:
+    before = beat("paid", "old", at=-100, client=ONE)
+    status = {"old": (QueueStatus(queue(0, "old"), 5, None, "topicStatus.txt", 2),)} if ends_seen else {}
+    given_up = well([before, beat("paid", at=10, client=ONE)], status=status, routes={**route(), **route("old")})
+    assert judged(given_up).proven == proven

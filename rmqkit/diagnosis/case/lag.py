@@ -182,9 +182,9 @@ class Movement(Approach):
 
     @cached_property
     def stood_meanwhile(self) -> tuple[datetime, datetime] | None:
-        """L28: from when until when it was at one place while messages came, for several commits, before it moved on:
-        from the look before or what was read last (`#LastTime`, when it was stored), to the look that shows it
-        further. None where that lies within one look's reach of today."""
+        """L28: from when until when it was stuck at one place while messages came, for several commits, before it moved
+        on: from the snapshot before, or when the message read last was stored (`#LastTime`), to the snapshot that shows
+        it further. None where it never was, or is stuck to the end."""
         seen = list(zip(self.looks, self.rows, strict=True))
         places = [list(run) for _, run in groupby(seen, key=lambda each: each[1].consumer_offset)]
         for before, run, after in zip([[], *places], places, places[1:], strict=False):

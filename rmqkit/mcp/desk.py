@@ -1,6 +1,5 @@
-"""What the tools do: evidence read once, verdicts kept as long as the files stay as they are. No
-protocol here.
-"""
+"""What the tools are and do: evidence read once, verdicts kept as long as the files stay as they are. An agent sees
+names, arguments and the methods' first words. No protocol here."""
 
 from __future__ import annotations
 
@@ -8,7 +7,9 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
 
 from rmqkit.errors import Error, UnknownGroup
 from rmqkit.language import in_language, message, say
@@ -20,6 +21,29 @@ from rmqkit.tables.progress import line_here
 if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence import Evidence
+
+
+Folder = Annotated[str, Field(description="A folder, file or archive of evidence below the server's roots.")]
+Group = Annotated[str | None, Field(description="One consumer group; by default all of the evidence.")]
+Text = Annotated[
+    str, Field(description="A finding's id, a log line or exception with the lines below it, or a response code.")
+]
+Budget = Annotated[int, Field(ge=200, le=50_000, description="At most so many tokens (characters by four).")]
+Contains = Annotated[
+    str | None, Field(description="Text that the line holds; <*> stands for anything, as in a template.")
+]
+OfFile = Annotated[str | None, Field(description="Only this file, as the ledger names it.")]
+Client = Annotated[str | None, Field(description="Lines that name this client id or address.")]
+Moment = Annotated[str | None, Field(description="UTC, as 2026-11-21 10:30:00; only log records have a time.")]
+Page = Annotated[int, Field(ge=1, description="From 1.")]
+Hypothesis = Annotated[
+    str, Field(description="YAML: '{clients: {C2: {subscribes: [topicB]}}}' or '{causes: [consumer_stuck]}'.")
+]
+Query = Annotated[str, Field(description="One SELECT in SQLite's SQL.")]
+FileName = Annotated[str, Field(description="The file as a finding cites it.")]
+Line = Annotated[int, Field(ge=1, description="The line that is cited, from 1.")]
+Width = Annotated[int, Field(ge=0, le=30, description="How many lines before and behind.")]
+Change = Annotated[str, Field(description="What to change in the group, as YAML: '{pods: 6}'.")]
 
 MOST_KEPT = 4
 _LONGEST_FILE = 64 << 20
@@ -39,46 +63,52 @@ class Desk:
     _kept: dict[tuple[Path, int, int], Evidence] = field(default_factory=dict)
     _told: dict[tuple[int, str | None], Diagnosis] = field(default_factory=dict)
     _databases: dict[int, Database] = field(default_factory=dict)
-    _one_at_a_time: threading.RLock = field(default_factory=threading.RLock)
+    one_at_a_time: threading.Lock = field(default_factory=threading.Lock)
 
-    def scan(self, folder: str) -> answers.Json:
-        """The ledger of a folder."""
-        with self._one_at_a_time:
-            rows = self._evidence(folder).ledger_rows()
-            return answers.ledger([{**row, "problem": self._said(row["problem"])} for row in rows])
+    def scan(self, folder: Folder) -> answers.Json:
+        """What each file is and how many of its lines were understood; the least understood first."""
+        rows = self._evidence(folder).ledger_rows()
+        return answers.ledger([{**row, "problem": self._said(row["problem"])} for row in rows])
 
-    def diagnose(self, folder: str, group: str | None) -> answers.Json:
-        """The verdict on a folder."""
-        with self._one_at_a_time:
-            return answers.verdict(self._verdict(folder, group))
+    def diagnose(self, folder: Folder, group: Group = None) -> answers.Json:
+        """The verdict on the consumer groups: findings with severity, status, evidence by file and
+        line, remedies.
+        """
+        return answers.verdict(self._verdict(folder, group))
 
-    def what_would_decide(self, folder: str, group: str | None) -> answers.Json:
-        """What is missing, and the commands that bring it."""
-        with self._one_at_a_time:
-            return answers.deciding(self._verdict(folder, group), self.lang)
+    def what_would_decide(self, folder: Folder, group: Group = None) -> answers.Json:
+        """What is still undecided, and the mqadmin commands whose output would decide it, best
+        first.
+        """
+        return answers.deciding(self._verdict(folder, group), self.lang)
 
-    def brief(self, folder: str, group: str | None, budget: int) -> answers.Json:
-        """What matters of a folder as one text within a budget."""
+    def brief(self, folder: Folder, group: Group = None, budget: Budget = 8_000) -> answers.Json:
+        """All that matters in one text: verdict, timeline, who reads which queue, open messages, lines that nobody
+        knows, what would decide. Says what it leaves out.
+        """
         from rmqkit.briefing import brief
 
-        with self._one_at_a_time:
-            diagnosis = self._diagnosis(folder, group)
-            told = brief(self._evidence(folder), budget=budget, group=group, lang=self.lang, diagnosis=diagnosis)
+        diagnosis = self._diagnosis(folder, group)
+        told = brief(self._evidence(folder), budget=budget, group=group, lang=self.lang, diagnosis=diagnosis)
         return {"brief": told}
 
-    def try_hypothesis(self, folder: str, hypothesis: str) -> answers.Json:
-        """A hypothesis against what was seen, with the judge's word."""
+    def try_hypothesis(self, folder: Folder, hypothesis: Hypothesis) -> answers.Json:
+        """Suppose something of the group: what it predicts per queue, what was seen, what contradicts it (lines), what
+        else may be so, and the judge's word: proven, suspected, open or refuted. All that is not said is as the
+        evidence tells it. Keys: group, from, until, clients (by C1, C2 ... or id: id, subscribes, strategy, model,
+        gone, state: blocked, slow, failing, wrong clock, start refused, cut off), brokers ({name: gone or slave}),
+        queues ({topic: {broker: 8}}), reset ([topic]), causes ([finding id, or {id, clients, topics, brokers}]),
+        healthy: true.
+        """
         from rmqkit.bench.telling import tried_dict
         from rmqkit.bench.text import read_hypothesis
         from rmqkit.bench.trying import try_hypothesis
 
-        with self._one_at_a_time:
-            diagnosis = self._diagnosis(folder, read_hypothesis(hypothesis).group)
-            return tried_dict(try_hypothesis(self._evidence(folder), hypothesis, diagnosis), self.lang)
+        diagnosis = self._diagnosis(folder, read_hypothesis(hypothesis).group)
+        return tried_dict(try_hypothesis(self._evidence(folder), hypothesis, diagnosis), self.lang)
 
-    def explain(self, text: str) -> answers.Json:
-        """What a finding is, by its id; what RocketMQ's messages, exceptions and codes in a text say; else the verdict
-        on outputs, configuration or people's words in it."""
+    def explain(self, text: Text) -> answers.Json:
+        """What a finding is and how to fix it; or what a log line, an exception, a response code says."""
         from rmqkit.diagnosis.diagnose import diagnose
         from rmqkit.diagnosis.findings import BY_ID
         from rmqkit.evidence import read_pasted
@@ -110,22 +140,34 @@ class Desk:
         ]
         return {"known": told, "not_in_the_catalogue": [answers.plain(line) for line in unknown]}
 
-    def lines(self, folder: str, wanted: Wanted, page: int) -> answers.Json:
-        """A page of the lines that fit: log records, then lines of other files."""
-        with self._one_at_a_time:
-            evidence = self._evidence(folder)
-            logs = {log.file for log in evidence.reading.logs}
-            files = [file for file in evidence.source_files if file.name not in logs and file.is_readable]
-            texts = ((file.name, _file_lines(file)) for file in files if wanted.file in (None, file.name))
-            return found_lines(evidence, wanted, page, texts)
+    def lines(
+        self,
+        folder: Folder,
+        file: OfFile = None,
+        group: Group = None,
+        client: Client = None,
+        contains: Contains = None,
+        since: Moment = None,
+        until: Moment = None,
+        page: Page = 1,
+    ) -> answers.Json:
+        """Lines of the evidence by file, group, client, words or template, and time; 50 a page."""
+        wanted = Wanted(file, group, client, contains, since, until)
+        evidence = self._evidence(folder)
+        logs = {log.file for log in evidence.reading.logs}
+        files = [file for file in evidence.source_files if file.name not in logs and file.is_readable]
+        texts = ((file.name, _file_lines(file)) for file in files if wanted.file in (None, file.name))
+        return found_lines(evidence, wanted, page, texts)
 
-    def sql(self, folder: str, query: str) -> answers.Json:
-        """The rows of one SELECT over the evidence's tables."""
-        with self._one_at_a_time:
-            evidence = self._evidence(folder)
-            if id(evidence) not in self._databases:
-                self._databases = {id(evidence): Database(evidence)}
-            return self._databases[id(evidence)].ask(query)
+    def sql(self, folder: Folder, query: Query) -> answers.Json:
+        """One SELECT over the evidence's tables: progress, connections, subscriptions, client_queues, topic_queues,
+        answers, settings, broker_figures, log_events, unknown_lines and more (a wrong query lists all);
+        `SELECT * FROM progress LIMIT 1` shows its columns. Times are text in UTC. At most 200 rows and 10 seconds.
+        """
+        evidence = self._evidence(folder)
+        if id(evidence) not in self._databases:
+            self._databases = {id(evidence): Database(evidence)}
+        return self._databases[id(evidence)].ask(query)
 
     def _said(self, told: Any) -> Any:  # noqa: ANN401
         """Texts in the language of the answers, wherever they stand."""
@@ -139,15 +181,12 @@ class Desk:
             case _:
                 return told
 
-    def evidence_lines(self, folder: str, file: str, line: int, width: int) -> answers.Json:
-        """The lines around one that a finding cites; `file` is a name as findings and ledger have
-        it.
-        """
-        with self._one_at_a_time:
-            files = {source.name: source for source in self._evidence(folder).source_files}
-            if file not in files:
-                raise Error(say("{file!r} is no file of the evidence; scan lists the files.", file=file))
-            lines = _file_lines(files[file])
+    def evidence_lines(self, folder: Folder, file: FileName, line: Line, width: Width = 5) -> answers.Json:
+        """The lines of a file around one that a finding cites."""
+        files = {source.name: source for source in self._evidence(folder).source_files}
+        if file not in files:
+            raise Error(say("{file!r} is no file of the evidence; scan lists the files.", file=file))
+        lines = _file_lines(files[file])
         if not 1 <= line <= len(lines):
             raise Error(
                 say("{file} has {lines} lines; line {line} is none of them.", file=file, lines=len(lines), line=line)
@@ -158,12 +197,13 @@ class Desk:
             "lines_in_file": len(lines),
         }
 
-    def plan(self, folder: str, change: str, group: str | None) -> answers.Json:
-        """A change of the group, simulated by every way to make it."""
+    def plan(self, folder: Folder, change: Change, group: Group = None) -> answers.Json:
+        """Simulate a release, a scaling step or a lost broker for the group of the evidence, before
+        it is done.
+        """
         from rmqkit.plan import change_from_text, make_plan, situation_from_evidence
 
-        with self._one_at_a_time:
-            made = make_plan(situation_from_evidence(self._evidence(folder), group), change_from_text(change))
+        made = make_plan(situation_from_evidence(self._evidence(folder), group), change_from_text(change))
         return {"plan": made.text(self.lang)}
 
     def _evidence(self, folder: str) -> Evidence:

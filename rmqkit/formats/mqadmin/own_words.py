@@ -8,21 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
-from rmqkit.formats.logs.carried.answers import (
-    answered_by,
-    has_no_route,
-    peer_without_answer,
-    refused_start,
-    was_unreachable,
-)
-from rmqkit.formats.logs.carried.reading import read_by, says
+from rmqkit.formats.logs.carried.answers import NOT_REACHED, SILENT, AnswerWords, was_unreachable
+from rmqkit.formats.logs.carried.reading import piece, read_by, says
 from rmqkit.formats.logs.exceptions import ExceptionMeaning, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 _BLOCKED = re.compile(r"^(?P<client>\S+) .*(?:can't (?:consume|lock) for a while|unlock \d+ times, still failed)")
-# `the consumer group <G> not online` and `Not found the consumer group connection`.
 _NOT_ENABLED = re.compile(r"\bconsumeEnable\s*=\s*false\b")
-_SILENT = re.compile(r"consumer <[^>]*> <(?P<client>[^>]+)> Timeout")
 
 
 def blocked_client(text: str) -> str | None:
@@ -32,53 +24,39 @@ def blocked_client(text: str) -> str | None:
 
 
 @dataclass(frozen=True)
-class AnswerText:
+class AnswerText(AnswerWords):
     """An answer's text, and what it means."""
 
     text: str
 
-    @cached_property
-    def blocked_client(self) -> str | None:
-        """The client that is called blocked on a queue."""
-        return blocked_client(self.text)
+    blocked_client = read_by(blocked_client)
+    """The client that is called blocked on a queue."""
 
     @cached_property
     def queues(self) -> tuple[MessageQueueText, ...]:
         """The queues that the text names."""
         return tuple(message_queues(self.text))
 
-    @property
-    def silent_client(self) -> str | None:
-        """The client that a broker asked on mqadmin's behalf and that did not answer it
-        (`AdminBrokerProcessor#callConsumer`, CODE 207, all versions)."""
-        silent = _SILENT.search(self.text)
-        return silent["client"] if silent else None
+    silent_client = piece(r"consumer <[^>]*> <([^>]+)> Timeout")
+    """The client that a broker asked on mqadmin's behalf and that did not answer it
+    (`AdminBrokerProcessor#callConsumer`, CODE 207, all versions)."""
 
     @property
     def unreachable(self) -> bool:
         """Whether no answer came from whom mqadmin asked: connection refused, timed out, lost."""
         return was_unreachable(self.text) and self.silent_client is None
 
-    refused_start = read_by(refused_start)
-    """Why a consumer's start was refused: the exception with which its application ended."""
-
-    peer_not_reached = read_by(peer_without_answer)
+    peer_not_reached = piece(f"{SILENT}|{NOT_REACHED}")
     """The address that mqadmin got no answer from, where it names it."""
 
     took_the_connection = says("wait response on the channel")
     """Whether the peer took the connection and did not answer in time (`RemotingTimeoutException`)."""
-
-    answered_by = read_by(answered_by)
-    """The address of the broker that answered, where the exception names it."""
 
     no_consumer_online = says("not online", "group connection")
     """Whether no client of the group is connected to the broker that was asked.
 
     consumerProgress before 5.0 has the same code, 206, with other words: no offsets are stored.
     """
-
-    no_route = read_by(has_no_route)
-    """Whether a name server answered that it has no route of a topic."""
 
     filtered_away = says("trackType=CONSUMED_BUT_FILTERED")
     """Whether the group passed a message whose tag its subscription does not let through

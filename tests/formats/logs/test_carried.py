@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
-from rmqkit.formats.logs.carried.answers import answer_line, peer_not_reached, was_unreachable
+from rmqkit.formats.logs.carried.answers import answer_line, was_unreachable
 from rmqkit.formats.logs.carried.clients import (
     ConsumerKind,
     consumer_kind,
@@ -401,7 +401,7 @@ def test_half_a_route_says_so() -> None:
     ],
 )
 def test_whom_a_client_could_not_reach(text: str, address: str | None, unreachable: bool) -> None:
-    assert peer_not_reached(text) == address
+    assert Record(text).peer_not_reached == address
     assert was_unreachable(text) is unreachable
 
 

@@ -6,33 +6,13 @@ import re
 from functools import cache
 
 from rmqkit.formats.data import rows_of
+from rmqkit.formats.logs.carried.reading import piece, read_by, says
 
 _UNREACHABLE = re.compile(
     r"connect to <?[^>\n]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
     r"|send request to <[^>\n]*> failed"
 )
-_NOT_REACHED = re.compile(r"(?:connect|send request) to <?(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)>? failed")
-
-
 _SILENT = re.compile(r"wait response on the channel </?([^\s/<>]+:[0-9]+)> timeout")
-_ANSWERED_BY = re.compile(r"\bBROKER: ([^\s,\"]+)")
-
-
-def answered_by(text: str) -> str | None:
-    """The address of the broker that answered, where a `MQBrokerException` names it."""
-    found = _ANSWERED_BY.search(text)
-    return found[1] if found else None
-
-
-def has_no_route(text: str) -> bool:
-    """Whether a name server's own answer is told: it has no route of a topic
-    (`DefaultRequestProcessor#getRouteInfoByTopic`; clients write it down in
-    `MQClientAPIImpl#getTopicRouteInfoFromNameServer`).
-
-    What clients make of a route that they lack tells nothing of why: `No route info of this topic`
-    comes as well where no name server could be reached.
-    """
-    return "No topic route info" in text or "RouteInfoFromNameServer is not exist" in text
 
 
 def answer_line(text: str) -> str:
@@ -75,21 +55,26 @@ AT_START_ONLY = frozenset({"filter_type", "group_twice", "instance_failed", "sta
 `MQClientInstance#registerConsumer` and `#start`, all versions. Pulls and sends are answered with the others too."""
 
 
-_NOT_TAKEN_UP = "[REJECTREQUEST]"
+NOT_REACHED = r"(?:connect|send request) to <?(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)>? failed"
+"""`ip:port` that `connect to <...> failed` names (`RemotingConnectException`, 4.0.0 to 5.4)."""
+SILENT = r"wait response on the channel </?([^\s/<>]+:[0-9]+)> timeout"
+"""Who took the connection and did not answer in time (`RemotingTimeoutException`)."""
 
 
-def is_not_taken_up(text: str) -> bool:
-    """Whether a broker took the request up not at all (`NettyRemotingAbstract#processRequestCommand`, all versions)."""
-    return _NOT_TAKEN_UP in text
+class AnswerWords:
+    """What texts say of a server's answer, be they a log's records or what mqadmin printed."""
 
+    no_route = says("No topic route info", "RouteInfoFromNameServer is not exist")
+    """Whether a name server's own answer is told: it has no route of a topic
+    (`DefaultRequestProcessor#getRouteInfoByTopic`; clients write it down in
+    `MQClientAPIImpl#getTopicRouteInfoFromNameServer`).
 
-def peer_not_reached(text: str) -> str | None:
-    """`ip:port` that `connect to <...> failed` names (`RemotingConnectException`, 4.0.0 to 5.4)."""
-    failed = _NOT_REACHED.search(text)
-    return failed[1] if failed else None
+    What clients make of a route that they lack tells nothing of why: `No route info of this topic`
+    comes as well where no name server could be reached.
+    """
 
+    refused_start = read_by(refused_start)
+    """Why a consumer's start was refused."""
 
-def peer_without_answer(text: str) -> str | None:
-    """The same, or who took the connection and did not answer in time (`RemotingTimeoutException`)."""
-    silent = _SILENT.search(text)
-    return silent[1] if silent else peer_not_reached(text)
+    answered_by = piece(r"\bBROKER: ([^\s,\"]+)")
+    """The address of the broker that answered, where a `MQBrokerException` names it."""

@@ -36,33 +36,12 @@ def own_end(text: str) -> str | None:
     return ends[2] if ends else None
 
 
-# The client's own layout of 5.x: `2026-11-22 23:01:59.029 INFO  [26463] [main] [...] - ` (rmq.client.logback.xml).
-_PROCESS_ID = re.compile(r"^\S+ \S+ [A-Z]+ +\[(\d+)\] \[")
-
-
-def process_id(text: str) -> int | None:
-    """The process that printed a record, where its layout has it."""
-    printed = _PROCESS_ID.match(text)
-    return int(printed[1]) if printed else None
-
-
 def consumer_kind(text: str) -> ConsumerKind | None:
     """How the consumer that connected consumes (`ConsumerGroupInfo#updateChannel`, all versions)."""
     words = text.partition("channel:")[0].split()
     consume_type = next((word for word in _CONSUME_TYPES if word in words), None)
     model = next((word for word in _MODELS if word in words), None)
     return ConsumerKind(consume_type, model) if consume_type or model else None
-
-
-# RebalanceLockManager: who holds a lock that another client asked for, or held it until it expired.
-# Something follows it in every version: an id at a line's end was cut there.
-_HOLDER = re.compile(r"(?:(?:Other|Old)ClientId: |(?:locked|old) client id=)(?P<client>[^\s,]+)(?=[, ])")
-
-
-def lock_holder(text: str) -> str | None:
-    """The client that holds or held a queue's lock, where a record of the broker's locks names it."""
-    holder = _HOLDER.search(text)
-    return holder["client"] if holder else None
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

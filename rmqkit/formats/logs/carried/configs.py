@@ -19,7 +19,6 @@ _GROUP = re.compile(
 )
 
 _CLIENT = re.compile(r"ClientConfig ?[\[{]")
-_OWN_ADDRESS = re.compile(r"brokerIP1=(?P<address>[^\s]+)")
 # addresses that nothing outside the own host, or outside a container's own network, reaches
 _INNER = re.compile(r"(?:127\.|localhost|0\.0\.0\.0|172\.1[78]\.|\[?::1)")
 COMPACTED = "cleanup.policy=COMPACTION"
@@ -90,12 +89,6 @@ def client_config(text: str) -> dict[str, str]:
     body = text[begins.end() : closing(text, begins.end() - 1)]
     pairs = (item.replace("Inteval=", "Interval=").partition("=") for item in items(body))  # spelled so in 4.0.0
     return {name: plain for name, _, value in pairs if (plain := value.strip("'")) and plain != "null"}
-
-
-def own_address(text: str) -> str | None:
-    """The address that a broker prints as its own at its start (`brokerIP1=...`, all versions)."""
-    printed = _OWN_ADDRESS.search(text)
-    return printed["address"] if printed else None
 
 
 def is_inner_address(address: str) -> bool:

@@ -99,16 +99,6 @@ def offset_change(text: str) -> OffsetChange | None:
     return OffsetChange(**values, queue=queue_named(text))
 
 
-_GOES_ON_AT = re.compile(rf"\b(?:nextBeginOffset|newOffset)={_N}")
-
-
-def told_to_go_on_at(text: str) -> int | None:
-    """The offset that a correction tells the reader to go on at: `PullResult` of the clients, the
-    broker's `PULL_OFFSET_MOVED`."""
-    found = _GOES_ON_AT.search(text)
-    return int(found[1]) if found else None
-
-
 _TIMESTAMP = re.compile(rf"\b[tT]imestamp\"?[=:] ?{_N}")
 _RESET_OFFSET = re.compile(rf"\bresetOffset={_N}")
 _RESET_MARKS = ("reset offset", "Reset offset", "reset consumer offset", "[reset-offset]")

@@ -4,38 +4,25 @@ in, values out; the floors above see these values only."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
 from rmqkit.formats.java_text import ConsumerText, HeartbeatText, consumer, heartbeat, pull_request
-from rmqkit.formats.logs.carried.answers import (
-    answer_line,
-    answered_by,
-    has_no_route,
-    is_not_taken_up,
-    peer_not_reached,
-    refused_start,
-    says_why,
-    was_unreachable,
-)
+from rmqkit.formats.logs.carried.answers import NOT_REACHED, AnswerWords, answer_line, says_why, was_unreachable
 from rmqkit.formats.logs.carried.clients import (
     ConsumerKind,
     consumer_kind,
     instant_of_version,
-    lock_holder,
     newest_version,
     own_end,
-    process_id,
     replaced,
 )
 from rmqkit.formats.logs.carried.configs import (
     Route,
     client_config,
     group_config,
-    own_address,
     route_told,
     topic_config,
 )
@@ -46,30 +33,18 @@ from rmqkit.formats.logs.carried.offsets import (
     offset_change,
     reset_request,
     reset_to,
-    told_to_go_on_at,
 )
-from rmqkit.formats.logs.carried.reading import read_by, says
+from rmqkit.formats.logs.carried.reading import in_each, piece, read_by, says
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown
 from rmqkit.formats.logs.prefixes import STACK_TRACE
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
-_NAME_SERVERS = re.compile(r"user specified name server address: ([^,\s\]]{1,400})")
-_MESSAGE_ID = re.compile(r"\b(?:msgId|MsgId|messageId|message_id)[=:] ?([0-9A-Fa-f]{16,64})\b")
 _SELECTOR = re.compile(r"\bselectorType=(?P<type>[A-Z0-9]+), selectorExpression='(?P<text>[^'\n]*)'")
-_CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
-_CONSUMED = re.compile(
-    r"receivedMessagesQuantity=([0-9]{1,19}), consumptionOkQuantity=([0-9]{1,19}), "
-    r"consumptionErrorQuantity=([0-9]{1,19})\b"
-)
-_SUM = re.compile(r"^SUM: ([0-9]{1,19})\b")
 _COUNTED = re.compile(
     r"^(?:SUM: (?P<sum>[0-9]{1,19}) TPS: (?P<tps>[0-9]{1,19}\.[0-9]+)|"
     r"TIMES: (?P<times>[0-9]{1,19}) AVGRT: (?P<each>[0-9]{1,19}\.[0-9]+))"
 )
-_BYTES = re.compile(r"^(-?[0-9]{1,19}) ?bytes")
-_TIMER_READ = re.compile(r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
-_TIMER_HANDS_OUT = re.compile(r"\bcurrRead:\[([0-9: -]{14})\].{0,60}?\breadBehind:(-?[0-9]{1,12})\b")
 POP_MESSAGE = 200050
 """`RequestCode.POP_MESSAGE`, 5.0.0 and later."""
 _STACK_TRACE = re.compile(STACK_TRACE)
@@ -92,7 +67,7 @@ class Counted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(AnswerWords):
     """A record's text.
 
     `detail` is what its message holds where the catalogue marks it, of the first of several alike;
@@ -109,11 +84,7 @@ class Record:
         return cls(_join_brackets(raw), detail, last_detail)
 
     reason = read_by(answer_line)
-    no_route = read_by(has_no_route)
     unreachable = read_by(was_unreachable)
-    peer_not_reached = read_by(peer_not_reached)
-    is_not_taken_up = read_by(is_not_taken_up)
-    refused_start = read_by(refused_start)
     says_why = read_by(says_why)
     share = read_by(share_of_rebalance)
     offset_change = read_by(offset_change)
@@ -122,12 +93,25 @@ class Record:
     reset_to = read_by(reset_to)
     topic_config = read_by(topic_config)
     group_config = read_by(group_config)
-    own_address = read_by(own_address)
-    lock_holder = read_by(lock_holder)
     is_held_by_one = read_by(is_held_by_one)
     own_end = read_by(own_end)
-    process_id = read_by(process_id)
     replaced = read_by(replaced)
+
+    peer_not_reached = piece(NOT_REACHED)
+
+    is_not_taken_up = says("[REJECTREQUEST]")
+    """Whether a broker took the request up not at all (`NettyRemotingAbstract#processRequestCommand`, all versions)."""
+
+    own_address = piece(r"brokerIP1=([^\s]+)")
+    """The address that a broker prints as its own at its start (all versions)."""
+
+    process_id = piece(r"^\S+ \S+ [A-Z]+ +\[(\d+)\] \[")
+    """The process that printed a record, where its layout has it, as the client's own of 5.x (rmq.client.logback.xml):
+    `2026-11-22 23:01:59.029 INFO  [26463] [main] [...] - `."""
+
+    lock_holder = piece(r"(?:(?:Other|Old)ClientId: |(?:locked|old) client id=)([^\s,]+)(?=[, ])")
+    """The client that holds a queue's lock that another one asked for, or held it until it expired
+    (`RebalanceLockManager`). Something follows it in every version: an id at a line's end was cut there."""
 
     @property
     def first_line(self) -> str:
@@ -143,22 +127,16 @@ class Record:
         """Whether OLD and NEW of `subscription changed` are equal but for versions and the order of tags: no change."""
         return self.replaced is not None and self.replaced[0] == self.replaced[1]
 
-    @property
-    def revived_late(self) -> tuple[int, ...]:
-        """By how many seconds the oldest message of a round of revival was late, at the first and
-        the last of these records (`PopReviveService#mergeAndRevive`: ckDelay, 5.0.0 and later)."""
-        return tuple(int(late["seconds"]) for late in self._in_details(_CHECK_POINT_LATE))
+    revived_late = in_each(r"\bckDelay=([0-9]{1,9})\b", int)
+    """By how many seconds the oldest message of a round of revival was late, at the first and
+    the last of these records (`PopReviveService#mergeAndRevive`: ckDelay, 5.0.0 and later)."""
 
-    @property
-    def slave_behind(self) -> tuple[int, ...]:
-        """How many bytes no slave has confirmed yet, at the first and the last of these records
-        (`BrokerController#printMasterAndSlaveDiff`)."""
-        return tuple(int(amount[1]) for amount in self._in_details(_BYTES))
+    slave_behind = in_each(r"^(-?[0-9]{1,19}) ?bytes", int)
+    """How many bytes no slave has confirmed yet, at the first and the last of these records
+    (`BrokerController#printMasterAndSlaveDiff`)."""
 
-    @property
-    def summed_up(self) -> tuple[int, ...]:
-        """What the statistics of a minute sum up to (`StatsItem`), in the first and the last of records alike."""
-        return tuple(int(match[1]) for match in self._in_details(_SUM))
+    summed_up = in_each(r"^SUM: ([0-9]{1,19})\b", int)
+    """What the statistics of a minute sum up to (`StatsItem`), in the first and the last of records alike."""
 
     @property
     def counted(self) -> Counted | None:
@@ -172,24 +150,28 @@ class Record:
         a_second = float(said["tps"])
         return Counted(int(said["sum"]), int(said["sum"]) / a_second if a_second else None)
 
-    @property
-    def consumed(self) -> tuple[Consumed, ...]:
-        """What a gRPC client counted in the last minute, in the first and the last of records alike
-        (`PushConsumerImpl#doStats` of rocketmq-clients for Java: it begins anew after each print)."""
-        return tuple(Consumed(*map(int, match.groups())) for match in self._in_details(_CONSUMED))
+    consumed = in_each(
+        r"receivedMessagesQuantity=([0-9]{1,19}), consumptionOkQuantity=([0-9]{1,19}), "
+        r"consumptionErrorQuantity=([0-9]{1,19})\b",
+        lambda *numbers: Consumed(*map(int, numbers)),
+    )
+    """What a gRPC client counted in the last minute, in the first and the last of records alike
+    (`PushConsumerImpl#doStats` of rocketmq-clients for Java: it begins anew after each print)."""
 
-    @property
-    def timer_read(self) -> tuple[tuple[int, int], ...]:
-        """Where a master's timer wheel reads its queue, and how many messages lie behind that
-        place, at the first and the last of these records (`TimerMessageStore.TimerFlushService`,
-        5.0.0 and later)."""
-        return tuple((int(read[1]), int(read[2])) for read in self._in_details(_TIMER_READ))
+    timer_read = in_each(
+        r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b",
+        lambda place, behind: (int(place), int(behind)),
+    )
+    """Where a master's timer wheel reads its queue, and how many messages lie behind that
+    place, at the first and the last of these records (`TimerMessageStore.TimerFlushService`,
+    5.0.0 and later)."""
 
-    @property
-    def timer_hands_out(self) -> tuple[tuple[int, int], ...]:
-        """The second of its wheel that a timer hands out, as digits of month to second, and how many seconds ago that
-        was, at the first and the last of these records (`TimerMessageStore#getDequeueBehind`, 5.0.0 and later)."""
-        return tuple((int(re.sub(r"\D", "", read[1])), int(read[2])) for read in self._in_details(_TIMER_HANDS_OUT))
+    timer_hands_out = in_each(
+        r"\bcurrRead:\[([0-9: -]{14})\].{0,60}?\breadBehind:(-?[0-9]{1,12})\b",
+        lambda second, behind: (int(re.sub(r"\D", "", second)), int(behind)),
+    )
+    """The second of its wheel that a timer hands out, as digits of month to second, and how many seconds ago that
+    was, at the first and the last of these records (`TimerMessageStore#getDequeueBehind`, 5.0.0 and later)."""
 
     of_a_slaves_timer = says("[SLAVE]Timer progress-check")
     """Whether a slave tells of its timer: it takes up no more than its master has, and hands out nothing unless
@@ -213,13 +195,6 @@ class Record:
     """Whether a server answers that it does not know the request to pop
     (`NettyRemotingAbstract#processRequestCommand`)."""
 
-    def _in_details(self, value: re.Pattern[str]) -> Iterator[re.Match[str]]:
-        """Where a value stands in what the first and the last of these records hold."""
-        return filter(None, (value.search(text) for text in (self.detail, self.last_detail) if text))
-
-    answered_by = read_by(answered_by)
-    """The address of the broker that answered, where an exception names it."""
-
     unanswered = says(
         "wait response timeout",
         "close socket because of timeout",
@@ -238,11 +213,8 @@ class Record:
     """Whether a client sent a message back because its listener had held it for longer than consumeTimeout
     (`ProcessQueue#cleanExpiredMsg`, all versions; Go's client as well); the listener goes on with it."""
 
-    @property
-    def message_id(self) -> str | None:
-        """The id of the message that it is about."""
-        named = _MESSAGE_ID.search(self.first_line)
-        return named[1] if named else None
+    message_id = piece(r"\b(?:msgId|MsgId|messageId|message_id)[=:] ?([0-9A-Fa-f]{16,64})\b", of="first_line")
+    """The id of the message that it is about."""
 
     by_scan = says("remove expired channel", of="first_line")
     """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""
@@ -267,19 +239,22 @@ class Record:
         offset = request.next_offset if request else None
         return offset if offset is not None and offset >= 0 else None
 
+    _goes_on_at = in_each(r"\b(?:nextBeginOffset|newOffset)=(-?[0-9]{1,19})\b", int)
+
     @property
     def told_the_same_again(self) -> bool:
-        """Whether the first and the last of several corrections tell one offset to go on at."""
-        offsets = {told_to_go_on_at(text) for text in (self.detail or "", self.last_detail or "")}
-        return len(offsets) == 1 and None not in offsets
+        """Whether the first and the last of several corrections tell one offset to go on at (`PullResult` of the
+        clients, the broker's `PULL_OFFSET_MOVED`)."""
+        return len(self._goes_on_at) == 2 and len(set(self._goes_on_at)) == 1
 
     client_config = read_by(client_config)
+
+    name_servers_given = piece(r"user specified name server address: ([^,\s\]]{1,400})")
 
     @property
     def name_servers(self) -> str:
         """The name servers that a client was given, as `MQClientInstance`'s constructor prints them, all versions."""
-        given = _NAME_SERVERS.search(self.text)
-        return given[1] if given else self.client_config.get("namesrvAddr", "")
+        return self.name_servers_given or self.client_config.get("namesrvAddr", "")
 
     @property
     def selector(self) -> tuple[str, str] | None:

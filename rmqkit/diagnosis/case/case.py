@@ -29,6 +29,7 @@ from rmqkit.diagnosis.relations.members import (
     host_of,
     last_roster,
     membership,
+    process_name,
 )
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.wants import (
@@ -314,7 +315,7 @@ class Case(GroupFacts):
         reported = dict(self.live_subscriptions)
         for who, processes in twin_subscriptions(self).items():
             if reported.pop(who, None):
-                reported |= {f"{who} ({process})": words for process, words in processes.items()}
+                reported |= {process_name(who, process): words for process, words in processes.items()}
         return reported
 
     @property

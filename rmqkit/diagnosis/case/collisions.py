@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
-from rmqkit.diagnosis.facts.known import earliest, grouped
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import EvidenceLine, said_after
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.relations.holds import shares
@@ -91,17 +91,22 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     together = list(dict.fromkeys(pairs))
     live = max(open_channels(together).values(), key=len, default=[])
     logs = twin_logs(case, LIKELY_TWINS).get(client_id, ())
-    # At least two lists show the id at the same two addresses: a dead connection would have gone in between.
+    # When the second of two came, where a record tells it.
+    opened = [(one.opened_at, other.opened_at) for one, other in zip(pairs[::2], pairs[1::2], strict=True)]
+    since = earliest(max(one, other) for one, other in opened if one and other)
+    # At least two lists show the id at the same two addresses. Where a record tells when the second came, the first may
+    # be of a process whose host vanished, until a broker has forgotten it: unless it is listed for longer than that,
+    # or both commit.
     listed = chain.from_iterable(roster.connections_of(client_id) for roster in rosters)
     seen = Counter(connection.address for connection in listed if connection.address)
-    seen_twice = sum(times > 1 for times in seen.values()) > 1
+    committing = {event.address for event in case.records("offset.below_stored") if is_after(event.last_at, since)}
+    outlived = any(is_after(roster.at, since + case.transitions.half_open) for roster in rosters) if since else True
+    both_live = outlived or len(committing.intersection(channel.address for channel in together)) > 1
+    seen_twice = both_live and sum(times > 1 for times in seen.values()) > 1
     sure = seen_twice or _stayed_open(case, together) or client_id in twin_logs(case)
     weak = not (rosters or logs or sure or any(_two_hosts(*pair) for pair in pairwise(together)))
     if weak and len(live) < 2:
         return None
-    # A list that shows the id twice does not tell since when: both connections may have stood there for days.
-    opened = [(one.opened_at, other.opened_at) for one, other in zip(pairs[::2], pairs[1::2], strict=True)]
-    since = earliest(max(one, other) for one, other in opened if one and other)
     if not any(channel.client_id == client_id for channel in case.channels):
         # No broker's log names it: when the second of the processes started, by their own logs.
         came = [stay.came for stay in presences(case) if stay.client == client_id]

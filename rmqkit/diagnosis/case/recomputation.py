@@ -7,8 +7,10 @@ all versions), so a cause predicts an owner, or none, for every queue. No findin
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
+from itertools import combinations
 
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.popped import broker_strategies, popped_topics
@@ -17,7 +19,7 @@ from rmqkit.diagnosis.facts.known import distinct, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.serves import queues_of, queues_unknown
-from rmqkit.diagnosis.relations.wants import twins_subscribing
+from rmqkit.diagnosis.relations.wants import Expression, process_wants, twins_subscribing
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, MessageQueue, Strategy, allocation
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -46,12 +48,13 @@ class Check:
 class Recomputed:
     """A prediction for all topics of the group, and how it fared against every observation. `locked`: whoever is given
     a queue reads it only while the broker's lock of it is his (`reads_by_lock`). `popped`: the topics of which each
-    message goes to one client, however many are given its queue."""
+    message goes to one client, however many are given its queue. `wants`: by topic, what each client id wants."""
 
     allocations: Mapping[str, Allocation]
     checks: tuple[Check, ...]
     locked: bool = False
     popped: frozenset[str] = frozenset()
+    wants: Mapping[str, Mapping[str, Sequence[Expression]]] = field(default_factory=dict)
 
     @property
     def compared(self) -> bool:
@@ -81,7 +84,23 @@ class Recomputed:
         one id read a locked queue together; who pops a queue shares it with others."""
         pulled = [allocated for topic, allocated in self._of(topics) if topic not in self.popped]
         given = [(queue, allocated.owners[queue]) for allocated in pulled for queue in allocated.duplicates]
-        return [queue for queue, owners in given if not self.locked or len(set(owners)) < len(owners)]
+        together = [queue for queue, owners in given if not self.locked or len(set(owners)) < len(owners)]
+        return [queue for queue in together if queue not in self.without_common_messages]
+
+    @cached_property
+    def without_common_messages(self) -> frozenset[MessageQueue]:
+        """Queues that several read whose tags have nothing in common: each drops what its own leave out
+        (`PullAPIWrapper#processPullResult`, all versions), so that no message is consumed twice."""
+        found = set()
+        for topic, allocated in self.allocations.items():
+            for queue in allocated.duplicates:
+                owners, expressions = allocated.owners[queue], list[Expression]()
+                for who in dict.fromkeys(owners):
+                    said = self.wants.get(topic, {}).get(who, [Expression(None)])
+                    expressions += said if len(said) > 1 else [*said] * owners.count(who)
+                if not any(one.overlaps(other) for one, other in combinations(expressions, 2)):
+                    found.add(queue)
+        return frozenset(found)
 
     def _of(self, topics: Collection[str] | None) -> Iterable[tuple[str, Allocation]]:
         wanted = topics if topics is not None else [topic for topic in self.allocations if is_user_topic(topic)]
@@ -165,7 +184,8 @@ def checked_allocations(
         other = tuple(queue for queue, who, owners in known if not agrees(who, owners, look))
         places = tuple(look.place(queue) for queue in other if queue.is_users)
         checks.append(Check(len(known) - len(other), other, look.at, places))
-    return Recomputed(allocations, tuple(checks), reads_by_lock(facts), popped_topics(facts))
+    wants = {topic: process_wants(facts, topic) for topic in allocations}
+    return Recomputed(allocations, tuple(checks), reads_by_lock(facts), popped_topics(facts), wants)
 
 
 def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) -> bool:

@@ -73,7 +73,7 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """
     turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1].event)]
     logs = _logged_views(case)
-    views, asked = (logs, []) if len(logs) > 1 else _answered_views(case)
+    views, asked = (_with_common_members(logs), []) if len(logs) > 1 else _answered_views(case)
     # By holder, the processes that only others hold; who holds everybody is not named.
     everybody = frozenset().union(*(view.members for view in views))
     lacking = {view.holder: sorted(everybody - view.members) for view in views if everybody - view.members}
@@ -187,6 +187,18 @@ def _logged_views(case: Case) -> list[_View]:
         if settled and (begins_before or saw_its_start(case, file)):
             views.append(_View(broker_of(case, file) or file, _members(ids), channels[0].places[0]))
     return views
+
+
+def _with_common_members(views: Sequence[_View]) -> Sequence[_View]:
+    """The views that differ among brokers which have members in common. A client asks the brokers of its own routes, so
+    that nobody asks two brokers without a common member, as those of two clusters are: no client counts otherwise."""
+    for view in views:
+        reached = view.members
+        while (further := reached.union(*(one.members for one in views if one.members & reached))) != reached:
+            reached = further
+        if view.members != reached:
+            return [one for one in views if one.members & reached]
+    return views if all(view.members == views[0].members for view in views) else ()
 
 
 def _answered_views(case: Case) -> tuple[list[_View], list[Roster]]:

@@ -85,6 +85,7 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     by_cause = [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     predicted, committed = sorted({*doubled, *by_cause}), committed_by_several(case)
     queues = predicted or committed or ([] if reads_by_lock(case) else held_by_several(case))
+    queues = [queue for queue in queues if queue not in accepted_allocation(case).without_common_messages]
     if not queues:
         return None
     proof = {"cause": any(cause.proven for cause in causes)} if predicted else {"side_by_side": committed}

@@ -78,20 +78,23 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         # But for those whose reader is missing because several processes share an id.
         by_twins = set(case.recompute({}).orphans()) - set(allocation_with_unique_ids(case).orphans())
         orphans = [queue for queue in case.recomputed.orphans(differing.whole) if queue not in by_twins]
-    changed = {who: wanted_since(case, wants) for who, wants in members.items()}
+    changed = {who: wanted_since(case, wants) for who, wants in reported.items()}
 
     def apart(one: str, other: str) -> object:
-        return difference({one: members[one], other: members[other]})
+        return difference({one: reported[one], other: reported[other]})
 
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
-    recomputed = [case.recomputed.sentence(case.strategy_text)] if differing.whole and not case.unnamed else []
-    why = [sentence("shares_unread")] if differing.whole else []
+    # Who broadcasts reads every queue of its topics, and divides none.
+    divided = differing.whole and not case.reported_broadcasting
+    recomputed = [case.recomputed.sentence(case.strategy_text)] if divided and not case.unnamed else []
+    why = [sentence("shares_unread")] if divided else []
+    why += [sentence("overwritten")] if differing.whole else []
     # From a heartbeat that removes a topic on, pulls of it are refused until the next one that has it
     # (`ConsumerGroupInfo#updateSubscription`, `PullMessageProcessor#processRequest`, all versions).
     if differing.whole and together and (refused := times_of(refusals(case))):
         why.append(sentence("pauses", times=count(refused, "time")))
     why += [sentence("filtered")] if differing.filtered else []
-    why += recomputed or [sentence("ids_unknown")] if differing.whole else []
+    why += recomputed or [sentence("ids_unknown")] if divided else []
     why += [sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans))] if orphans else []
     return Seen(
         case="both" if differing.whole and differing.filtered else "topics" if differing.whole else "expressions",
@@ -108,7 +111,7 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
         queues=orphans,
         clients=sorted(members),
         evidence=[place for wants in reported.values() for place in wants.places],
-        since=together_since(case, members, apart, changed) if together else None,
+        since=together_since(case, reported, apart, changed) if together else None,
         details={"subscriptions": topics, "more_possible": bool(orphans) and case.subscribers_partial},
     )
 

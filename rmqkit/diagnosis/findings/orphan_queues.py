@@ -79,7 +79,10 @@ def _given_up(case: Case) -> Iterator[Seen]:
     if not (case.wanted_topics and case.subscriptions_known and case.membership.complete):
         return
     reports = [report for said in process_histories(case).values() for report in said]
-    for topic in sorted(set(case.topics) - case.wanted_topics):
+    # Who is connected to another broker than the list is of wants its topics as well.
+    connected = {channel.client_id for channel in case.channels if channel.live}
+    wanted_there = {topic for who, words in case.subscriptions.items() if who in connected for topic in words.topics}
+    for topic in sorted(set(case.topics) - case.wanted_topics - wanted_there):
         tables = [listed for listed in case.client_lists if topic in listed.subscriptions]
         wanting = [report for report in reports if topic in report.topics]
         consumed = [one for one in case.user_movements if one.queue.topic == topic and one.consumed > 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -12,7 +13,7 @@ from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import last_roster
 from rmqkit.diagnosis.relations.serves import queues_of
-from rmqkit.diagnosis.relations.wants import Expression
+from rmqkit.diagnosis.relations.wants import Expression, process_wants
 from rmqkit.diagnosis.wording import short, who_says_what
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
@@ -31,8 +32,9 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
         signs = {"message_filtered": filtered, "wanted": (), "meant": False}
         yield Seen(case="single_message", signs=signs, evidence=places_of(filtered[:6]))
     for topic in case.topics if causes else ():
-        wanted, at_broker = case.wanted(topic), _brokers_filter(case, topic)
-        expressions = [*wanted.values(), *([at_broker] if at_broker and wanted else [])]
+        wanted = {who: said for who, said in process_wants(case, topic).items() if who in case.live_subscriptions}
+        at_broker = _brokers_filter(case, topic)
+        expressions = [*chain.from_iterable(wanted.values()), *([at_broker] if at_broker and wanted else [])]
         if all(one.same_as(expressions[0]) for one in expressions):
             continue
         lost = _lost(wanted, at_broker)
@@ -45,7 +47,7 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
             },
             values={
                 "topic": topic,
-                "wishes": who_says_what(grouped((str(wanted[client]), client) for client in sorted(wanted))),
+                "wishes": who_says_what(grouped((str(one), who) for who in sorted(wanted) for one in wanted[who])),
                 "filter": sentence("newest", filter=at_broker) if at_broker else sentence("newest_unknown"),
                 "delivered": _delivery_sentences(wanted, at_broker, lost),
             },
@@ -70,15 +72,17 @@ def _brokers_filter(case: Case, topic: str) -> Expression | None:
     return typed[0] if typed else Expression(listed[-1])
 
 
-def _lost(wanted: Mapping[str, Expression], at_broker: Expression | None) -> dict[str, frozenset[str]]:
-    """Per client, the tags that somebody wants and that nobody gets on its queues: what passes both the broker's filter
-    and its own is delivered; what is not tags, or not known, lets everything through."""
-    everything = frozenset().union(*(wants.tags or frozenset() for wants in wanted.values())) - ALL
+def _lost(wanted: Mapping[str, Sequence[Expression]], at_broker: Expression | None) -> dict[str, frozenset[str]]:
+    """Per client id, the tags that somebody wants and that nobody gets on its queues: what passes both the broker's
+    filter and its own, or that of another process with the id, is delivered; what is not tags, or not known, lets
+    everything through."""
+    everything = frozenset().union(*(one.tags or frozenset() for said in wanted.values() for one in said)) - ALL
 
     def passing(expression: Expression | None) -> frozenset[str]:
         return everything if expression is None or expression.tags in (ALL, None) else expression.tags or frozenset()
 
-    return {who: everything - (passing(wants) & passing(at_broker)) for who, wants in wanted.items()}
+    own = {who: frozenset().union(*map(passing, said)) for who, said in wanted.items()}
+    return {who: everything - (tags & passing(at_broker)) for who, tags in own.items()}
 
 
 def _filtered_queues(
@@ -94,7 +98,7 @@ def _filtered_queues(
 
 
 def _delivery_sentences(
-    wanted: Mapping[str, Expression], at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
+    wanted: Mapping[str, Sequence[Expression]], at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
 ) -> Phrase:
     """A client looks at tags alone once more (`PullAPIWrapper#processPullResult`, all versions): one that filters by
     SQL92 takes what the broker lets through."""
@@ -102,7 +106,7 @@ def _delivery_sentences(
     def delivered(client: str) -> Phrase:
         if lost[client]:
             return sentence("reaches_nobody", tags=joined(", ", sorted(lost[client])))
-        if wanted[client].tags is not None:
+        if all(one.tags is not None for one in wanted[client]):
             return sentence("passes_both")
         return sentence("passes_broker", filter=at_broker or sentence("brokers_filter"))
 

@@ -393,20 +393,38 @@ def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tu
     longer than a heartbeat: no clock and no restart makes one process look like two. A rotated log continues where the
     other ends, and a copy, be it in another layout, has the same records at the same moments: neither is a second
     process."""
-    logs: dict[str, dict[str, Event]] = {}
-    for event in facts.own_events(*_WITH_ID, source="client"):
-        if event.client_id:
-            logs.setdefault(event.client_id, {}).setdefault(event.log, event)
     long = transitions_of(facts).heartbeat if least is None else least
     twins = {}
-    for client_id, told in logs.items():
+    for client_id, told in _logs_of_ids(facts).items():
         kept: list[Event] = []
-        for one in told.values():
+        for one in told:
             if all(_apart(facts, one, other, long) for other in kept):
                 kept.append(one)
         if len(kept) > 1:
             twins[client_id] = tuple(one.log for one in kept)
     return twins
+
+
+def _logs_of_ids(facts: GroupFacts) -> dict[str, list[Event]]:
+    """By client id, the first record with it of each log."""
+    logs: dict[str, dict[str, Event]] = {}
+    for event in facts.own_events(*_WITH_ID, source="client"):
+        if event.client_id:
+            logs.setdefault(event.client_id, {}).setdefault(event.log, event)
+    return {client_id: list(told.values()) for client_id, told in logs.items()}
+
+
+@derived
+def succeeded(facts: GroupFacts) -> frozenset[str]:
+    """Ids that stand for as many processes as there are logs, where each process had said its last before the next one
+    started: brokers list a process whose host vanished until its channel expires, and it reads nothing."""
+    found = set()
+    for client_id, number in membership(facts).duplicates.items():
+        logs = [facts.logs[one.file] for one in _logs_of_ids(facts).get(client_id, ()) if one.file in facts.logs]
+        spans = sorted((log.first, log.last) for log in logs if log.first and log.last)
+        if len(spans) == number and all(one[1] < other[0] for one, other in pairwise(spans)):
+            found.add(client_id)
+    return frozenset(found)
 
 
 def _apart(facts: GroupFacts, one: Event, other: Event, least: timedelta) -> bool:
@@ -497,6 +515,11 @@ def _dated(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
     return [event for event in events if event.group in (None, facts.group) and event.at]
 
 
+def process_name(client_id: str, process: str | None) -> str:
+    """One of several processes with one id: by its address, else by its log."""
+    return f"{client_id} ({process})"
+
+
 def together_since(
     facts: GroupFacts,
     clients: Iterable[str],
@@ -505,7 +528,9 @@ def together_since(
 ) -> datetime | None:
     """From when on two of these clients that are `apart` were there. None where that may have been so before the
     evidence, or where nothing tells since when one of them is there. `changed`: since when each is as it is now."""
-    came = {stay.client: latest([stay.came, (changed or {}).get(stay.client)]) for stay in presences(facts)}
+    came = {stay.client: stay.came for stay in presences(facts)}
+    came |= {process_name(one.client_id, one.address): one.opened_at for one in channels(facts) if one.client_id}
+    came = {who: latest([at, (changed or {}).get(who)]) for who, at in came.items()}
     pairs = [pair for pair in combinations(sorted(set(clients)), 2) if apart(*pair)]
     moments = [latest([came[one], came[other]]) if {one, other} <= came.keys() else None for one, other in pairs]
     return None if None in moments else earliest(moments)

@@ -16,7 +16,15 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
-from rmqkit.diagnosis.relations.members import addresses, channels, departures, host_of, last_roster, membership
+from rmqkit.diagnosis.relations.members import (
+    addresses,
+    channels,
+    departures,
+    host_of,
+    last_roster,
+    membership,
+    succeeded,
+)
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -53,6 +61,11 @@ class Expression:
             return self.tags == other.tags
         return " ".join(self.text.split()) == " ".join(other.text.split())
 
+    def overlaps(self, other: Expression) -> bool:
+        """Whether a message can pass both, for all that is known."""
+        one, two = self.tags, other.tags
+        return one is None or two is None or "*" in one | two or not one.isdisjoint(two)
+
     def __str__(self) -> str:
         text = self.text or "(expression unknown)"
         return text if (self.type or _TAGS).upper() == _TAGS else f"{text} ({self.type})"
@@ -84,6 +97,7 @@ class ClientSubscription:
         return any(not wanted.same_as(other.topics[topic]) for topic, wanted in self.topics.items())
 
 
+@derived
 def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     """The newest known subscription of every client, by client id (by address where the id is unknown). A client that
     takes a topic back after others have removed it changes nothing in the group's table, so that no record tells: the
@@ -226,14 +240,27 @@ def twin_subscriptions(facts: GroupFacts) -> dict[str, dict[str, ClientSubscript
 
 
 @derived
+def process_wants(facts: GroupFacts, topic: str) -> dict[str, list[Expression]]:
+    """What is wanted of a topic under each client id: by each of its processes where several share it and differ."""
+    twins = twin_subscriptions(facts)
+    known = {who: list(twins.get(who, {who: words}).values()) for who, words in client_subscriptions(facts).items()}
+    wants = {who: [words.topics[topic] for words in said if topic in words.topics] for who, said in known.items()}
+    return {who: expressions for who, expressions in wants.items() if expressions}
+
+
+@derived
 def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
-    """Of ids that several members share: how many of the processes take the id's share of a topic. Where members
+    """Of ids that several members share: how many of the processes take the id's share of a topic; of those that
+    followed each other the last one. Where members
     subscribe to different topics and not every process of an id reported its own, any of them may: then one is counted,
     and neither a share without a reader nor one with several follows from it."""
     twins = twin_subscriptions(facts)
     taking = {who: sum(topic in words.topics for words in processes.values()) for who, processes in twins.items()}
+    taking |= dict.fromkeys(succeeded(facts), 1)
     said = [words[-1] for words in process_histories(facts).values()]
-    if not any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said)):
+    # What another process registered shows in the group's table as well.
+    tables = [*(words.topics for words in said), *(listed.subscriptions for listed in facts.client_lists)]
+    if len({topic in table for table in tables}) < 2:
         return taking
     speakers, duplicates = Counter(words.who for words in said), membership(facts).duplicates
     return {who: 1 for who, number in duplicates.items() if 0 < speakers[who] < number} | taking

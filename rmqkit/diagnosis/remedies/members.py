@@ -10,8 +10,10 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.giving_out import POP, GivenOut
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.finding import Act, Deed
-from rmqkit.diagnosis.relations.wants import Expression
+from rmqkit.diagnosis.finding import Act, Deed, causes_of
+from rmqkit.diagnosis.findings import BY_ID
+from rmqkit.diagnosis.relations.members import succeeded
+from rmqkit.diagnosis.relations.wants import Expression, twin_subscriptions, twins_subscribing
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
@@ -19,7 +21,7 @@ from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
-from rmqkit.rocketmq.client_id_meaning import explain_client_id, ip_of
+from rmqkit.rocketmq.client_id_meaning import explain_client_id, ip_of, made_alike_elsewhere
 from rmqkit.rocketmq.version import Version
 
 # `DefaultMQPushConsumer#changeInstanceNameToPID` appends the nano time from here on.
@@ -83,7 +85,9 @@ def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed
         return values | {"unknown": True}, ()
     wishes = {joined(", ", [_wish(camp.wants)]) if camp.wants else "-": camp.clients for camp in camps}
     values["wishes"] = who_says_what(wishes, 3)
-    came = [camp for camp in camps if at.newcomers.keys() & set(camp.clients)]
+    # Of processes that share an id the timeline does not tell which one came.
+    told = at.newcomers.keys() if set(at.subscriptions) <= set(at.finding.clients) else ()
+    came = [camp for camp in camps if set(told) & set(camp.clients)]
     if all(camp.wants for camp in camps) and not any(
         a.wants.keys() & b.wants.keys() for a, b in combinations(camps, 2)
     ):
@@ -142,6 +146,9 @@ def _shared_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, obje
         for first, second in ((a, b) for a in one.clients for b in other.clients):
             if first == second or "@" not in first or "@" not in second or ip_of(first) != ip_of(second):
                 continue
+            # Such a client's twin on another host has the same id, and a process starts no second client of one id.
+            if made_alike_elsewhere(first) or first.split(" ")[0] == second.split(" ")[0]:
+                continue
             pids = [explain_client_id(client).pid for client in (first, second)]
             both = set(writes.get(first, ())) & set(writes.get(second, ()))
             if both or (pids[0] is not None and pids[0] == pids[1]):
@@ -192,7 +199,15 @@ def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         values["version"] = str(max(versions)) if named and not values["go"] else ""
         values["settings"] = settings(client)
         values["other"] = not values["go"] and not named
-    return values, (Deed(Act.ONE_PROCESS, tuple(ids)), Deed(Act.OWN_ID, tuple(ids)))
+    # What only the stopped one of them wants, nobody would read.
+    taking = [twins_subscribing(at.case, topic) for topic in at.case.topics]
+    unequal = {who for one in taking for who in one if one[who] < at.case.membership.duplicates[who]}
+    unequal |= twin_subscriptions(at.case).keys()
+    values["differ"] = bool(unequal.difference(succeeded(at.case)).intersection(ids))
+    others = [one for one in causes_of("orphan_queues", at.findings) if one.proven and one.id != at.finding.id]
+    values["others"] = joined(", ", [BY_ID[one.id].name for one in others])
+    stop = () if values["differ"] else (Deed(Act.ONE_PROCESS, tuple(ids)),)
+    return values, (*stop, Deed(Act.OWN_ID, tuple(ids)))
 
 
 def settings(client: str) -> Phrase:

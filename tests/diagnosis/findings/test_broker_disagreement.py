@@ -117,6 +117,11 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
         pytest.param(
             lists((ONE, TWO), (ONE,), (ONE, TWO), (ONE,), (ONE, TWO)), "proven", id="agrees: two lists leave it out"
         ),
+        pytest.param(
+            logs(connected(ONE, 0, A), connected(TWO, 5, B)),
+            "open",
+            id="silent: no client is connected to both brokers, as those of two clusters are",
+        ),
         pytest.param(asked((ONE, TWO), (ONE,)), "proven", id="agrees: a list lacks it too"),
         pytest.param(
             asked(*[(ONE, TWO)] * 4),

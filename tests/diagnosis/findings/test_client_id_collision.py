@@ -39,9 +39,25 @@ def between(*client_ids: str) -> GroupFacts:
     return twins(rosters=(TWICE[0], listed(2, *client_ids), TWICE[2]))
 
 
+def second_came(at: float, *committing: int) -> GroupFacts:
+    """Three lists show both processes; a broker saw the second come, and commits from these ports of theirs."""
+    commits = [
+        record("offset_moved_back", file="broker-a.log", topic="paid", queue=1, at=100, address=f"{IP[ONE]}:{port}")
+        for port in committing
+    ]
+    came = [connected(ONE, -600), connected(ONE, at, port=5001)]
+    return twins(events=[broker_start(), *came, *commits, goes_on(at=100)])
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
+        pytest.param(
+            second_came(10), "suspected", id="too little: the first may be dead, and brokers list it for two minutes"
+        ),
+        pytest.param(second_came(-300), "proven", id="agrees: both are listed for longer than a dead one would be"),
+        pytest.param(second_came(10, 5000, 5001), "proven", id="agrees: both commit since"),
+        pytest.param(second_came(10, 5001), "suspected", id="too little: one of them commits"),
         pytest.param(twins(), "proven", id="agrees: three lists show the same two addresses"),
         pytest.param(twins(snapshots=()), "proven", id="agrees: nothing but the lists"),
         pytest.param(

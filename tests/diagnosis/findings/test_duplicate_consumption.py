@@ -43,6 +43,16 @@ def back(at: float, committed: int = 90, stored: int = 120, number: int = 1) -> 
     return record("offset_moved_back", raw, file="broker-a.log", topic="paid", queue=number, at=at)
 
 
+def twins_wanting(*expressions: str) -> GroupFacts:
+    """Processes with one id that want this."""
+    came = [
+        replace(event, address=f"{IP[ONE]}:{port}")
+        for port, wanted in enumerate(expressions, start=5000)
+        for event in (connected(ONE, -600), registered(ONE, wanted))
+    ]
+    return twins(events=[broker_start(at=-900), *came, goes_on()], running=())
+
+
 def of_one_reader(logs: int = 2) -> GroupFacts:
     """A commit below the stored offset after a client came, and what so many of the clients log of their queues."""
     given = [(ONE, 1, QUEUES[1], 10), (TWO, 2, QUEUES[2], 52)][:logs]
@@ -120,6 +130,8 @@ def committed_side_by_side(until: float) -> GroupFacts:
             id="silent: a client commits every 5 s what it holds, and one of the two stopped a minute ago",
         ),
         pytest.param(twins(), "proven", id="agrees: a proven cause gives queues to two processes"),
+        pytest.param(twins_wanting("TagA", "TagA || TagB"), "proven", id="agrees: the processes have a tag in common"),
+        pytest.param(twins_wanting("TagA", "TagB"), None, id="silent: each process drops what the other one consumes"),
         pytest.param(handed_over(giver=140, taker=160), "proven", id="agrees: two clients committed the same offsets"),
         pytest.param(
             reset(to=40, taken_up=True), "proven", id="agrees: put back, and the reader commits from there on"

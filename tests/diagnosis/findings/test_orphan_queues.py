@@ -19,6 +19,7 @@ from tests.diagnosis.findings.groups import (
     ONE,
     QUEUES,
     SHARES,
+    THREE,
     TWO,
     broker_start,
     client,
@@ -32,7 +33,7 @@ from tests.diagnosis.findings.groups import (
     twins,
     well,
 )
-from tests.diagnosis.findings.said import after, found, look, queue, status_of
+from tests.diagnosis.findings.said import after, beat, found, look, queue, status_of
 
 ID = "orphan_queues"
 SERVER = "10.0.9.1:9876"
@@ -198,10 +199,12 @@ def given_up(
     came: float | None = 80,
     read: int = 1153,
     held: bool = False,
+    elsewhere: bool = False,
 ) -> GroupFacts:
     """A release read `bonus` as well; after its rollback no member wants it. `sent`: where its one queue ends then;
     `before`: a list from before the rollback shows the topic; `came`: when its newest message came; `read`:
-    how far it was read half a minute before it was seen for the last time; `held`: a client still holds the queue."""
+    how far it was read half a minute before it was seen for the last time; `held`: a client still holds the queue;
+    `elsewhere`: one that wants it is connected to another broker than the one that was asked for its clients."""
     bonus = queue(0, "bonus")
     topics = {"paid": "*", "bonus": "*"} if wanted else {"paid": "*"}
     rows = {**dict.fromkeys(QUEUES, (50, 50, None)), bonus: (1153, 1153, None)}
@@ -210,7 +213,9 @@ def given_up(
     members = [listed(0, ONE, TWO, table=table, at=-280) for table in tables]
     ones = [*QUEUES[:2], *([bonus] if held else [])]
     running = (client(ONE, *ones, topics=topics), client(TWO, *QUEUES[2:], topics=topics))
+    more = [connected(THREE, -400), beat("bonus", at=20, client=THREE), goes_on(at=90)] if elsewhere else []
     return well(
+        more,
         snapshots=(*old, *looks(SHARES)),
         rosters=(*members, *lists(ONE, TWO, table=topics)),
         running=running if told else running[:1],
@@ -228,6 +233,11 @@ def given_up(
             given_up(before=False, read=900), "proven", id="agrees: snapshots show that the group consumed it"
         ),
         pytest.param(given_up(wanted=True), None, id="contradicted: the members want it"),
+        pytest.param(
+            given_up(elsewhere=True),
+            None,
+            id="contradicted: a client that another broker than the asked one knows wants it",
+        ),
         pytest.param(given_up(held=True), "suspected", id="contradicted: a client reports that it holds the queue"),
         pytest.param(given_up(sent=1153), None, id="silent: no message came since"),
         pytest.param(given_up(came=-100), None, id="contradicted: the last message came before the rollback"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, StrictUndefined
 
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import Status
@@ -14,10 +15,20 @@ from rmqkit.diagnosis.render.parts import file_and_line
 
 FAILS_FROM = Severity.WARNING
 WHOLE = "verdict"
+TEMPLATE = Path(__file__).parent / "template" / "junit.xml.j2"
 # XML 1.0 cannot hold these, not even as references.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Told = Mapping[str, Any]
+
+
+class _Case(NamedTuple):
+    """`ends`: failure, error or skipped; empty: it passes."""
+
+    name: str
+    ends: str = ""
+    message: str = ""
+    lines: Sequence[str] = ()
 
 
 def write_junit(told: Told, path: str | Path) -> None:
@@ -32,57 +43,27 @@ def junit_xml(told: Told) -> str:
     cause that nothing decides is skipped; refuted causes and lesser findings pass. Nothing in it
     depends on the clock.
     """
-    root = Element("testsuites", name="rmqkit")
     # An error where nothing could be judged: missing evidence must not pass for healthy.
     is_unknown = Severity[told["severity"]] == Severity.UNKNOWN
     needs = [f"{row['command']}: {row['need']}" for row in told["missing"]]
-    whole = _case(WHOLE, "error", told["headline"], needs) if is_unknown else _case(WHOLE)
-    _suite(root, WHOLE, [whole])
-    named = [row["group"] for row in (*told["findings"], *told["considered"])]
-    for group in dict.fromkeys(named):
-        own = [finding for finding in told["findings"] if finding["group"] == group]
-        causes = [entry for entry in told["considered"] if entry["group"] == group]
-        _suite(root, group, [*map(_finding, own), *_considered(causes, own)])
-    indent(root)
-    body = tostring(root, encoding="unicode")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+    suites = {WHOLE: [_Case(WHOLE, "error", told["headline"], needs) if is_unknown else _Case(WHOLE)]}
+    for finding in told["findings"]:
+        suites.setdefault(finding["group"], []).append(_finding(finding))
+    # The causes that no finding stands for: refuted ones pass, the others wait for a command.
+    accepted = {(finding["group"], finding["id"]) for finding in told["findings"]}
+    for entry in told["considered"]:
+        cases = suites.setdefault(entry["group"], [])
+        if (entry["group"], entry["id"]) not in accepted:
+            waits = _Case(entry["id"], "skipped", "; ".join(entry["decided_by"]))
+            cases.append(_Case(entry["id"]) if entry["status"] == Status.REFUTED else waits)
+    environment = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined)
+    environment.finalize = lambda value: _NOT_XML.sub("\ufffd", value) if isinstance(value, str) else value
+    return environment.from_string(TEMPLATE.read_text("utf-8")).render(suites=suites)
 
 
-def _suite(root: Element, name: str, cases: Sequence[Element]) -> None:
-    counts = {kind: sum(case.find(kind) is not None for case in cases) for kind in ("failure", "error", "skipped")}
-    suite = SubElement(
-        root, "testsuite", name=_xml(name), tests=str(len(cases)),
-        failures=str(counts["failure"]), errors=str(counts["error"]), skipped=str(counts["skipped"]),
-    )  # fmt: skip
-    for case in cases:
-        case.set("classname", f"rmqkit.{_xml(name)}")
-    suite.extend(cases)
-
-
-def _case(name: str, kind: str = "", message: str = "", lines: Iterable[str] = ()) -> Element:
-    case = Element("testcase", name=_xml(name))
-    if kind:
-        SubElement(case, kind, message=_xml(message)).text = _xml("\n".join(lines)) or None
-    return case
-
-
-def _finding(finding: Told) -> Element:
+def _finding(finding: Told) -> _Case:
     if Severity[finding["severity"]] < FAILS_FROM:
-        return _case(finding["id"])
+        return _Case(finding["id"])
     words = f"{finding['severity']}, {finding['status']}: {finding['title']}"
     cited = [f"{file_and_line(line['file'], line['line'])}  {line['text']}" for line in finding["evidence"]]
-    return _case(finding["id"], "failure", words, [finding["why"], *finding["remedy"], *cited])
-
-
-def _considered(causes: Sequence[Told], findings: Sequence[Told]) -> Iterable[Element]:
-    """The causes that no finding stands for: refuted ones pass, the others wait for a command."""
-    accepted = {finding["id"] for finding in findings}
-    for entry in causes:
-        if entry["id"] in accepted:
-            continue
-        refuted = entry["status"] == Status.REFUTED
-        yield _case(entry["id"]) if refuted else _case(entry["id"], "skipped", "; ".join(entry["decided_by"]))
-
-
-def _xml(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)
+    return _Case(finding["id"], "failure", words, [finding["why"], *finding["remedy"], *cited])

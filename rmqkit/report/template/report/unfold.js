@@ -9,3 +9,5 @@ function unfoldTarget() {
 }
 addEventListener("hashchange", unfoldTarget);
 if (location.hash) unfoldTarget();
+// Where the report stopped at an error, it is seen.
+document.querySelectorAll(".failed").forEach(unfold);

@@ -1,6 +1,6 @@
 """`AllocationExplorer`: controls around the what-if picture of allocation.
 
-The picture is in figures/.
+The group and its picture are the bench's.
 """
 
 from __future__ import annotations
@@ -11,16 +11,10 @@ from typing import Any, Protocol
 import ipywidgets
 import plotly.graph_objects as go
 
-from rmqkit.figures.allocation_explorer import (
-    STRATEGIES,
-    TOPICS,
-    WhatIf,
-    allocation_explorer_data,
-    allocation_explorer_figure,
-    client_names,
-)
+from rmqkit.bench.hypothesis import Hypothesis
+from rmqkit.bench.made_up import STRATEGIES, TOPICS, allocation_figure, allocation_rows, client_names, made_up
+from rmqkit.figures.appearance import spoken
 from rmqkit.figures.live import LiveFigure
-from rmqkit.figures.spoken import spoken
 from rmqkit.language import in_language, message, say
 
 NO_PAIR: str = message("none")
@@ -91,12 +85,12 @@ class AllocationExplorer:
         return [(self._said(NO_PAIR), NO_PAIR), *((pair, pair) for pair in _pairs(clients))]
 
     def _drawn(self) -> go.Figure:
-        return spoken(allocation_explorer_figure(self.what_if()), self.lang)
+        return spoken(allocation_figure(self.group()), self.lang)
 
-    def what_if(self) -> WhatIf:
+    def group(self) -> Hypothesis:
         """The group that the controls describe."""
         pair = self.same_id.value
-        return WhatIf(
+        return made_up(
             self.clients.value,
             self.brokers.value,
             self.queues.value,
@@ -106,8 +100,8 @@ class AllocationExplorer:
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """The picture's data, as `allocation_explorer_data` gives it."""
-        return allocation_explorer_data(self.what_if())
+        """The picture's data, as `allocation_rows` gives it."""
+        return allocation_rows(self.group())
 
     def _resize(self, change: dict[str, Any]) -> None:
         """New clients listen to what most listen to; clients that are gone leave every list."""
@@ -124,12 +118,7 @@ class AllocationExplorer:
         self._draw({})
 
     def _draw(self, _: dict[str, Any]) -> None:
-        drawn = self._drawn()
-        with self.figure.batch_update():
-            shown = self.figure.data[0]
-            shown.x, shown.y, shown.z, shown.text = (drawn.data[0][name] for name in ("x", "y", "z", "text"))
-            self.figure.layout.title.text = drawn.layout.title.text
-            self.figure.layout.height = drawn.layout.height
+        self.figure.redraw(self._drawn())
 
     def __repr__(self) -> str:
         return str(self.figure.layout.title.text)

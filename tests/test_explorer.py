@@ -2,14 +2,16 @@
 
 import pytest
 
+from rmqkit.bench.made_up import client_names
 from rmqkit.explorer import NO_PAIR, AllocationExplorer
-from rmqkit.figures.allocation_explorer import client_names
 from rmqkit.plan import Situation
 
 
 def text(explorer):
-    shown = explorer.figure.data[0]
-    return {line: list(cells) for line, cells in zip(shown.y, shown.text, strict=True)}
+    lines = [list(cells) for cells in explorer.figure.data[0].text]
+    headings = [one.text.replace("<b>", "").replace("</b>", "") for one in explorer.figure.layout.annotations]
+    # A strip is below its heading.
+    return dict(zip(headings, lines[1::2], strict=True))
 
 
 def test_it_starts_with_a_healthy_group():
@@ -52,7 +54,7 @@ def test_the_figure_stays_the_same_object_while_it_changes():
     figure = explorer.figure
     explorer.brokers.value = 3
     assert explorer.figure is figure
-    assert len(figure.data[0].y) == 3
+    assert len(text(explorer)) == 3
 
 
 def test_a_pair_that_is_gone_with_its_client_is_forgotten():
@@ -82,4 +84,7 @@ def test_it_can_start_from_a_groups_size(pods, queues, expected):
 def test_no_listener_at_all_is_an_empty_picture():
     explorer = AllocationExplorer()
     explorer.listeners["topicA"].value = ()
-    assert text(explorer) == {}
+    assert explorer.rows() == []
+    assert explorer.figure.layout.annotations[0].text == "No client subscribes to a topic."
+    explorer.listeners["topicB"].value = ("A",)
+    assert set(text(explorer)) == {"topicB broker-a", "topicB broker-b"}

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rmqkit.bench.comparing import Comparison, Says, compare
-from rmqkit.bench.hypothesis import Hypothesis, Process, predicted
-from rmqkit.bench.looks import Look, looks_of
-from rmqkit.bench.supposing import Choice, choices_of, healthy_group
 from rmqkit.errors import UnknownGroup
 from rmqkit.language import in_language, say
 
@@ -15,22 +11,6 @@ if TYPE_CHECKING:
     from rmqkit.bench.widget import Bench
     from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence import Evidence
-
-__all__ = [
-    "Choice",
-    "Comparison",
-    "Hypothesis",
-    "Look",
-    "Process",
-    "Says",
-    "choices_of",
-    "compare",
-    "healthy_group",
-    "looks_of",
-    "needs_a_kernel",
-    "open",
-    "predicted",
-]
 
 
 def needs_a_kernel(lang: str = "en") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import Any
 
 from rmqkit.errors import Error
 from rmqkit.language import message, say
@@ -16,6 +17,7 @@ from rmqkit.rocketmq import (
     ConsistentHash,
     MessageQueue,
     Strategy,
+    SubscriptionAware,
     allocation,
     strategy_named,
 )
@@ -88,56 +90,43 @@ class Hypothesis:
         named = {process.name: process for process in self.processes}
         return named[_known(name, named, say("process"))]
 
-    def subscribing(self, name: str, topics: Iterable[str]) -> Hypothesis:
-        """The process subscribes to these topics and no others."""
-        wanted = frozenset(_known(topic, self.topics, say("topic")) for topic in topics)
-        return self._replacing(replace(self.process(name), topics=wanted))
+    def changed(self, name: str, **parts: Any) -> Hypothesis:  # noqa: ANN401
+        """The process of that name with these of its parts in place of what it had. Raises UnknownPart."""
+        if "topics" in parts:
+            parts["topics"] = frozenset(_known(topic, self.topics, say("topic")) for topic in parts["topics"])
+        if "strategy" in parts:
+            _known(parts["strategy"], STRATEGIES, say("strategy"))
+        process = replace(self.process(name), **parts)
+        return replace(self, processes=tuple(process if one.name == name else one for one in self.processes))
 
     def with_id_of(self, name: str, other: str) -> Hypothesis:
         """The process carries the client id of another one; its own name gives it an id of its own again."""
         process = self.process(name)
         if other != name:
-            return self._replacing(replace(process, client_id=self.process(other).client_id))
+            return self.changed(name, client_id=self.process(other).client_id)
         # The id that it was seen with, where nobody else has it.
         taken = {one.client_id for one in self.processes if one.name != name}
-        wanted = own_id(process) if process.seen_as in taken else process.seen_as
-        return self._replacing(replace(process, client_id=wanted))
+        return self.changed(name, client_id=own_id(process) if process.seen_as in taken else process.seen_as)
 
     def id_holder(self, name: str) -> str:
         """The first process with the id of this one: itself, where the id is its own."""
         wanted = self.process(name).client_id
         return next(process.name for process in self.processes if process.client_id == wanted)
 
-    def allocating(self, name: str, strategy: str) -> Hypothesis:
-        """The process computes its share by this strategy of STRATEGIES."""
-        return self._replacing(replace(self.process(name), strategy=_known(strategy, STRATEGIES, say("strategy"))))
-
-    def broadcasting(self, name: str, broadcasting: bool = True) -> Hypothesis:
-        """The process reads every queue of its topics, or shares them out with the others."""
-        return self._replacing(replace(self.process(name), broadcasting=broadcasting))
-
-    def without(self, name: str, gone: bool = True) -> Hypothesis:
-        """The process is not there, or is there again."""
-        return self._replacing(replace(self.process(name), gone=gone))
-
-    def with_another(self) -> Hypothesis:
-        """One more process, that the evidence does not know: as the first is, with an id that sorts behind all."""
+    def with_another(self, name: str = "", client_id: str = "") -> Hypothesis:
+        """One more process, that the evidence does not know: as the first is, by default with a name of its own and an
+        id that sorts behind all."""
         taken = {process.name for process in self.processes}
-        name = next(name for number in count(1) if (name := f"N{number}") not in taken)
+        name = name or next(free for number in count(1) if (free := f"N{number}") not in taken)
+        client_id = client_id or f"{max((one.client_id for one in self.processes), default='')}~{name}"
         like = self.processes[0] if self.processes else Process("", "", "", frozenset(self.topics))
-        client_id = f"{max((process.client_id for process in self.processes), default='')}~{name}"
-        return replace(
-            self, processes=(*self.processes, Process(name, client_id, client_id, like.topics, like.strategy))
-        )
+        another = Process(name, client_id, client_id, like.topics, like.strategy)
+        return replace(self, processes=(*self.processes, another))
 
     def without_brokers(self, brokers: Iterable[str]) -> Hypothesis:
         """These brokers, and no others, have left the route."""
         lost = frozenset(_known(broker, self.brokers, say("broker")) for broker in brokers)
         return replace(self, lost_brokers=lost)
-
-    def _replacing(self, changed: Process) -> Hypothesis:
-        changes = {changed.name: changed}
-        return replace(self, processes=tuple(changes.get(one.name, one) for one in self.processes))
 
 
 def _known(name: str, names: Iterable[str], kind: str) -> str:
@@ -194,7 +183,7 @@ def _strategy(name: str, queues: Iterable[MessageQueue]) -> Strategy:
 
 
 _STRATEGIES: dict[str, Strategy] = {
-    strategy.name: strategy for strategy in (Averagely(), AveragelyByCircle(), ConsistentHash())
+    strategy.name: strategy for strategy in (Averagely(), AveragelyByCircle(), ConsistentHash(), SubscriptionAware())
 }
 
 

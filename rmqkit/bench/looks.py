@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation
@@ -54,8 +55,7 @@ def _look(case: Case, name: str, observations: Sequence[Observation]) -> Look:
     return Look(name, at, tuple(observations), before=not case.since_members_stay(at))
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """A log message of the group, or a snapshot."""
 
     at: datetime
@@ -67,4 +67,4 @@ def moments_of(facts: GroupFacts, looks: Sequence[Look]) -> tuple[Moment, ...]:
     order. The first of many messages alike stands for all."""
     moments = [Moment(look.at, look.name) for look in looks if look.at]
     moments += [Moment(event.at, event.event) for event in facts.records("mark.moments") if event.at]
-    return tuple(sorted(moments, key=lambda moment: (moment.at, moment.what)))
+    return tuple(sorted(moments))

@@ -23,15 +23,11 @@ Supposition = Callable[[Case, Hypothesis], Hypothesis]
 
 @dataclass(frozen=True)
 class Choice:
-    """An explanation to try: its id, the judge's word for it ("" where none was asked for), and its hypothesis.
-
-    `made_up`: the evidence names nobody whom the explanation is about, so that somebody was picked.
-    """
+    """An explanation to try: its id, the judge's word for it ("" where none was asked for), and its hypothesis."""
 
     id: str
     status: str
     hypothesis: Hypothesis
-    made_up: bool = False
 
     @property
     def label(self) -> str:
@@ -60,10 +56,10 @@ def choices_of(case: Case, considered: Sequence[Finding]) -> tuple[Choice, ...]:
         status = statuses.get(explanation)
         if status is not None:
             supposed = supposition(case, healthy)
-            # What was accepted and leaves the owners as they are, such as different tags, needs no example.
-            is_made_up = supposed == healthy and status in (Status.REFUTED, Status.OPEN)
-            supposed = _example(explanation, healthy) if is_made_up else supposed
-            tried.append(Choice(explanation, status, supposed, is_made_up))
+            # What was accepted may leave the owners as they are, such as different tags; of anything else the evidence
+            # names nobody whom it is about.
+            if supposed != healthy or status not in (Status.REFUTED, Status.OPEN):
+                tried.append(Choice(explanation, status, supposed))
     return (Choice(HEALTHY, "", healthy), *tried, Choice(AS_TOLD, "", whole))
 
 
@@ -131,20 +127,3 @@ SUPPOSITIONS: Mapping[str, Supposition] = {
     "message_model_mismatch": _reported_models,
 }
 """By explanation: what is different from a healthy group, as the evidence tells it."""
-
-
-def _example(explanation: str, group: Hypothesis) -> Hypothesis:
-    """An example of an explanation, where the evidence names nobody; to be changed by hand."""
-    if not group.processes:
-        return group
-    first, last = group.processes[0], group.processes[-1]
-    match explanation:
-        case "inconsistent_subscription" if group.topics:
-            return group.subscribing(first.name, first.topics - {group.topics[0]})
-        case "client_id_collision" if len(group.processes) > 1:
-            return group.with_id_of(group.processes[1].name, first.name)
-        case "mixed_allocation_strategies":
-            return group.allocating(last.name, "AVG" if last.strategy != "AVG" else "AVG_BY_CIRCLE")
-        case "message_model_mismatch":
-            return group.broadcasting(first.name)
-    return group

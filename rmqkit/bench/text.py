@@ -35,6 +35,9 @@ _KEYS = {
     "causes": ("id", "clients", "topics", "brokers", "from", "until"),
 }
 
+_PARTS = {"subscribes": "topics", "strategy": "strategy", "gone": "gone", "id": "client_id"}
+"""By key of a client: the part of its process."""
+
 
 class BadHypothesis(Error, ValueError):
     """The text is no hypothesis: a key, a name or a value that the language does not have."""
@@ -80,29 +83,15 @@ class Supposed:
         changed = told
         for name, words in self.clients.items():
             if self.is_new(name, told):
-                like = told.processes[0] if told.processes else Process("", "", "", frozenset(told.topics))
-                changed = replace(
-                    changed,
-                    processes=(*changed.processes, Process(name, words["id"], words["id"], like.topics, like.strategy)),
-                )
+                changed = changed.with_another(name, words["id"])
             if words.keys() - {"state"}:
-                hypothesis = changed
-                process = process_called(changed, name)
+                parts = {part: words[key] for key, part in _PARTS.items() if key in words}
+                if "model" in words:
+                    parts["broadcasting"] = words["model"] == "BROADCASTING"
                 try:
-                    if "subscribes" in words:
-                        hypothesis = hypothesis.subscribing(process.name, words["subscribes"])
-                    if "strategy" in words:
-                        hypothesis = hypothesis.allocating(process.name, words["strategy"])
+                    changed = changed.changed(process_called(changed, name).name, **parts)
                 except UnknownPart as error:
                     raise BadHypothesis(*error.args) from error
-                if "model" in words:
-                    hypothesis = hypothesis.broadcasting(process.name, words["model"] == "BROADCASTING")
-                hypothesis = hypothesis.without(process.name, bool(words.get("gone", process.gone)))
-                if "id" in words:
-                    own = replace(hypothesis.process(process.name), client_id=words["id"])
-                    rest = (own if one.name == own.name else one for one in hypothesis.processes)
-                    hypothesis = replace(hypothesis, processes=tuple(rest))
-                changed = hypothesis
         for topic, brokers in self.queues.items():
             listed = [MessageQueue(topic, broker, number) for broker, many in brokers.items() for number in range(many)]
             changed = replace(changed, queues={**changed.queues, topic: tuple(sorted(listed))})
@@ -167,9 +156,9 @@ def _client(name: object, told: object) -> Mapping[str, Any]:
         _choice(words["model"], MODELS)
     if "state" in words:
         words["state"] = [_choice(state, HAPPENING) for state in _names(words["state"])]
-    for key in ("id", "strategy", "client"):
+    for key, kind in (("id", str), ("strategy", str), ("client", str), ("gone", bool)):
         if key in words:
-            words[key] = str(words[key])
+            words[key] = kind(words[key])
     return words
 
 

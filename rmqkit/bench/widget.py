@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -11,8 +11,7 @@ import ipywidgets
 import plotly.graph_objects as go
 
 from rmqkit.bench.comparing import Comparison, compare
-from rmqkit.bench.controls import ClientControls, Event, tick
-from rmqkit.bench.hypothesis import Hypothesis
+from rmqkit.bench.hypothesis import STRATEGIES, Hypothesis
 from rmqkit.bench.looks import Look, Moment, looks_of, moments_of
 from rmqkit.bench.records import (
     RecordRow,
@@ -21,34 +20,29 @@ from rmqkit.bench.records import (
     records_of_moment,
     records_of_queue,
 )
-from rmqkit.bench.showing import (
-    contradictions_html,
-    records_html,
-    strip_rows,
-    verdict_html,
-    verdict_text,
-)
 from rmqkit.bench.supposing import Choice, choices_of
+from rmqkit.bench.telling import contradictions_html, records_html, strip_rows, verdict_html, verdict_text
 from rmqkit.bench.text import hypothesis_text, read_hypothesis
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Status
 from rmqkit.evidence import Evidence
-from rmqkit.figures.appearance import label
+from rmqkit.figures.appearance import ink_on, label, owner_colour, spoken
 from rmqkit.figures.live import LiveFigure
-from rmqkit.figures.spoken import spoken
 from rmqkit.figures.strips import Strips, strips_figure
-from rmqkit.language import in_language, joined, message, phrase_in, say, say_counted
+from rmqkit.language import in_language, message, phrase_in, say, say_counted
 from rmqkit.language.clock import date_and_time, time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 BY_HAND, ALL_LOOKS, ALL_TOPICS = message("changed by hand"), message("all snapshots together"), message("all topics")
 NONE = message("none chosen")
-MADE_UP = say("The evidence names nobody whom this is about: the clients are an example, to be changed by hand.")
 MOST_CLIENTS = 24
-# The cells and the crosses; the legend stays.
-CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis")
+_IN_CODE = "bench.suppose(bench.hypothesis.changed('C30', gone=True))"
+
+FEW_TOPICS = 4
+Event = Mapping[str, Any]
+Change = Callable[[Hypothesis], Hypothesis]
 
 
 class Bench:
@@ -119,12 +113,7 @@ class Bench:
         return [(self._said(choice), choice) for choice in choices]
 
     def _choice(self, name: str, options: Sequence[tuple[str, object]]) -> ipywidgets.Dropdown:
-        return ipywidgets.Dropdown(
-            options=options,
-            description=self._said(name),
-            layout={"width": "32em"},
-            style={"description_width": "6em"},
-        )
+        return choice(self._said(name), options, "32em", "6em")
 
     def choose(self, choice: Choice) -> None:
         """Suppose what an explanation supposes."""
@@ -154,9 +143,7 @@ class Bench:
         rows = [controls.widget for controls in self.clients.values()]
         # Of a large group only the first clients have controls.
         more = len(self.hypothesis.processes) - len(self.clients)
-        words = say(
-            "{number} more clients are changed in code: bench.suppose(bench.hypothesis.without('C30'))", number=more
-        )
+        words = say("{number} more clients are changed in code: {code}", number=more, code=_IN_CODE)
         others = [ipywidgets.HTML(f"<p>{self._said(words)}</p>")] if more > 0 else []
         self.by_hand.children = [*rows, *others]
 
@@ -230,22 +217,14 @@ class Bench:
         return spoken(strips_figure(self.rows(), ids, title), self.lang)
 
     def _draw(self) -> None:
-        drawn = self._drawn()
-        with self.figure.batch_update():
-            for trace, new in zip(self.figure.data[:CHANGING], drawn.data, strict=False):
-                trace.update(new.to_plotly_json(), overwrite=True)
-            self.figure.layout.update({part: drawn.layout[part] for part in CHANGING_LAYOUT})
-            # An update would keep the headings that a smaller picture no longer has.
-            self.figure.layout.annotations = drawn.layout.annotations
-        choice = self._chosen()
+        self.figure.redraw(self._drawn())
         before = sum(look.before for look in self._chosen_looks())
         older = say_counted(
             before,
             "{number} snapshot is older than the group as it is, and says nothing of it.",
             "{number} snapshots are older than the group as it is, and say nothing of it.",
         )
-        note = joined(" ", [*([MADE_UP] if choice and choice.made_up else []), *([older] if before else [])])
-        self.verdict.value = verdict_html(self.comparison, note, self.lang)
+        self.verdict.value = verdict_html(self.comparison, older if before else "", self.lang)
         self.contradictions.value = contradictions_html(self.comparison, self._printed, self.lang)
 
     def _printed(self, places: Iterable[EvidenceLine]) -> dict[EvidenceLine, str]:
@@ -291,3 +270,102 @@ class Bench:
 
 def _choice_handler(show: Callable[[Any], None]) -> Callable[[Event], None]:
     return lambda event: show(event["new"]) if event["new"] else None
+
+
+class ClientControls:
+    """What can be changed of one process. Each control is one change of the hypothesis."""
+
+    def __init__(
+        self,
+        name: str,
+        hypothesis: Hypothesis,
+        change: Callable[[Change], None],
+        clicked: Callable[[str], None],
+        lang: str = "en",
+    ) -> None:
+        self.name = name
+        self.records = ipywidgets.Button(
+            description=name,
+            tooltip=in_language(say("Records of {client}", client=hypothesis.process(name).seen_as), lang),
+            layout={"width": "4em"},
+        )
+        place = [process.name for process in hypothesis.processes].index(name)
+        self.records.style.button_color = owner_colour(place)
+        self.records.style.text_color = ink_on(owner_colour(place))
+        self.records.on_click(lambda _: clicked(name))
+        self.topics = TopicChoice(hypothesis.topics)
+        strategies = [(phrase_in(one, lang), one) for one in STRATEGIES]
+        self.strategy = choice(in_language(say("strategy"), lang), strategies, "16em")
+        others = [one.name for one in hypothesis.processes if one.name != name]
+        ids = {name: say("an id of its own"), **{one: say("the id of {other}", other=one) for one in others}}
+        choices = [(in_language(words, lang), one) for one, words in ids.items()]
+        self.id_of = choice(in_language(say("id"), lang), choices, "13em")
+        self.broadcasting = tick(in_language(say("reads all queues"), lang))
+        self.gone = tick(in_language(say("is gone"), lang))
+        self.show(hypothesis)
+        self.topics.observe(lambda topics: change(lambda one: one.changed(name, topics=topics)))
+        for part in ("strategy", "broadcasting", "gone"):
+            getattr(self, part).observe(_changing(change, name, part), "value")
+        self.id_of.observe(lambda event: change(lambda one: one.with_id_of(name, event["new"])), "value")
+        controls = [self.records, *self.topics.controls, self.strategy, self.id_of]
+        self.widget = ipywidgets.HBox([*controls, self.broadcasting, self.gone], layout={"flex_flow": "row wrap"})
+        self.widget.add_class("rmqkit-client")
+
+    def show(self, hypothesis: Hypothesis) -> None:
+        """Set every control to what is supposed of the process."""
+        process = hypothesis.process(self.name)
+        self.topics.value = process.topics
+        self.strategy.value = process.strategy
+        self.id_of.value = hypothesis.id_holder(self.name)
+        self.broadcasting.value = process.broadcasting
+        self.gone.value = process.gone
+
+
+def _changing(change: Callable[[Change], None], name: str, part: str) -> Callable[[Event], None]:
+    return lambda event: change(lambda hypothesis: hypothesis.changed(name, **{part: event["new"]}))
+
+
+class TopicChoice:
+    """Which topics a client subscribes to: a box to tick for each of a few, else a list."""
+
+    def __init__(self, topics: Sequence[str]) -> None:
+        self.ticks = {topic: tick(label(topic, 20)) for topic in topics[:FEW_TOPICS]}
+        self.list = ipywidgets.SelectMultiple(options=topics, rows=4, layout={"width": "16em"})
+        self.few = len(topics) <= FEW_TOPICS
+
+    @property
+    def controls(self) -> list[ipywidgets.Widget]:
+        """What is shown."""
+        return list(self.ticks.values()) if self.few else [self.list]
+
+    @property
+    def value(self) -> frozenset[str]:
+        """The chosen topics."""
+        if not self.few:
+            return frozenset(self.list.value)
+        return frozenset(topic for topic, box in self.ticks.items() if box.value)
+
+    @value.setter
+    def value(self, topics: frozenset[str]) -> None:
+        self.list.value = [topic for topic in self.list.options if topic in topics]
+        for topic, box in self.ticks.items():
+            box.value = topic in topics
+
+    def observe(self, changed: Callable[[frozenset[str]], None]) -> None:
+        """Tell of every change by a person."""
+        for control in self.controls:
+            control.observe(lambda _: changed(self.value), "value")
+
+
+def choice(
+    name: str, options: Sequence[tuple[str, object]], width: str, name_width: str = "initial"
+) -> ipywidgets.Dropdown:
+    """A list behind its name."""
+    style = {"description_width": name_width}
+    return ipywidgets.Dropdown(options=options, description=name, layout={"width": width}, style=style)
+
+
+def tick(name: str) -> ipywidgets.Checkbox:
+    """A box to tick, as wide as its words."""
+    layout = {"width": "auto", "margin": "0 1em 0 .5em"}
+    return ipywidgets.Checkbox(description=name, indent=False, layout=layout)

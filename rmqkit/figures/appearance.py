@@ -12,7 +12,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from rmqkit.language import Phrase, filled, joined, message, say
+from rmqkit.language import Phrase, filled, in_language, joined, message, say
+from rmqkit.language.catalogue import SOURCE
 from rmqkit.language.clock import local, zone_shown
 from rmqkit.language.wrapping import wrapped
 
@@ -155,3 +156,25 @@ def nothing_to_show(title: str, why: str) -> go.Figure:
 
 def _lines(text: str, _: str) -> str:
     return "<br>".join(map(escape, wrapped(text, 44).splitlines()))
+
+
+def spoken(figure: go.Figure, lang: str) -> go.Figure:
+    """The figure with its words in a language; names from the evidence stay what they are.
+
+    Raises KeyError for a language that rmqkit does not write.
+    """
+    if lang == SOURCE:
+        return figure
+    return go.Figure(_spoken(figure.to_plotly_json(), lang))
+
+
+def _spoken(part: Any, lang: str) -> Any:  # noqa: ANN401
+    match part:
+        case Phrase():
+            return in_language(part, lang)
+        case dict():
+            return {name: _spoken(value, lang) for name, value in part.items()}
+        case list() | tuple():
+            return [_spoken(value, lang) for value in part]
+        case _:
+            return part

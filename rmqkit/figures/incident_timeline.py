@@ -104,6 +104,13 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
 
 
+def _row(lane: str, kind: str, at: datetime, until: datetime, **told: Any) -> Row:  # noqa: ANN401
+    """A row of the timeline, with nothing in the fields that are not given."""
+    lists: Row = {"who": [], "topics": [], "brokers": [], "exceptions": []}
+    unknown = dict.fromkeys(("messages", "file", "line", "finding"))
+    return {"lane": lane, "kind": kind, "event": "", "at": at, "until": until, "times": 1, **lists, **unknown, **told}
+
+
 def _marks_of(facts: GroupFacts) -> Iterable[Row]:
     """What belongs on the axis and has a time: no mere repetition of a subscription, a failure once, the snapshots."""
     names = names_of(facts)
@@ -116,51 +123,40 @@ def _marks_of(facts: GroupFacts) -> Iterable[Row]:
                 continue
             thrown = event.carried.thrown if reported == FAILED else None
             where = say("{exception} at {frame}", exception=str(thrown), frame=thrown.frame) if thrown else ""
-            yield {
-                "lane": kind.lane, "kind": kind.words, "event": event.event,
-                "at": event.at, "until": event.last_at or event.at, "times": event.times,
-                "who": [names.of(event.client_id)] if event.client_id else [event.address] if event.address else [],
-                "topics": [event.topic] if event.topic else [], "brokers": [event.broker] if event.broker else [],
-                "messages": None, "file": event.file, "line": event.line, "finding": None,
-                "exceptions": [where if thrown.frame else str(thrown)] if thrown else [],
-            }  # fmt: skip
+            yield _row(
+                kind.lane, kind.words, event.at, event.last_at or event.at, event=event.event, times=event.times,
+                who=[names.of(event.client_id)] if event.client_id else [event.address] if event.address else [],
+                topics=[event.topic] if event.topic else [], brokers=[event.broker] if event.broker else [],
+                file=event.file, line=event.line,
+                exceptions=[where if thrown.frame else str(thrown)] if thrown else [],
+            )  # fmt: skip
     for snapshot in facts.snapshots:
         if snapshot.at:
             behind = sum(row.diff for row in snapshot.rows)
-            kind = _BEHIND if behind > 0 else _CAUGHT_UP
-            yield {
-                "lane": kind.lane, "kind": kind.words, "event": "consumer_progress", "at": snapshot.at,
-                "until": snapshot.at, "times": 1, "who": [], "topics": sorted(snapshot.topics), "brokers": [],
-                "messages": behind, "file": snapshot.file,
-                "line": min((row.line for row in snapshot.rows), default=None), "finding": None, "exceptions": [],
-            }  # fmt: skip
+            kind, line = _BEHIND if behind > 0 else _CAUGHT_UP, min((row.line for row in snapshot.rows), default=None)
+            yield _row(
+                kind.lane, kind.words, snapshot.at, snapshot.at, event="consumer_progress",
+                topics=sorted(snapshot.topics), messages=behind, file=snapshot.file, line=line,
+            )  # fmt: skip
 
 
 def _epoch_rows(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
     """From change to change, where anything changed."""
     for entry in diagnosis.timeline:
         if entry.group == group and entry.since:
-            cited = next(((line.file, line.line) for line in entry.evidence), (None, None))
-            yield {
-                "lane": EPOCHS, "kind": _CHANGE.words, "event": "", "at": entry.since,
-                "until": max(entry.since, entry.until or end or entry.since), "times": 1, "who": [],
-                "topics": [], "brokers": [], "messages": None, "file": cited[0], "line": cited[1],
-                "finding": ", ".join(entry.findings) or None,
-                "change": entry.change, "healthy": entry.healthy or None, "exceptions": [],
-            }  # fmt: skip
+            file, number = next(((line.file, line.line) for line in entry.evidence), (None, None))
+            until = max(entry.since, entry.until or end or entry.since)
+            found = {"finding": ", ".join(entry.findings) or None, "healthy": entry.healthy or None}
+            yield _row(EPOCHS, _CHANGE.words, entry.since, until, file=file, line=number, change=entry.change, **found)
 
 
 def _finding_rows(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
     """From when to when each finding that weighs something goes on."""
     for finding in diagnosis.of_group(group):
         if finding.since and finding.severity > Severity.UNKNOWN:
-            until = end if finding.ongoing else finding.until
-            yield {
-                "lane": FINDINGS, "kind": finding.id, "event": "", "at": finding.since,
-                "until": max(finding.since, until or finding.since), "times": 1, "who": [],
-                "topics": list(finding.topics), "brokers": list(finding.brokers), "messages": None,
-                "file": None, "line": None, "finding": finding.id, "exceptions": [],
-            }  # fmt: skip
+            until = max(finding.since, (end if finding.ongoing else finding.until) or finding.since)
+            about = {"topics": list(finding.topics), "brokers": list(finding.brokers), "finding": finding.id}
+            yield _row(FINDINGS, finding.id, finding.since, until, **about)
 
 
 def _thinned(marks: Sequence[Row]) -> list[Row]:

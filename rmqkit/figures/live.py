@@ -58,6 +58,15 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
         self._filled = True
         self.open()
 
+    def redraw(self, drawn: go.Figure) -> None:
+        """Show the cells and crosses of another picture of strips; the legend stays."""
+        with self.batch_update():
+            for at, trace in enumerate(self.data[:2]):
+                trace.update(drawn.data[at].to_plotly_json() if drawn.data else {}, overwrite=True)
+            self.layout.update({part: drawn.layout[part] for part in ("title", "height", "xaxis", "yaxis")})
+            # An update would keep the headings that a smaller picture no longer has.
+            self.layout.annotations = drawn.layout.annotations
+
     def shown_in(self, controls: ipywidgets.Widget, told: Callable[[], str]) -> None:
         """Show the controls around the picture, and leave the picture and these words in the notebook.
 

@@ -41,12 +41,17 @@ MOST_IN_LEGEND = 12
 LEAST_LANE = 14
 BESIDE = 0.3
 LANES = ("seen", "predicted")
-LANE_NAMES: Mapping[str, str] = {"seen": say("seen"), "predicted": say("predicted"), "after": say("after the fix")}
+LANE_NAMES: Mapping[str, str] = {
+    "seen": say("seen"),
+    "predicted": say("predicted"),
+    "after": say("after the fix"),
+    "readers": say("read by"),
+}
 """What the lane of a field is called."""
 SAYS: Mapping[str, str] = {
     AGREES: say("agrees"),
     CONTRADICTS: say("contradicts"),
-    SILENT: say("silent"),
+    SILENT: say("nothing to compare"),
     LOST: say("lost with its broker"),
     UNREADABLE: say("nobody may read it"),
 }
@@ -54,17 +59,21 @@ Row = dict[str, Any]
 
 
 def strips_figure(
-    rows: Sequence[Row], clients: Mapping[str, str], title: str, lanes: Sequence[str] = LANES
+    rows: Sequence[Row],
+    clients: Mapping[str, str],
+    title: str,
+    lanes: Sequence[str] = LANES,
+    with_legend: bool = True,
 ) -> go.Figure:
     """The same from plain rows: `clients` maps short names to ids,
     `lanes` names the fields that are drawn, in order.
 
-    `says` marks the rows that contradict; `hover` is shown to who points at a row.
+    `says` marks the rows that contradict, where anything was compared; `hover` is shown to who points at a row.
     """
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
     strips = Strips.of(rows, list(clients), lanes)
-    figure = go.Figure([_cells(strips), _crosses(strips), *_legend(clients)])
+    figure = go.Figure([_cells(strips), _crosses(strips), *(_legend(clients) if with_legend else ())])
     fixed = {"showgrid": False, "zeroline": False, "fixedrange": True}
     queues = {"side": "top", "tickprefix": say("queue "), "showtickprefix": "first", **fixed}
     queues |= {"dtick": 1 if strips.width <= 32 else 8, "range": [-0.5, strips.width - 0.5]}
@@ -77,8 +86,9 @@ def strips_figure(
     layout: dict[str, Any] = {"xaxis": queues, "yaxis": {**named, "range": [strips.height - 0.5, -0.5]}}
     layout |= {"autosize": True, "annotations": _headings(strips)}
     legend = {"orientation": "h", "x": 0, "y": -0.02, "yanchor": "top", "xanchor": "left"}
-    height = 130 + strips.height * lane_height(strips.height) + 22 * min(len(clients), MOST_IN_LEGEND)
-    return styled(figure, title, height, says(rows), legend=legend, **layout)
+    height = 130 + strips.height * lane_height(strips.height) + 22 * min(len(clients), MOST_IN_LEGEND) * with_legend
+    note = says(rows) if "says" in rows[0] else ""
+    return styled(figure, title, height, note, legend=legend, **layout)
 
 
 def seen_names(seen: Sequence[str] | None, expected: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
@@ -98,7 +108,7 @@ def says(rows: Sequence[Row]) -> Phrase:
     """What the picture says, in one line."""
     counts = {word: sum(row["says"] == word for row in rows) for word in SAYS}
     compared = say(
-        "{agreeing} of {queues} queues agree, {contradicting} contradict",
+        "{agreeing} of {queues} queues are seen as predicted, {contradicting} are not",
         agreeing=counts[AGREES],
         queues=len(rows),
         contradicting=counts[CONTRADICTS],
@@ -193,7 +203,7 @@ def cell_text(readers: Sequence[str] | None) -> str:
 
 def _crosses(strips: Strips) -> go.Scatter:
     """On the border of seen and predicted and beside their names, so that both stay readable."""
-    wrong = [row for row in strips.rows if row["says"] == CONTRADICTS]
+    wrong = [row for row in strips.rows if row.get("says") == CONTRADICTS]
     marker = {
         "symbol": "x",
         "size": max(7, lane_height(strips.height) // 2),
@@ -235,9 +245,9 @@ def _headings(strips: Strips) -> list[dict[str, Any]]:
     for number, (topic, broker) in enumerate(strips.places):
         named = {"topic": label(topic, 60), "broker": label(broker, 30)}
         own = rows[topic, broker]
-        unreadable = [row["queue"] for row in own if row["says"] == UNREADABLE]
+        unreadable = [row["queue"] for row in own if row.get("says") == UNREADABLE]
         text = "<b>{topic}</b> {broker}".format(**named)
-        if any(row["says"] == LOST for row in own):
+        if any(row.get("says") == LOST for row in own):
             text = say("<b>{topic}</b> {broker} is lost", **named)
         elif unreadable:
             numbers = runs_of_numbers(unreadable)

@@ -38,7 +38,7 @@ def readers(hypothesis, topic="orders"):
         pytest.param(lambda one: one, ["A", "A", "B", "B"], id="nothing is changed"),
         pytest.param(lambda one: one.with_another(), ["A", "A", "B", "N1"], id="one more client sorts behind all"),
         pytest.param(
-            lambda one: one.subscribing("B", []), ["A", "A", "-", "-"],
+            lambda one: one.changed("B", topics=[]), ["A", "A", "-", "-"],
             id="who does not subscribe is counted and reads nothing",
         ),
         pytest.param(
@@ -50,22 +50,22 @@ def readers(hypothesis, topic="orders"):
             id="an id of its own again",
         ),
         pytest.param(
-            lambda one: one.allocating("B", "AVG_BY_CIRCLE"), ["A", "AB", "-", "B"],
+            lambda one: one.changed("B", strategy="AVG_BY_CIRCLE"), ["A", "AB", "-", "B"],
             id="one allocates by circle: overlaps and gaps",
         ),
         pytest.param(
-            lambda one: one.allocating("B", "MACHINE_ROOM"), ["A", "A", "-", "-"],
+            lambda one: one.changed("B", strategy="MACHINE_ROOM"), ["A", "A", "-", "-"],
             id="by machine room nobody reads a broker whose name carries no room",
         ),
         pytest.param(
-            lambda one: one.broadcasting("B"), ["AB", "AB", "B", "B"],
+            lambda one: one.changed("B", broadcasting=True), ["AB", "AB", "B", "B"],
             id="who broadcasts reads all and is counted",
         ),
         pytest.param(
-            lambda one: one.without("B"), ["A", "A", "A", "A"], id="who is gone is not counted",
+            lambda one: one.changed("B", gone=True), ["A", "A", "A", "A"], id="who is gone is not counted",
         ),
         pytest.param(
-            lambda one: one.without("B").without("B", gone=False), ["A", "A", "B", "B"],
+            lambda one: one.changed("B", gone=True).changed("B", gone=False), ["A", "A", "B", "B"],
             id="who is there again is counted again",
         ),
         pytest.param(
@@ -87,9 +87,9 @@ def test_the_queues_of_other_brokers_are_shared_out_anew_when_one_is_gone():
 
 
 def test_the_retry_topic_is_read_without_a_word_of_the_application():
-    hypothesis = group(A, B, retry="%RETRY%group").subscribing("A", [])
+    hypothesis = group(A, B, retry="%RETRY%group").changed("A", topics=[])
     assert readers(hypothesis, "%RETRY%group") == ["A"]
-    assert readers(hypothesis.broadcasting("A"), "%RETRY%group") == ["-"]
+    assert readers(hypothesis.changed("A", broadcasting=True), "%RETRY%group") == ["-"]
     assert hypothesis.topics == ("orders",)
 
 
@@ -115,9 +115,9 @@ def test_an_id_names_the_first_that_holds_it():
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(lambda one: one.subscribing("A", ["payments"]), id="a topic"),
+        pytest.param(lambda one: one.changed("A", topics=["payments"]), id="a topic"),
         pytest.param(lambda one: one.with_id_of("A", "Z"), id="a process"),
-        pytest.param(lambda one: one.allocating("A", "RANDOM"), id="a strategy"),
+        pytest.param(lambda one: one.changed("A", strategy="RANDOM"), id="a strategy"),
         pytest.param(lambda one: one.without_brokers(["broker-z"]), id="a broker"),
     ],
 )

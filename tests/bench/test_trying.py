@@ -134,7 +134,7 @@ def test_an_epoch_before_is_tried_in_its_own_right() -> None:
 def test_the_text_of_a_state_is_read_back_as_that_state() -> None:
     for name in (COLLISION, MIXED, BROADCAST, GRAY):
         told = tried(name, "").epochs[-1].hypothesis
-        changed = told.without(told.processes[0].name).without_brokers(told.brokers[:1])
+        changed = told.changed(told.processes[0].name, gone=True).without_brokers(told.brokers[:1])
         assert read_hypothesis(hypothesis_text(changed)).of(told) == changed
 
 
@@ -187,7 +187,7 @@ def test_the_findings_are_printed_in_the_language() -> None:
 def test_the_bench_writes_and_reads_the_same_text() -> None:
     pytest.importorskip("ipywidgets")
     bench = rmqkit.bench.open(rmqkit.read(None, str(SAMPLES / "two-topics-one-group")))
-    bench.suppose(bench.hypothesis.without("C2"))
+    bench.suppose(bench.hypothesis.changed("C2", gone=True))
     kept = bench.as_text()
     bench.suppose(bench.choices[0].hypothesis)
     bench.read(kept)

@@ -47,7 +47,7 @@ def test_the_legend_holds_the_whole_ids():
 def test_below_the_title_it_counts_what_agrees():
     title = strips_figure(ROWS, CLIENTS, "orders").layout.title
     assert title.text == "orders"
-    told = "1 of 3 queues agree, 1 contradict, of 1 nothing was seen or follows"
+    told = "1 of 3 queues are seen as predicted, 1 are not, of 1 nothing was seen or follows"
     assert title.subtitle.text == told
 
 

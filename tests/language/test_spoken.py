@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner, Result
 
+from rmqkit.bench.made_up import slider_figure
 from rmqkit.cli import COMMANDS, app
 from rmqkit.cli.explain import explanation, said
 from rmqkit.cli.scan import ledger_text
@@ -12,9 +13,8 @@ from rmqkit.comparison import differences, differences_text
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.figures.allocation_explorer import allocation_slider_figure
+from rmqkit.figures.appearance import spoken
 from rmqkit.figures.rollout import rollout_figure
-from rmqkit.figures.spoken import spoken
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.response_codes import CODES
@@ -119,6 +119,6 @@ def test_an_agents_questions_are_answered_in_the_language_of_the_server() -> Non
 
 
 def test_pictures_of_what_if_are_drawn_in_chinese() -> None:
-    drawn = spoken(allocation_slider_figure(), "zh").to_plotly_json()
+    drawn = spoken(slider_figure(), "zh").to_plotly_json()
     assert [text for text in strings(drawn) if english_in(text)] == []
     assert {"环形平均", "客户端数："} <= set(strings(drawn))

@@ -13,7 +13,6 @@ from rmqkit.cli.options import Junit
 from rmqkit.cli.outcome import Level, exit_code
 from rmqkit.cli.run import SPARK, Run, command
 from rmqkit.cli.terminal import for_terminal
-from rmqkit.diagnosis.render.parts import MOST_GROUPS, visible
 from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:
@@ -102,27 +101,7 @@ def _text(verdict: Diagnosis, lang: str, *, full: bool, brief: bool, every_group
     if not full:
         width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
         return for_terminal(verdict.to_screen(lang, width=width))
-    return for_terminal(verdict.to_text(lang, every_group=every_group, details=_topics(verdict, lang)))
-
-
-def _topics(verdict: Diagnosis, lang: str) -> list[str]:
-    """Who reads what, what is there, does it move: of the groups of which there are looks, where they are few."""
-    looked = [(name, facts) for name, facts in verdict.facts.items() if facts.snapshots]
-    if not looked:
-        return []
-    from rmqkit.diagnosis.render.blocks import table_text
-    from rmqkit.diagnosis.render.state_tables import StateTables
-    from rmqkit.diagnosis.timeline.epochs import state_at_end
-
-    blocks: list[str] = []
-    for name, facts in looked[:MOST_GROUPS]:
-        state = StateTables(state_at_end(facts), lang, verdict.allocation.get(name, ()))
-        if tables := state.topic_tables():
-            for table in tables:
-                blocks.append(f"{visible(table.topic)}\n{table_text(table.heads, table.rows)}")
-            legend = (f"{name}  {visible(client)}" for name, client in state.legend())
-            blocks.append("\n".join(legend))
-    return list(filter(None, blocks))
+    return for_terminal(verdict.to_text(lang, every_group=every_group, with_queues=True))
 
 
 def _pasted(paste: bool, run: Run) -> Evidence:

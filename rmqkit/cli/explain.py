@@ -62,16 +62,8 @@ def explain(what: What, run: Run) -> None:
 
 def explanation(finding: Explanation, lang: str = "en") -> str:
     """The text of one finding in the order in which a person needs it."""
-    heading = say("{name} ({status})", name=finding.id, status=message(KINDS[finding.kind]))
-    parts = (
-        (say("Confirm"), (finding.confirm,)),
-        (say("Fix"), finding.remedy),
-        (say("Do not"), finding.do_not),
-    )
-    lines = [in_language(heading, lang), wrapped(in_language(finding.what, lang), WIDTH)]
-    for label, sentences in parts:
-        lines += _list(label, sentences, lang)
-    return "\n".join(lines)
+    rows = ((say("Confirm"), [finding.confirm]), (say("Fix"), finding.remedy), (say("Do not"), finding.do_not))
+    return _entry(finding.id, KINDS[finding.kind], [finding.what], rows, lang)
 
 
 def _finding_text(name: str, lang: str) -> str | None:
@@ -167,13 +159,8 @@ def _shown(text: str, lang: str) -> Iterator[str]:
         return
     for finding in verdict.findings:
         if finding.severity is not Severity.UNKNOWN:
-            heading = say("{name} ({status})", name=finding.id, status=message(finding.status))
-            body = [
-                in_language(heading, lang),
-                *(wrapped(line, WIDTH) for line in [finding.title, *sentences(finding.why)]),
-            ]
-            advice = (*_list(say("Fix"), finding.remedy, lang), *_list(say("Look at"), finding.check, lang))
-            yield "\n".join([*body, *advice])
+            rows = ((say("Fix"), finding.remedy), (say("Look at"), finding.check))
+            yield _entry(finding.id, finding.status, [finding.title, *sentences(finding.why)], rows, lang)
     for row in verdict.messages:
         if row.event in NAMES - {FAILED}:
             yield "\n".join([wrapped(row.meaning, WIDTH), *_list(say("Fix"), [row.remedy], lang)])
@@ -182,18 +169,22 @@ def _shown(text: str, lang: str) -> Iterator[str]:
 def said(explained: Explained, lang: str = "en") -> str:
     """One message or code: its name and gravity, what it says, when that is normal, where to look
     next."""
-    meaning = explained.meaning
-    looks = [say("{command}: {tells}", **look.words) for look in explained.looks]
-    heading = say("{name} ({status})", name=explained.name, status=message(GRAVITIES[meaning.gravity]))
-    lines = [in_language(heading, lang)]
+    meaning, texts = explained.meaning, []
     if explained.names:
-        names = ", ".join(f"{name} {value}" for name, value in explained.names)
-        lines.append(in_language(say("Names: {names}", names=names), lang))
-    lines.append(wrapped(in_language(say("{text}.", text=message(meaning.says)), lang), WIDTH))
-    if meaning.normal or meaning.gravity != "routine":
-        lines += _list(say("Normal"), [meaning.normal or say("never")], lang)
-    lines += _list(say("Fix"), [message(meaning.remedy)], lang)
-    return "\n".join(lines + _list(say("Look at"), looks, lang))
+        texts.append(say("Names: {names}", names=", ".join(f"{name} {value}" for name, value in explained.names)))
+    normal = [meaning.normal or say("never")] if meaning.normal or meaning.gravity != "routine" else []
+    looks = [say("{command}: {tells}", **look.words) for look in explained.looks]
+    rows = ((say("Normal"), normal), (say("Fix"), [message(meaning.remedy)]), (say("Look at"), looks))
+    return _entry(
+        explained.name, GRAVITIES[meaning.gravity], [*texts, say("{text}.", text=message(meaning.says))], rows, lang
+    )
+
+
+def _entry(name: str, status: str, texts: Iterable[str], rows: Iterable[tuple[str, Iterable[str]]], lang: str) -> str:
+    """What is told of anything that has a name: what it is, what it says, and rows of a label each."""
+    heading = say("{name} ({status})", name=name, status=message(status))
+    lines = [in_language(heading, lang), *(wrapped(in_language(text, lang), WIDTH) for text in texts)]
+    return "\n".join([*lines, *(line for label, told in rows for line in _list(label, told, lang))])
 
 
 def _list(label: str, sentences: Iterable[str], lang: str) -> list[str]:

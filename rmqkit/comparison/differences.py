@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding
 from rmqkit.diagnosis.case.strategy_labels import class_name, surely_different
@@ -73,19 +73,9 @@ def differences(before: Diagnosis, after: Diagnosis, group: str | None = None) -
     return sorted(differing, key=lambda difference: list(Subject).index(difference.subject))
 
 
-class _State(NamedTuple):
-    """What is compared of a group where its evidence ends. `versions`: each client's; nobody where the list may lack
-    somebody. `wishes`: who subscribes to what, clients of whom all is known, and the table that a broker merged."""
-
-    versions: Mapping[str, str]
-    wishes: Mapping[str, Mapping[str, str]]
-    strategies: Mapping[str, str]
-    model: str | None
-    owners: Mapping[str, str]
-    lag: Mapping[str, str]
-
-
-def _state(verdict: Diagnosis, group: str) -> _State:
+def _state(verdict: Diagnosis, group: str) -> dict[Subject, Mapping[str, Any]]:
+    """What is compared of a group where its evidence ends: each client's version (nobody's where the list may lack
+    somebody), who subscribes to what (clients of whom all is known, and the table that a broker merged), ..."""
     case = state_at_end(verdict.facts.get(group, GroupFacts(group)))
     listed, looks = last_roster(case), case.newest_looks
     versions: dict[str, str] = {}
@@ -105,34 +95,32 @@ def _state(verdict: Diagnosis, group: str) -> _State:
     behind: Counter[str] = Counter()
     for queue, (_, row) in looks.items():
         behind[queue.topic] += row.diff
-    return _State(
-        versions,
-        wishes,
-        strategies={who: class_name(name) for who, name in case.strategy_names.items()},
-        model=model,
-        owners={row.queue.name: row.client_ip or say("nobody") for row in shown},
-        lag={topic: str(messages) for topic, messages in behind.items()},
-    )
+    return {
+        Subject.VERSION: versions,
+        Subject.SUBSCRIPTION: wishes,
+        Subject.STRATEGY: {who: class_name(name) for who, name in case.strategy_names.items()},
+        Subject.MODEL: {message("model"): model} if model else {},
+        Subject.OWNER: {row.queue.name: row.client_ip or say("nobody") for row in shown},
+        Subject.LAG: {topic: str(messages) for topic, messages in behind.items()},
+    }
 
 
 def _group_differences(group: str, before: Diagnosis, after: Diagnosis) -> Iterator[Difference]:
     for what, old, new in _changes(_findings(before.of_group(group)), _findings(after.of_group(group))):
         yield Difference(Subject.FINDING, group, what, old, new)
     earlier, later = _state(before, group), _state(after, group)
-    yield from _clients(group, earlier.versions, later.versions)
-    new_ids = _successors(earlier.versions, later.versions)
-    before_by_id = {new_ids.get(who, who): wished for who, wished in earlier.wishes.items()}
-    for who in sorted(before_by_id.keys() & later.wishes.keys()):
-        for topic, old, new in _changes(before_by_id[who], later.wishes[who]):
+    versions, wishes = ([one[of] for one in (earlier, later)] for of in (Subject.VERSION, Subject.SUBSCRIPTION))
+    yield from _clients(group, *versions)
+    new_ids = _successors(*versions)
+    before_by_id = {new_ids.get(who, who): wished for who, wished in wishes[0].items()}
+    for who in sorted(before_by_id.keys() & wishes[1].keys()):
+        for topic, old, new in _changes(before_by_id[who], wishes[1][who]):
             wish = say("{client}: {topic}", client=who, topic=topic)
             yield Difference(Subject.SUBSCRIPTION, group, wish, old, new)
-    yield from _strategies(group, earlier.strategies, later.strategies)
-    if earlier.model and later.model and earlier.model != later.model:
-        yield Difference(Subject.MODEL, group, message("model"), earlier.model, later.model)
-    for queue, old, new in _changes(earlier.owners, later.owners, both_tell=True):
-        yield Difference(Subject.OWNER, group, queue, old, new)
-    for topic, old, new in _changes(earlier.lag, later.lag, both_tell=True):
-        yield Difference(Subject.LAG, group, topic, old, new)
+    yield from _strategies(group, earlier[Subject.STRATEGY], later[Subject.STRATEGY])
+    for subject in (Subject.MODEL, Subject.OWNER, Subject.LAG):
+        for what, old, new in _changes(earlier[subject], later[subject], both_tell=True):
+            yield Difference(subject, group, what, old, new)
 
 
 def _findings(findings: Iterable[Finding]) -> dict[str, str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rmqkit.diagnosis.finding import Verdict
-from rmqkit.diagnosis.render.brief import diagnosis_brief
 from rmqkit.diagnosis.render.html import diagnosis_html
-from rmqkit.diagnosis.render.screen import WIDTH, screen
+from rmqkit.diagnosis.render.screen import WIDTH, card, screen
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
 
@@ -23,15 +22,15 @@ class Diagnosis(Verdict):
         """The verdict on one screen: what is wrong, since when, what it does, what to do, and the proof in short."""
         return screen(self, lang or self.lang, width)
 
-    def to_text(self, lang: str | None = None, *, every_group: bool = False, details: Sequence[str] = ()) -> str:
+    def to_text(self, lang: str | None = None, *, every_group: bool = False, with_queues: bool = False) -> str:
         """The whole verdict with all evidence; `lang` is en or zh, its own where none is
         named. `every_group` tells groups whole that only logs name beside those that mqadmin was
-        asked about. `details` stand before what was read and what to do next."""
-        return diagnosis_text(self, lang or self.lang, every_group=every_group, details=details)
+        asked about. `with_queues`: who reads which queue stands before what was read."""
+        return diagnosis_text(self, lang or self.lang, every_group=every_group, with_queues=with_queues)
 
     def to_brief(self, lang: str | None = None) -> str:
         """The verdict as a card for a chat: at most 15 lines of at most 80 columns."""
-        return diagnosis_brief(self, lang or self.lang)
+        return card(self, lang or self.lang)
 
     def verdicts(self, spark: SparkSession) -> DataFrame:
         """One row per group and finding, the worst group first; a group of which nothing was found has one row."""

@@ -3,69 +3,61 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.bench.telling import tried_display
+from rmqkit.bench.text import read_hypothesis
+from rmqkit.bench.trying import try_hypothesis
+from rmqkit.briefing import onset_of
+from rmqkit.diagnosis import Diagnosis, EvidenceLine, Severity
+from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status
+from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.render.blocks import (
     MOST_ROWS,
+    Cell,
     Display,
+    block,
     folded,
     folded_if_long,
     framed,
     paragraphs,
+    squeezed,
     table,
     together,
 )
-from rmqkit.diagnosis.render.citations import citations
-from rmqkit.diagnosis.render.document import document_of, group_columns, group_row
-from rmqkit.diagnosis.render.html import Linking, card_html, findings_html
+from rmqkit.diagnosis.render.citations import CAUSE, FINDING, LINE, SAID, Citations, citations
+from rmqkit.diagnosis.render.document import document_of, group_row
+from rmqkit.diagnosis.render.html import card_html, findings_html
 from rmqkit.diagnosis.render.names import names_of
-from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, of_groups, visible, words
+from rmqkit.diagnosis.render.parts import all_told, clocks, evidence_span, moment, of_groups, place, visible, words
 from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.timeline.epochs import state_at_end
+from rmqkit.evidence import Evidence
+from rmqkit.evidence.unknown import UnknownLine
 from rmqkit.figures.owners import AFTER, cell_words, fixed_causes, owners_data
 from rmqkit.figures.scope import chosen_group, clients_data
-from rmqkit.figures.strips import AGREES, CONTRADICTS, UNREADABLE
+from rmqkit.figures.strips import says
 from rmqkit.language import in_language, joined, say, say_counted
-from rmqkit.report.besides import supposed, unknown
-from rmqkit.report.pictures import happened, lag
-from rmqkit.report.reasoning_sections import between, considered, decides, lines, meaning
+from rmqkit.report.pictures import happened as happened
+from rmqkit.report.pictures import lag as lag
 from rmqkit.report.words import labels, report_words
 from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-__all__ = [
-    "clients",
-    "commands",
-    "considered",
-    "decides",
-    "findings",
-    "groups",
-    "happened",
-    "heading",
-    "lag",
-    "ledger",
-    "limits",
-    "lines",
-    "meaning",
-    "owners",
-    "rows",
-    "supposed",
-    "topics",
-    "unknown",
-    "verdict",
-    "whole_cluster",
-    "worst",
-]
+MOST_UNKNOWN, WIDEST_CELL = 5, 160
+_UNKNOWN_HEADS = (say("times"), say("first"), say("last"), say("where"), say("alike"), say("the first of them"))
+_NONE_UNKNOWN = say("Every line is of a format that is known, and every record is in the catalogue.")
+_MORE_UNKNOWN = say("More of them, and more often said")
+_ORDER = (Status.PROVEN, Status.SUSPECTED, Status.REFUTED, Status.OPEN)
 
 
 def heading(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
@@ -105,7 +97,7 @@ def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Dis
 
     `links`: the page has `lines` too, and citations lead there.
     """
-    linking = Linking(citations(diagnosis) if links else None)
+    linking = citations(diagnosis) if links else Citations()
     return Display(diagnosis_text(diagnosis, lang), framed(findings_html(diagnosis, lang, linking)))
 
 
@@ -121,7 +113,8 @@ def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:
         figures = (figure or None for figure in (row.since, row.lag, row.orphans, row.clients))
         rows.append((str(row.severity), row.group, what, *figures))
         sick += row.severity >= Severity.NOTICE
-    heads, shown = group_columns(lang), len(rows) if len(rows) <= MOST_ROWS else max(1, min(sick, MOST_ROWS))
+    heads = list(all_told("group_columns", lang).values())
+    shown = len(rows) if len(rows) <= MOST_ROWS else max(1, min(sick, MOST_ROWS))
     first, others = table(heads, rows[:shown], say["no_group"]), rows[shown:]
     if not others:
         return first
@@ -197,12 +190,7 @@ def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     if not tables:
         return table((), (), say["no_queue"])
     rows = owners_data(diagnosis, group or None)
-    queues = Counter(row["says"] for row in rows)
-    agreeing, wrong, closed = queues[AGREES], queues[CONTRADICTS], queues[UNREADABLE]
-    seen = agreeing + wrong
-    told = [say["of_queues"].format(agreeing=agreeing, looked=seen) if seen else say["no_owner_seen"]]
-    told += [say["disagree"].format(wrong)] if wrong else []
-    told += [say["may_not_be_read"].format(closed)] if closed else []
+    told = [in_language(says(rows), lang)] if rows else []
     causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
     if causes and any(row[AFTER] for row in rows):
         fixes = labels(lang)["joint"].join(report_words("fixes", lang)[cause] for cause in causes)
@@ -266,3 +254,176 @@ def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Dis
     unparsed = sum(row["unparsed"] for row in diagnosis.files)
     told += [say["unparsed_lines"].format(f"{unparsed:,}")] if unparsed else []
     return paragraphs([*told, say["listener"]])
+
+
+def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
+    """Each explanation that something speaks for or against: accepted, refuted and by which line, open and what would
+    decide it; then those that the evidence does not reach at all."""
+    say = labels(lang)
+    if not diagnosis.considered:
+        return paragraphs([say["nothing_considered"]])
+    numbered = list(enumerate(diagnosis.considered, start=1))
+    judged = [(at, one) for at, one in numbered if one.status != Status.OPEN or one.agrees or one.contradicts]
+    judged.sort(key=lambda row: (_ORDER.index(row[1].status), -row[1].agrees, row[0]))
+    silent = dict.fromkeys(one.id for at, one in numbered if (at, one) not in judged)
+    blocks = []
+    if judged:
+        linking = citations(diagnosis) if links else Citations()
+        rows = [_considered_row(diagnosis, entry, lang, linking) for _, entry in judged]
+        # What would decide has a column only where anything waits for it.
+        waits = any(row[-1] for row in rows)
+        names = ["explanation", "judgement", "for_it", "against_it", *(["would_decide"] if waits else [])]
+        anchors = [CAUSE.format(at) for at, _ in judged] if links else []
+        blocks.append(table([say[name] for name in names], [row[: len(names)] for row in rows], "", anchors))
+    if silent:
+        # Their ids are for who opens the page: each new explanation would change the text.
+        listed = folded(say["nothing_for"], paragraphs(list(silent)))
+        blocks.append(Display(say["nothing_for"], listed.html))
+    return together(*blocks)
+
+
+def _considered_row(diagnosis: Diagnosis, entry: Finding, lang: str, linking: Citations) -> list[object]:
+    say = labels(lang)
+    anchor = linking.findings.get((entry.group, entry.id)) if entry.status.decided or entry.agrees else None
+    name = _with_group(diagnosis, entry.id, entry.group, lang)
+    return [
+        Cell(name, block("link", anchor, name)) if anchor else name,
+        say[str(entry.status)],
+        entry.agrees or None,
+        _line_cells(entry.contradicts, linking),
+        # The commands that would decide an explanation that is still possible.
+        words(lang)["semicolon"].join(
+            in_language(command, lang) for command in (entry.decided_by if entry.status.possible else ())
+        ),
+    ]
+
+
+def _with_group(diagnosis: Diagnosis, name: str, group: str, lang: str) -> str:
+    """What a row is about, with its group where there are several."""
+    if len(diagnosis.facts) < 2:
+        return name
+    return words(lang)["of"].format(name, labels(lang)["several"].format(group))
+
+
+def _line_cells(lines: Sequence[EvidenceLine], linking: Citations) -> Cell:
+    """The first line that says otherwise, and how many more there are."""
+    if not lines:
+        return Cell("", Markup(""))
+    more = f" (+{len(lines) - 1})" if len(lines) > 1 else ""
+    printed = squeezed(lines[0].text, WIDEST_CELL)
+    html = Markup("<code>{}  {}</code>{}").format(linking.line(lines[0]), printed, more)
+    return Cell(f"{place(lines[0])}  {printed}{more}", html)
+
+
+def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
+    """The ledger of meaning: what each kind of line says, and whether it is explained, open or normal."""
+    say = labels(lang)
+    linking = citations(diagnosis) if links else Citations()
+    if not diagnosis.messages:
+        return paragraphs([say["nothing_said"]])
+    numbered = list(enumerate(diagnosis.messages, start=1))
+    ordinary = [row for row in numbered if row[1].state == NORMAL]
+    blocks = []
+    for rows in ([row for row in numbered if row not in ordinary], ordinary):
+        if rows:
+            heads = [say[name] for name in ("stands", "message", "times", "meaning", "explained_by", "line")]
+            cells = [_said_row(diagnosis, said, lang, linking) for _, said in rows]
+            anchors = [SAID.format(at) for at, _ in rows] if links else []
+            shown = table(heads, cells, "", anchors)
+            blocks.append(folded(say["ordinary"].format(len(rows)), shown) if rows is ordinary else shown)
+    return together(*blocks)
+
+
+def between(since: datetime | None, until: datetime | None) -> str | None:
+    """From when to when, to the second, as short as it can be said; None where neither is known."""
+    start, end = moment(since), moment(until)
+    if start is None or end is None or start == end:
+        return start or end
+    same_day = start[:10] == end[:10]
+    return f"{start.rpartition(' ')[0]} - {end[11:] if same_day else end}"
+
+
+def _said_row(diagnosis: Diagnosis, said: Said, lang: str, linking: Citations) -> list[object]:
+    say = labels(lang)
+    explaining = [(linking.findings.get((said.group, cause)), cause) for cause in said.explained_by]
+    by = Cell(", ".join(said.explained_by), Markup(", ").join(block("link", *one) for one in explaining))
+    at = between(said.since, said.until) or ""
+    normal = labels(lang)["normal_when"].format(in_language(said.normal, lang)) if said.normal else ""
+    meaning = labels(lang)["sentence"].format(in_language(said.meaning, lang))
+    remedy = labels(lang)["change_this"].format(in_language(said.remedy, lang)) if said.remedy else ""
+    told = in_language(joined(" ", tuple(filter(None, (meaning, normal, remedy)))), lang)
+    cited = said.evidence[:1] if said.state == NORMAL else said.evidence
+    links = [linking.number(line) for line in cited]
+    where = ", ".join(place(line) for line in cited)
+    return [
+        say["said_open" if said.state == OPEN else said.state],
+        _with_group(diagnosis, said.event, said.group, lang),
+        said.times,
+        Cell(f"{told} {at}".strip(), Markup('{}<br><span class="back">{}</span>').format(visible(told), at)),
+        by,
+        Cell(where, Markup(" ").join(links)),
+    ]
+
+
+def decides(diagnosis: Diagnosis, lang: str = "en") -> Display:
+    """The one command that would decide, what it tells and between which explanations; then the others."""
+    say = labels(lang)
+    if not diagnosis.missing:
+        return paragraphs([say["settled"]])
+    first, others = diagnosis.missing[0], diagnosis.missing[1:]
+    causes = [cause for cause in first.decides if cause in BY_ID]
+    told = [say["it_tells"].format(in_language(first.need, lang))]
+    told += [say["it_decides"].format(", ".join(causes))] if causes else []
+    command = in_language(first.command, lang)
+    named = [(in_language(missing.command, lang), in_language(missing.need, lang)) for missing in others]
+    text = [say["above_lines"].format(say["run_this"]), command, *told]
+    if named:
+        text += ["", say["above_lines"].format(say["then"]), *(words(lang)["named"].format(*one) for one in named)]
+    return Display("\n".join(map(visible, text)), framed(block("decides", command, told, named, say)))
+
+
+def lines(diagnosis: Diagnosis, lang: str = "en") -> Display:
+    """Every line that is cited, numbered, with links back to what cites it; folded."""
+    say, cited = labels(lang), citations(diagnosis)
+    if not cited.lines:
+        return paragraphs([say["no_line"]])
+    text = "\n".join(f"{row.number}  {place(row.line)}  {squeezed(row.line.text)}" for row in cited.lines)
+    # What a link back says: the id of the finding, the explanation or the message.
+    names = {FINDING.format(number): row.id for number, row in enumerate(diagnosis.findings, start=1)}
+    names |= {CAUSE.format(number): row.id for number, row in enumerate(diagnosis.considered, start=1)}
+    names |= {SAID.format(number): row.event for number, row in enumerate(diagnosis.messages, start=1)}
+    shown = Display(text, framed(block("lines", cited.lines, names, say["cited_by"], LINE)))
+    return Display(text, folded(words(lang)["all_lines"].format(f"{len(cited.lines):,}"), shown).html)
+
+
+def unknown(evidence: Evidence, diagnosis: Diagnosis, lang: str = "en") -> Display:
+    """Records outside the catalogue and lines of no format, alike ones together: what a person would look at first.
+
+    Grave ones stand in front, then those around the onset, then the rare ones.
+    """
+    lines = evidence.unknown_lines(onset_of(diagnosis))
+    heads = [in_language(head, lang) for head in _UNKNOWN_HEADS]
+    shown = table(heads, _unknown_rows(lines[:MOST_UNKNOWN]), in_language(_NONE_UNKNOWN, lang))
+    rest = lines[MOST_UNKNOWN:]
+    if not rest:
+        return shown
+    return together(shown, folded(in_language(_MORE_UNKNOWN, lang), table(heads, _unknown_rows(rest), "")))
+
+
+def _unknown_rows(lines: Sequence[UnknownLine]) -> list[tuple[object, ...]]:
+    return [
+        (line.times, moment(line.first), moment(line.last), line.place, line.template or None, line.example)
+        for line in lines
+    ]
+
+
+def supposed(evidence: Evidence, hypothesis: str, diagnosis: Diagnosis, lang: str = "en") -> Display | None:
+    """What somebody supposes, in the language of `rmqkit try`, and the judge's word on it; None for no hypothesis.
+
+    Raises BadHypothesis, and what `diagnose` raises.
+    """
+    if not hypothesis.strip():
+        return None
+    group = read_hypothesis(hypothesis).group
+    tried = try_hypothesis(evidence, hypothesis, diagnosis if group in (None, *diagnosis.facts) else None)
+    return tried_display(tried, lang)

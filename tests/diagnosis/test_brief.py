@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.finding import Missing, Status
-from rmqkit.diagnosis.render.brief import MOST_LINES, WIDEST
+from rmqkit.diagnosis.render.screen import CARD_WIDTH, MOST_ON_THE_CARD
 from rmqkit.language.wrapping import columns
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import well
@@ -56,8 +56,8 @@ def card(*findings: Finding, lang: str = "en", **told: Any) -> str:
 )
 def test_it_fits_into_a_chat(findings: tuple[Finding, ...], lang: str) -> None:
     lines = card(*findings, lang=lang).split("\n")
-    assert len(lines) <= MOST_LINES
-    assert max(map(columns, lines)) <= WIDEST
+    assert len(lines) <= MOST_ON_THE_CARD
+    assert max(map(columns, lines)) <= CARD_WIDTH
 
 
 def test_it_says_what_since_when_how_much_what_to_do_what_never_and_how_to_verify_it() -> None:

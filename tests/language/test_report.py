@@ -13,7 +13,7 @@ import pytest
 import rmqkit
 from rmqkit import figures
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.figures.spoken import spoken
+from rmqkit.figures.appearance import spoken
 from rmqkit.language import Phrase, say
 from rmqkit.report import questions, sections
 from tests.language.english import english_in

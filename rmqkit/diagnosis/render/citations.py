@@ -1,12 +1,16 @@
-"""Every line that the verdict cites, numbered, with who cites it: so that a page can link both ways. No HTML here."""
+"""Every line that the verdict cites, numbered, with who cites it, and the links of a page both ways."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import NORMAL, Verdict
+from rmqkit.diagnosis.render.blocks import block
+from rmqkit.diagnosis.render.parts import MOST_EVIDENCE, place
 
 FINDING, CAUSE, SAID, LINE = "finding-{}", "cause-{}", "said-{}", "line-{}"
 """The anchors on a page: numbers count from 1 in the order of the diagnosis."""
@@ -25,15 +29,30 @@ class Citation:
 
 @dataclass(frozen=True)
 class Citations:
-    """All of them, in the order in which they are first cited."""
+    """All of them, in the order in which they are first cited. `findings`: the anchor of each by its group and id.
+    Without any nothing leads anywhere, as on a page that has no list of lines."""
 
-    lines: tuple[Citation, ...]
-    numbers: dict[Key, int]
+    lines: tuple[Citation, ...] = ()
+    numbers: Mapping[Key, int] = field(default_factory=dict)
+    findings: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def anchor(self, line: EvidenceLine) -> str | None:
         """Where on the page the line stands; None where it is not among those that are cited."""
         number = self.numbers.get(key_of(line))
         return LINE.format(number) if number else None
+
+    def line(self, line: EvidenceLine) -> Markup:
+        """The line's place, leading to the list of lines."""
+        return block("link", self.anchor(line), place(line))
+
+    def number(self, line: EvidenceLine) -> Markup:
+        """The line's number where it leads to the list of lines, else its place."""
+        anchor = self.anchor(line)
+        return block("link", anchor, f"[{self.numbers[key_of(line)]}]", place(line)) if anchor else self.line(line)
+
+    def all_of(self, lines: Sequence[EvidenceLine]) -> str | None:
+        """Where the first line stands that a finding's card has no room for."""
+        return self.anchor(lines[MOST_EVIDENCE])
 
 
 def key_of(line: EvidenceLine) -> Key:
@@ -61,4 +80,5 @@ def citations(diagnosis: Verdict) -> Citations:
             by.setdefault(key, []).append(anchor)
     numbered = enumerate(first.items(), start=1)
     cited = tuple(Citation(number, line, tuple(dict.fromkeys(by[key]))) for number, (key, line) in numbered)
-    return Citations(cited, {key_of(row.line): row.number for row in cited})
+    found = {(one.group, one.id): FINDING.format(at) for at, one in reversed([*enumerate(diagnosis.findings, 1)])}
+    return Citations(cited, {key_of(row.line): row.number for row in cited}, found)

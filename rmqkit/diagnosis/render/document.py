@@ -26,6 +26,7 @@ from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.render.parts import (
+    all_told,
     asked_about,
     cut,
     evidence_span,
@@ -41,7 +42,7 @@ from rmqkit.diagnosis.render.parts import (
     still_open,
     still_possible,
     subscriptions_by_wish,
-    table,
+    told,
     totals,
     visible,
     words,
@@ -50,7 +51,7 @@ from rmqkit.diagnosis.render.state_tables import CompactRow, StateTables
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.language import Text, clock, in_language, phrase_in
+from rmqkit.language import clock, in_language, phrase_in
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -130,8 +131,7 @@ class Document:
 
     def say(self, name: str, **values: object) -> str:
         """A text that a layout needs."""
-        text: Text = table()["text"][name]
-        return in_language(text.say(**values), self.lang)
+        return told("text", name, self.lang, **values)
 
 
 def short_names_in(text: str) -> set[str]:
@@ -161,11 +161,6 @@ def _sick_groups(diagnosis: Verdict, findings: Iterable[Finding], lang: str) -> 
     return [group_row(diagnosis, group, own, lang) for group, own in by_group.items()]
 
 
-def group_columns(lang: str) -> list[str]:
-    """The headings of rows of groups. `lang`: en or zh."""
-    return [in_language(head.say(), lang) for head in table()["group_columns"].values()]
-
-
 def group_row(diagnosis: Verdict, group: str, findings: Sequence[Finding], lang: str) -> GroupRow:
     """A group by its worst finding, if it has any. `lang`: en or zh."""
     state, what, finding, since = diagnosis.state_of(group), "", "", None
@@ -174,9 +169,9 @@ def group_row(diagnosis: Verdict, group: str, findings: Sequence[Finding], lang:
         what, finding = _short_title(title, lang) if worst.ongoing else title, worst.id
         if not (worst.proven and worst.ongoing):
             # What is not proven, or over, must not read as if it were so.
-            mark: Text = table()["text"]["maybe" if worst.ongoing else "was"]
-            finding = in_language(mark.say(what=finding), lang)
-            what = in_language(mark.say(what=what), lang) if worst.ongoing else what
+            mark = "maybe" if worst.ongoing else "was"
+            finding = told("text", mark, lang, what=finding)
+            what = told("text", mark, lang, what=what) if worst.ongoing else what
     growth = f" {state.growth:+,.0f}/s" if state.growth and abs(state.growth) >= 1 else ""
     return GroupRow(
         state.severity(findings),
@@ -216,8 +211,7 @@ class _Writer:
     in_full: bool = False
 
     def say(self, part: str, name: str, **values: object) -> str:
-        text: Text = table()[part][name]
-        return in_language(text.say(**values), self.lang)
+        return told(part, name, self.lang, **values)
 
     @property
     def _semicolon(self) -> str:
@@ -276,12 +270,12 @@ class _Writer:
             severity=self.verdict.severity,
             counts=self.counts,
             groups=[one for one in self.groups if self.counts or not first or one.group != first.group],
-            group_columns=group_columns(self.lang),
+            group_columns=list(all_told("group_columns", self.lang).values()),
             lang=self.lang,
             names=self._legend(shown),
             read=[*unread, self.say("text", all_read, **read)],
-            labels={name: in_language(label.say(), self.lang) for name, label in table()["labels"].items()},
-            columns=[in_language(head.say(), self.lang) for head in table()["columns"].values()],
+            labels=all_told("labels", self.lang),
+            columns=list(all_told("columns", self.lang).values()),
             **shown,
         )
 

@@ -46,6 +46,16 @@ def words(lang: str) -> Mapping[str, str]:
     }
 
 
+def told(part: str, name: str, lang: str, **values: object) -> str:
+    """A text of a part of the table, its places filled."""
+    return in_language(table()[part][name].say(**values), lang)
+
+
+def all_told(part: str, lang: str) -> dict[str, str]:
+    """Every text of a part of the table, by name."""
+    return {name: told(part, name, lang) for name in table()[part]}
+
+
 def sentences(text: str) -> list[str]:
     """A paragraph as its sentences, one a line."""
     return [each for each in _SENTENCE_END.split(visible(text)) if each]

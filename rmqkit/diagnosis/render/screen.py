@@ -1,13 +1,17 @@
-"""A verdict on one screen of a terminal: some 24 lines, the deed before the proof. Layout only: `document.py` says what
-stands there."""
+"""A verdict on one screen of a terminal (some 24 lines, the deed before the proof), and as a card for a chat (at most
+15 lines of 80 columns). Layout only: `document.py` says what stands there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Verdict
-from rmqkit.diagnosis.render.document import Document, document_of
+from rmqkit.diagnosis.render.document import Document, GroupRow, document_of, short_names_in
 from rmqkit.language.wrapping import aligned, columns, padded, shortened, wrapped
 
 WIDTH = 100
@@ -29,6 +33,19 @@ _MOST_OF_WORST = {"since": 1, "impact": 2, "fix": 3, "never": 1, "verify": 1}
 # Of many groups: the narrowest place for a finding's id and for its title, where it stands in a row, and which columns
 # give way to it.
 _LEAST_WHAT, _ROOM_FOR_TITLES, _WHAT, _GIVE_WAY = 20, 40, 2, (6, 3, 5, 4, -1)
+
+CARD_WIDTH, MOST_ON_THE_CARD, _CARD_LABEL = 80, 15, 8
+# How many lines each row of the card may take; the harm and the other sick groups are never left out, so the rest
+# makes room.
+_OF_THE_CARD = {
+    "since": 2, "now": 3, "impact": 5, "fix": 4, "never": 2, "verify": 2, "next": 2, "lines": 4, "groups": 6
+}  # fmt: skip
+_MOST_SICK = 9
+_MAKE_ROOM = ("lines", "next", "fix", "verify", "never", "now")
+_fitting = partial(shortened, width=CARD_WIDTH, end=" ...")
+# The nanoseconds of a client id: they tell processes apart that a card does not compare. Quoted ids are words of a
+# command and stay whole.
+_without_nano_time = partial(re.compile(r"(@\d+)#\d+\b(?!')").sub, r"\1")
 
 
 def screen(diagnosis: Verdict, lang: str = "en", width: int = WIDTH) -> str:
@@ -129,9 +146,9 @@ def _groups(document: Document, width: int, most: int) -> Iterator[str]:
         yield shortened(document.say("more_groups", number=f"{left:,}"), width)
 
 
-def _head(before: str, document: Document, width: int) -> list[str]:
-    status = f"   [{document.status}]" if document.status else ""
-    return wrapped(f"{before}{document.headline}{status}", width, rest="          ").split("\n")
+def _head(before: str, document: Document, width: int, rest: str = " " * 10, gap: str = "   ") -> list[str]:
+    status = f"{gap}[{document.status}]" if document.status else ""
+    return wrapped(f"{before}{document.headline}{status}", width, rest=rest).split("\n")
 
 
 def _wrapped_lines(text: str, width: int) -> list[str]:
@@ -189,3 +206,50 @@ def _other_groups(document: Document, width: int) -> Iterator[str]:
     label = padded(document.labels["groups"], _LABEL)
     for at, group in enumerate(groups):
         yield from wrapped(group, width, first=" " * _LABEL if at else label, rest=" " * _LABEL).split("\n")[:3]
+
+
+def card(diagnosis: Verdict, lang: str = "en") -> str:
+    """What is wrong, since when, what it does, what to do, what never, how to verify it, and which other groups are
+    sick. `lang`: en or zh."""
+    document = document_of(diagnosis, lang)
+    part = Rows(document, CARD_WIDTH, _CARD_LABEL, _without_nano_time).of
+    if document.counts and document.groups:
+        shown = list(document.groups[: 20 * _MOST_SICK])
+        while len(sick := _sick(document, shown)) > _MOST_SICK:
+            shown.pop()
+        counts = wrapped(f"{document.severity}  {document.counts}", CARD_WIDTH, rest="  ").split("\n")
+        lines = [*sick, *_head("", document, CARD_WIDTH, "  ", "  ")[:2], *part("since", 1), *part("fix", 1)]
+        return "\n".join([*counts, *map(_fitting, lines)][:MOST_ON_THE_CARD])
+    said = replace(document, headline=_without_nano_time(document.counts or document.headline))
+    head = list(map(_fitting, _head(f"{document.severity}  ", said, CARD_WIDTH, "  ", "  ")))[:3]
+    most = dict(_OF_THE_CARD)
+    rows = {name: list(map(_fitting, part(name, lines))) for name, lines in most.items()}
+    legend = _legend(document, [*head, *chain(*rows.values())])
+    for name in _MAKE_ROOM:
+        while len(head) + sum(map(len, rows.values())) + len(legend) > MOST_ON_THE_CARD and most[name] > (
+            name == "fix"
+        ):
+            most[name] = min(most[name], len(rows[name])) - 1
+            rows[name] = list(map(_fitting, part(name, most[name]))) if most[name] > 0 else []
+    return "\n".join([*head, *chain(*rows.values()), *legend][:MOST_ON_THE_CARD])
+
+
+def _sick(document: Document, shown: Sequence[GroupRow]) -> list[str]:
+    """The names of sick groups, those with the same finding together, and how many have no room."""
+    alike = grouped((f"{row.severity}  {row.finding}", row.group) for row in shown)
+    named = [f"{what}: {', '.join(groups)}" for what, groups in alike.items()]
+    if left := len(document.groups) - len(shown):
+        named.append(document.say("more", number=f"{left:,}"))
+    return [_fitting(line) for text in named for line in wrapped(text, CARD_WIDTH, rest="  ").split("\n")]
+
+
+def _legend(document: Document, lines: Sequence[str]) -> list[str]:
+    """Whose the short names are, of those that stand on the card, in one line."""
+    text, changed = short_names_in(" ".join(lines)), document.to_change
+    names = sorted(document.names, key=lambda one: one[0] not in changed)
+    named = [_without_nano_time(f"{name} {client}") for name, client in names if name in text]
+    shown = named
+    while columns("  ".join(shown)) > CARD_WIDTH - 6 and len(shown) > 1:
+        shown = shown[:-1]
+    more = f"  +{len(named) - len(shown)}" if len(shown) < len(named) else ""
+    return [_fitting("  ".join(shown) + more)] if named else []

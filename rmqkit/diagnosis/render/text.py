@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -10,9 +10,12 @@ from jinja2 import Environment, StrictUndefined
 
 from rmqkit.diagnosis.finding import Finding, Verdict
 from rmqkit.diagnosis.render import parts
+from rmqkit.diagnosis.render.blocks import table_text
 from rmqkit.diagnosis.render.parts import asked_about, cut, visible, words
+from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.style import layout
 from rmqkit.diagnosis.retold import spoken
+from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.language import in_language, joined
 from rmqkit.language.wrapping import columns, padded
 
@@ -29,21 +32,33 @@ def _layout() -> Any:  # noqa: ANN401
 
 
 def diagnosis_text(
-    diagnosis: Verdict, lang: str = "en", *, every_group: bool = False, details: Sequence[str] = ()
+    diagnosis: Verdict, lang: str = "en", *, every_group: bool = False, with_queues: bool = False
 ) -> str:
     """The whole verdict: headline, numbered findings, what was read and what is missing.
 
     `lang`: en or zh. Where mqadmin was asked about some groups these are told whole, and of others
-    that logs name a line each, worst first; `every_group` tells all of them. `details` stand before
-    what was read.
+    that logs name a line each, worst first; `every_group` tells all of them. `with_queues`: who
+    reads what, what is there, does it move stands before what was read.
 
     Plain text without colours, every line of the evidence on one line and without
     control characters.
     """
     diagnosis = spoken(diagnosis, lang)
     diagnosis, others = (diagnosis, []) if every_group else asked_about(diagnosis)
+    details = list(_topics(diagnosis, lang)) if with_queues else ()
     told: str = _layout().render(diagnosis=diagnosis, others=others, details=details, lang=lang, say=words(lang))
     return told.strip("\n")
+
+
+def _topics(diagnosis: Verdict, lang: str) -> Iterator[str]:
+    """The topics' queues: of the groups of which there are looks, where they are few."""
+    looked = [(name, facts) for name, facts in diagnosis.facts.items() if facts.snapshots]
+    for name, facts in looked[: parts.MOST_GROUPS]:
+        state = StateTables(state_at_end(facts), lang, diagnosis.allocation.get(name, ()))
+        tables = state.topic_tables()
+        yield from (f"{visible(table.topic)}\n{table_text(table.heads, table.rows)}" for table in tables)
+        if tables and (legend := state.legend()):
+            yield "\n".join(f"{name}  {visible(client)}" for name, client in legend)
 
 
 def _subscriptions(finding: Finding) -> list[str]:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence import Evidence
 
+__all__ = ["needs_a_kernel", "open"]
+
 
 def needs_a_kernel(lang: str = "en") -> str:
     """What stands in the bench's place where nobody runs the notebook."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import chain
 
 from rmqkit.bench.hypothesis import OWN, Hypothesis, Prediction, Process, predicted, strategy_choice
-from rmqkit.bench.looks import Look
+from rmqkit.bench.records import Look
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.recomputation import agrees, last_seen

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from rmqkit.bench.comparing import Comparison, Says, compare
 from rmqkit.bench.hypothesis import Hypothesis, Process
-from rmqkit.bench.looks import looks_of
+from rmqkit.bench.records import looks_of
 from rmqkit.bench.supposing import choices_of
 from rmqkit.bench.text import GONE, Cause, Supposed, hypothesis_text, process_called, read_hypothesis
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose, verdict

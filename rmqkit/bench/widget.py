@@ -12,9 +12,12 @@ import plotly.graph_objects as go
 
 from rmqkit.bench.comparing import Comparison, compare
 from rmqkit.bench.hypothesis import STRATEGIES, Hypothesis
-from rmqkit.bench.looks import Look, Moment, looks_of, moments_of
 from rmqkit.bench.records import (
+    Look,
+    Moment,
     RecordRow,
+    looks_of,
+    moments_of,
     records_of_client,
     records_of_look,
     records_of_moment,

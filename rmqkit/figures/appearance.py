@@ -1,14 +1,14 @@
-"""How every picture looks: colours, short names, sizes.
+"""How every picture looks: colours, short names, sizes, and how many points it is drawn with.
 
 What a picture shows is in the module of its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 import plotly.graph_objects as go
 
@@ -24,6 +24,12 @@ ORPHAN, DOUBLE, STUCK, HEALTHY, NEUTRAL = "#C44500", "#000000", "#7B3F98", "#007
 EMPTY_SHARE = "#FBE3D6"
 FONT = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif'
 WIDEST_LABEL = 26
+# A screen is some 2,000 pixels wide; a browser is quick with so many points, with their hover
+# texts, in one picture.
+MOST_POINTS = 8_000
+# A line keeps at least its ends, its highest and its lowest point.
+LEAST_POINTS = 4
+T = TypeVar("T")
 DATES: dict[str, Any] = {
     "type": "date",
     "automargin": True,
@@ -178,3 +184,26 @@ def _spoken(part: Any, lang: str) -> Any:  # noqa: ANN401
             return [_spoken(value, lang) for value in part]
         case _:
             return part
+
+
+def share_of(lines: int, most: int = MOST_POINTS) -> int:
+    """How many points each of so many lines may have."""
+    return max(LEAST_POINTS, most // max(1, lines))
+
+
+def with_peaks(points: Sequence[T], most: int, height: Callable[[T], int]) -> list[T]:
+    """The ends of a line and the lowest and highest point of each stretch between:
+    at most `most`, in their order."""
+    if len(points) <= most:
+        return list(points)
+    kept = {0, len(points) - 1}
+    for stretch in stretches(1, len(points) - 1, (most - 2) // 2):
+        kept |= {min(stretch, key=lambda at: height(points[at])), max(stretch, key=lambda at: height(points[at]))}
+    return [points[at] for at in sorted(kept)]
+
+
+def stretches(first: int, end: int, most: int) -> Iterator[range]:
+    """The places from `first` up to but without `end` in at most `most` rows
+    of about one length."""
+    length = -(-(end - first) // max(1, most))
+    return (range(start, min(start + length, end)) for start in range(first, end, max(1, length)))

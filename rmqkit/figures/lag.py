@@ -19,6 +19,7 @@ from rmqkit.figures.appearance import (
     DATES,
     DOUBLE,
     HEALTHY,
+    MOST_POINTS,
     NEUTRAL,
     ORPHAN,
     STUCK,
@@ -27,11 +28,12 @@ from rmqkit.figures.appearance import (
     label,
     nothing_to_show,
     owner_colour,
+    share_of,
     styled,
+    with_peaks,
 )
 from rmqkit.figures.owners import allocation_data
 from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_order
-from rmqkit.figures.thinning import MOST_POINTS, share_of, with_peaks
 from rmqkit.language import joined, say, say_counted
 from rmqkit.language.clock import local
 from rmqkit.rocketmq import MessageQueue

@@ -29,11 +29,12 @@ from rmqkit.figures.appearance import (
     marks_in_time,
     nothing_to_show,
     owner_colour,
+    share_of,
     spans_of_time,
+    stretches,
     styled,
 )
 from rmqkit.figures.scope import client_names, facts_of, group_label
-from rmqkit.figures.thinning import share_of, stretches
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 

@@ -30,9 +30,8 @@ from rmqkit.diagnosis.render.blocks import (
     table,
     together,
 )
-from rmqkit.diagnosis.render.citations import CAUSE, FINDING, LINE, SAID, Citations, citations
 from rmqkit.diagnosis.render.document import document_of, group_row
-from rmqkit.diagnosis.render.html import card_html, findings_html
+from rmqkit.diagnosis.render.html import CAUSE, FINDING, LINE, SAID, Citations, card_html, citations, findings_html
 from rmqkit.diagnosis.render.names import names_of
 from rmqkit.diagnosis.render.parts import all_told, clocks, evidence_span, moment, of_groups, place, visible, words
 from rmqkit.diagnosis.render.screen import screen

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 import rmqkit
-from rmqkit.bench.looks import looks_of
-from rmqkit.bench.records import AROUND, records_of_client, records_of_look, records_of_moment, records_of_queue
+from rmqkit.bench.records import (
+    AROUND,
+    looks_of,
+    records_of_client,
+    records_of_look,
+    records_of_moment,
+    records_of_queue,
+)
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.rocketmq import MessageQueue
 

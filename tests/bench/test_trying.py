@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import rmqkit
 from rmqkit.bench.comparing import Says, compare
-from rmqkit.bench.looks import looks_of
+from rmqkit.bench.records import looks_of
 from rmqkit.bench.supposing import choices_of
 from rmqkit.bench.telling import tried_dict
 from rmqkit.bench.text import BadHypothesis, hypothesis_text, read_hypothesis

@@ -10,7 +10,7 @@ import pytest
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.figures import lag_data, lag_figure, owners_figure, subscription_timeline_figure
-from rmqkit.figures.thinning import MOST_POINTS, with_peaks
+from rmqkit.figures.appearance import MOST_POINTS, with_peaks
 from rmqkit.rocketmq import MessageQueue
 from tests.counted import growth
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
-from rmqkit.diagnosis.render.citations import citations
 from rmqkit.diagnosis.render.document import Document, document_of
+from rmqkit.diagnosis.render.html import citations
 from rmqkit.diagnosis.render.style import STYLE
 from rmqkit.report import sections
 

@@ -1,18 +1,22 @@
-"""A verdict as HTML, for notebooks and reports: its card, what changed when, and a card for each finding.
+"""A verdict as HTML, for notebooks and reports: its card, what changed when, a card for each finding, and the lines
+that it cites, numbered, with links both ways.
 
 `document.py` says what stands on the card, `blocks.html.j2` how it is laid out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
 from markupsafe import Markup
 
-from rmqkit.diagnosis.finding import Finding, Verdict
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import NORMAL, Finding, Verdict
 from rmqkit.diagnosis.render.blocks import block, framed
-from rmqkit.diagnosis.render.citations import FINDING, Citations
 from rmqkit.diagnosis.render.document import Document, document_of
 from rmqkit.diagnosis.render.names import ClientNames, names_of
-from rmqkit.diagnosis.render.parts import words
+from rmqkit.diagnosis.render.parts import MOST_EVIDENCE, place, words
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.language import say
 
@@ -20,6 +24,76 @@ _EXCEPTION_HEADS = (say("exception"), say("thrown at"), say("times"), say("first
 _ON_THE_CARD = {"since": 1, "impact": 3, "fix": 2, "never": 1, "verify": 1, "groups": 8, "lines": 6, "next": 3}
 """The rows, and how many lines of each: a card is read in ten seconds; the finding's own card below has all of them."""
 _NAMES_ON_THE_CARD = 4
+FINDING, CAUSE, SAID, LINE = "finding-{}", "cause-{}", "said-{}", "line-{}"
+"""The anchors on a page: numbers count from 1 in the order of the diagnosis."""
+
+Key = tuple[str, int | str]
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A cited line, its number, and the anchors of what cites it."""
+
+    number: int
+    line: EvidenceLine
+    cited_by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Citations:
+    """All of them, in the order in which they are first cited. `findings`: the anchor of each by its group and id.
+    Without any nothing leads anywhere, as on a page that has no list of lines."""
+
+    lines: tuple[Citation, ...] = ()
+    numbers: Mapping[Key, int] = field(default_factory=dict)
+    findings: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def anchor(self, line: EvidenceLine) -> str | None:
+        """Where on the page the line stands; None where it is not among those that are cited."""
+        number = self.numbers.get(key_of(line))
+        return LINE.format(number) if number else None
+
+    def line(self, line: EvidenceLine) -> Markup:
+        """The line's place, leading to the list of lines."""
+        return block("link", self.anchor(line), place(line))
+
+    def number(self, line: EvidenceLine) -> Markup:
+        """The line's number where it leads to the list of lines, else its place."""
+        anchor = self.anchor(line)
+        return block("link", anchor, f"[{self.numbers[key_of(line)]}]", place(line)) if anchor else self.line(line)
+
+    def all_of(self, lines: Sequence[EvidenceLine]) -> str | None:
+        """Where the first line stands that a finding's card has no room for."""
+        return self.anchor(lines[MOST_EVIDENCE])
+
+
+def key_of(line: EvidenceLine) -> Key:
+    """What makes two citations the same line; a record of a log without a number is its text."""
+    return line.file, line.line if line.line is not None else line.text
+
+
+def citations(diagnosis: Verdict) -> Citations:
+    """The lines that findings, refuted explanations and the ledger of meaning rest on."""
+    cited_by: list[tuple[str, Sequence[EvidenceLine]]] = []
+    for number, finding in enumerate(diagnosis.findings, start=1):
+        cited_by.append((FINDING.format(number), (*finding.evidence, *finding.contradicts)))
+    for number, entry in enumerate(diagnosis.considered, start=1):
+        cited_by.append((CAUSE.format(number), entry.contradicts))
+    for number, said in enumerate(diagnosis.messages, start=1):
+        # Ordinary messages name their lines themselves: nothing rests on them.
+        if said.state != NORMAL:
+            cited_by.append((SAID.format(number), said.evidence))
+    first: dict[Key, EvidenceLine] = {}
+    by: dict[Key, list[str]] = {}
+    for anchor, lines in cited_by:
+        for line in lines:
+            key = key_of(line)
+            first.setdefault(key, line)
+            by.setdefault(key, []).append(anchor)
+    numbered = enumerate(first.items(), start=1)
+    cited = tuple(Citation(number, line, tuple(dict.fromkeys(by[key]))) for number, (key, line) in numbered)
+    found = {(one.group, one.id): FINDING.format(at) for at, one in reversed([*enumerate(diagnosis.findings, 1)])}
+    return Citations(cited, {key_of(row.line): row.number for row in cited}, found)
 
 
 def diagnosis_html(diagnosis: Verdict, lang: str = "en") -> str:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
@@ -98,24 +99,17 @@ class RecordRow:
 
 def records_of_queue(evidence: Evidence, facts: GroupFacts, queue: MessageQueue) -> tuple[RecordRow, ...]:
     """Every look at the queue, who said that he holds it, and the log records that name it."""
-
-    def about(row: TableRow) -> bool:
-        named = (row["topic"], row["broker"], row["queue"])
-        return named == (queue.topic, queue.broker, queue.queue) and _is_own(row, facts)
-
+    place = (queue.topic, queue.broker, queue.queue)
     # By its fields, or as Java prints a queue.
     events = [event for event in facts.events if event.message_queue == queue or str(queue) in event.raw]
-    return _records(evidence, QUEUE_TABLES, about, events)
+    named = itemgetter("topic", "broker", "queue")
+    return _records(evidence, facts, QUEUE_TABLES, lambda row: named(row) == place, events)
 
 
 def records_of_client(evidence: Evidence, facts: GroupFacts, client_id: str) -> tuple[RecordRow, ...]:
     """Where lists name the client, what it says of itself, and the log records that name it."""
-
-    def about(row: TableRow) -> bool:
-        return row["client_id"] == client_id and _is_own(row, facts)
-
     events = [event for event in facts.events if event.client_id == client_id]
-    return _records(evidence, CLIENT_TABLES, about, events)
+    return _records(evidence, facts, CLIENT_TABLES, lambda row: row["client_id"] == client_id, events)
 
 
 def records_of_look(evidence: Evidence, facts: GroupFacts, look: Look) -> tuple[RecordRow, ...]:
@@ -133,26 +127,24 @@ def records_of_look(evidence: Evidence, facts: GroupFacts, look: Look) -> tuple[
 
 def records_of_moment(evidence: Evidence, facts: GroupFacts, moment: datetime) -> tuple[RecordRow, ...]:
     """What any table or log tells of the seconds around a moment."""
-
-    def about(row: TableRow) -> bool:
-        return _near(row["at"], moment) and _is_own(row, facts)
-
     events = [event for event in facts.events if _near(event.at, moment) or _near(event.last_at, moment)]
-    return _records(evidence, GROUP_TABLES, about, events)
+    return _records(evidence, facts, GROUP_TABLES, lambda row: _near(row["at"], moment), events)
 
 
 def _near(at: datetime | None, moment: datetime) -> bool:
     return at is not None and abs(at - moment) <= AROUND
 
 
-def _is_own(row: TableRow, facts: GroupFacts) -> bool:
-    return row.get("group") in (None, facts.group)
-
-
 def _records(
-    evidence: Evidence, tables: Iterable[str], about: Callable[[TableRow], bool], events: Iterable[Event]
+    evidence: Evidence,
+    facts: GroupFacts,
+    tables: Iterable[str],
+    about: Callable[[TableRow], bool],
+    events: Iterable[Event],
 ) -> tuple[RecordRow, ...]:
-    rows = [row for table in tables for row in evidence.rows(table) if about(row)]
+    """The group's rows of these tables that are about something, and log records."""
+    rows = [row for table in tables for row in evidence.rows(table) if row.get("group") in (None, facts.group)]
+    rows = [row for row in rows if about(row)]
     lines = dict.fromkeys((row["at"], row["file"], row["line"]) for row in rows)
     records = [RecordRow(at, file, line, "") for at, file, line in lines]
     for event in events:

@@ -88,36 +88,36 @@ def _holds(case: Case, client_id: str) -> frozenset[MessageQueue] | None:
     return frozenset(held.queue for held in asked[-1].queues if not held.dropped)
 
 
+def _each(group: Hypothesis, part: str, of: Callable[[Process], object]) -> Hypothesis:
+    """Each process with another part."""
+    return replace(group, processes=tuple(replace(one, **{part: of(one)}) for one in group.processes))  # type: ignore[arg-type]
+
+
 def _listed_ids(case: Case, group: Hypothesis) -> Hypothesis:
-    processes = tuple(replace(process, client_id=process.seen_as) for process in group.processes)
-    return replace(group, processes=processes)
+    return _each(group, "client_id", lambda process: process.seen_as)
 
 
 def _reported_subscriptions(case: Case, group: Hypothesis) -> Hypothesis:
-    """As the clients say; else as owners alone tell it."""
+    """As the clients say; else as owners alone tell it. A topic of which nothing is told is left as it is."""
     subscribers = case.subscribers or inferred_subscribers(case)
-    processes = []
-    for process in group.processes:
+
+    def wanted(process: Process) -> frozenset[str]:
         told = {topic for topic, clients in subscribers.items() if process.seen_as in clients}
-        # A topic of which nothing is told is left as it is.
-        topics = frozenset(told | (process.topics - subscribers.keys())) & frozenset(group.topics)
-        processes.append(replace(process, topics=topics))
-    return replace(group, processes=tuple(processes))
+        return frozenset(told | (process.topics - subscribers.keys())) & frozenset(group.topics)
+
+    return _each(group, "topics", wanted)
 
 
 def _reported_strategies(case: Case, group: Hypothesis) -> Hypothesis:
     """As the clients name them; else as owners alone tell them."""
     inferred = {who: strategy.name for who, strategy in inferred_strategies(case).items()}
     named = {who: strategy_choice(name) for who, name in case.strategy_names.items() if who in case.live}
-    known = {**inferred, **named}
-    processes = (replace(process, strategy=known.get(process.seen_as, process.strategy)) for process in group.processes)
-    return replace(group, processes=tuple(processes))
+    return _each(group, "strategy", lambda process: {**inferred, **named}.get(process.seen_as, process.strategy))
 
 
 def _reported_models(case: Case, group: Hypothesis) -> Hypothesis:
     reading_all = {who for who, told in case.models.items() if told.model == "BROADCASTING"}
-    processes = (replace(process, broadcasting=process.seen_as in reading_all) for process in group.processes)
-    return replace(group, processes=tuple(processes))
+    return _each(group, "broadcasting", lambda process: process.seen_as in reading_all)
 
 
 SUPPOSITIONS: Mapping[str, Supposition] = {

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from rmqkit.cli.run import Run, command
-from rmqkit.language import Phrase, in_language, say, say_counted
+from rmqkit.language import Phrase, in_language, joined, say, say_counted
 
 Target = Annotated[
     Path | None,
@@ -99,18 +99,7 @@ def collect(
 
 def _outcome(outputs: int, folder: Path, *, with_logs: bool) -> Phrase:
     """What was taken, and what comes next."""
-    if with_logs:
-        return say_counted(
-            outputs,
-            "{number} output in {folder}, with the logs of the pods. Next: rmqkit diagnose {folder}",
-            "{number} outputs in {folder}, with the logs of the pods. Next: rmqkit diagnose {folder}",
-            folder=folder,
-        )
-    return say_counted(
-        outputs,
-        "{number} output in {folder}. Add broker.log of every broker and rocketmq_client.log of "
-        "every client, then: rmqkit diagnose {folder}",
-        "{number} outputs in {folder}. Add broker.log of every broker and rocketmq_client.log of "
-        "every client, then: rmqkit diagnose {folder}",
-        folder=folder,
-    )
+    counted = say_counted(outputs, "{number} output in {folder}.", "{number} outputs in {folder}.", folder=folder)
+    wanted = say("Add broker.log of every broker and rocketmq_client.log of every client, then:")
+    after = say("Next, with the logs of the pods:") if with_logs else wanted
+    return joined(" ", [counted, after, f"rmqkit diagnose {folder}"])

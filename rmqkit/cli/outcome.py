@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -77,18 +77,11 @@ def _short_notices(lang: str) -> Iterator[None]:
     """Without the line of Python that raised it. Other warnings are told as Python tells them."""
     usual = warnings.showwarning
 
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def show(message: Warning | str, *where: Any, **more: Any) -> None:  # noqa: ANN401
         if isinstance(message, Notice):
             typer.echo(in_language(message.args[0], lang), err=True)
         else:
-            usual(message, category, filename, lineno, file, line)
+            usual(message, *where, **more)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", Notice)

@@ -21,6 +21,15 @@ PANELS: tuple[tuple[str, str, str], ...] = (
     (message("lost by tags<br>(messages)"), "lost_messages", NEUTRAL),
 )
 
+HARMS = {
+    "orphans": say("queues unread"),
+    "longest_orphan_seconds": say("longest, s"),
+    "stalled_queue_seconds": say("refused, queue-seconds"),
+    "repeated_messages": say("read again"),
+    "lost_messages": say("lost"),
+}
+"""What each step does, by the row's field."""
+
 
 class Simulated(Protocol):
     """A plan whose ways were simulated, such as `rmqkit.plan.Plan`."""
@@ -82,11 +91,7 @@ def _bars(rows: list[Row], field: str, colour: str) -> go.Bar:
             hover(
                 [
                     (say("step {number}", number=row["number"]), row["label"]),
-                    (say("queues unread"), row["orphans"]),
-                    (say("longest, s"), row["longest_orphan_seconds"]),
-                    (say("refused, queue-seconds"), row["stalled_queue_seconds"]),
-                    (say("read again"), row["repeated_messages"]),
-                    (say("lost"), row["lost_messages"]),
+                    *((words, row[field]) for field, words in HARMS.items()),
                     (say("tags lost"), list(row["lost_tags"])),
                 ]
             )

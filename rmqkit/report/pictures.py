@@ -13,15 +13,11 @@ from rmqkit.figures.incident_timeline import FINDINGS, LANES, incident_timeline_
 from rmqkit.figures.incident_timeline import WHY_NOTHING as NO_TIME
 from rmqkit.figures.lag import LOOKS, lag_data
 from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
-from rmqkit.figures.rollout import Simulated, rollout_data
+from rmqkit.figures.rollout import HARMS, Simulated, rollout_data
 from rmqkit.language import in_language, joined, phrase_in, say, say_counted
 
 _HAPPENED = (say("from"), say("until"), say("lane"), say("what"), say("times"), say("who"), say("first in"))
 _LAG = (say("topic"), say("broker"), say("queue"), say("state"), say("first"), say("most"), say("last"))
-_ROLLOUT = (
-    *(say("way"), say("step"), say("what"), say("queues unread"), say("longest, s")),
-    *(say("refused, queue-seconds"), say("read again"), say("lost")),
-)
 
 
 def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
@@ -76,14 +72,11 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
 
 def rollout(plan: Simulated, lang: str = "en") -> Display:
     """What each step of each way to make a change does to the queues."""
-    heads = [in_language(head, lang) for head in _ROLLOUT]
+    heads = [in_language(head, lang) for head in (say("way"), say("step"), say("what"), *HARMS.values())]
     rows = [
-        (
-            row["way"], row["number"], phrase_in(row["label"], lang), row["orphans"], row["longest_orphan_seconds"],
-            row["stalled_queue_seconds"], row["repeated_messages"], row["lost_messages"],
-        )
+        (row["way"], row["number"], phrase_in(row["label"], lang), *(row[field] for field in HARMS))
         for row in rollout_data(plan)
-    ]  # fmt: skip
+    ]
     return table(heads, rows, "")
 
 

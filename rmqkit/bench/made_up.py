@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
@@ -11,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from rmqkit.bench.hypothesis import Hypothesis, Process, predicted
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.figures.appearance import nothing_to_show
 from rmqkit.figures.strips import cell_text, strips_figure
 from rmqkit.language import Phrase, message, say
@@ -73,9 +73,7 @@ def allocation_rows(group: Hypothesis) -> list[Row]:
 
 def allocation_table(group: Hypothesis) -> pd.DataFrame:
     """The readers as text: a row per topic and broker, a column per queue id."""
-    lines: dict[str, list[str]] = defaultdict(list)
-    for row in allocation_rows(group):
-        lines[f"{row['topic']} {row['broker']}"].append(cell_text(row["readers"]))
+    lines = grouped((f"{row['topic']} {row['broker']}", cell_text(row["readers"])) for row in allocation_rows(group))
     return pd.DataFrame.from_dict(lines, orient="index")
 
 

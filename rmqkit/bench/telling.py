@@ -17,6 +17,7 @@ from rmqkit.bench.records import RecordRow
 from rmqkit.bench.trying import Tried, TriedEpoch
 from rmqkit.diagnosis import Finding
 from rmqkit.diagnosis.case.process_names import name_of_id
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.render.blocks import Cell, Display, block, framed, table_html
 from rmqkit.diagnosis.render.parts import cut, file_and_line, moment, place, visible, words
@@ -80,9 +81,9 @@ def _iso(at: datetime | None) -> str | None:
 
 def _alike(comparison: Comparison) -> Iterator[list[QueueComparison]]:
     """Queues of one broker that are predicted and seen alike, together; those that contradict first."""
-    alike: dict[tuple[object, ...], list[QueueComparison]] = {}
-    for row in comparison.queues:
-        alike.setdefault((row.queue.topic, row.queue.broker, row.readers, row.seen, row.says), []).append(row)
+    alike = grouped(
+        ((row.queue.topic, row.queue.broker, row.readers, row.seen, row.says), row) for row in comparison.queues
+    )
     return iter(sorted(alike.values(), key=lambda rows: rows[0].says != Says.CONTRADICTS))
 
 

@@ -5,7 +5,7 @@ What a picture shows is in the module of its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from html import escape
 from typing import Any, TypeVar
@@ -191,19 +191,14 @@ def share_of(lines: int, most: int = MOST_POINTS) -> int:
     return max(LEAST_POINTS, most // max(1, lines))
 
 
-def with_peaks(points: Sequence[T], most: int, height: Callable[[T], int]) -> list[T]:
+def with_peaks(points: Sequence[T], most: int, height: Callable[[T], float]) -> list[T]:
     """The ends of a line and the lowest and highest point of each stretch between:
     at most `most`, in their order."""
     if len(points) <= most:
         return list(points)
-    kept = {0, len(points) - 1}
-    for stretch in stretches(1, len(points) - 1, (most - 2) // 2):
+    kept, between = {0, len(points) - 1}, range(1, len(points) - 1)
+    length = -(-len(between) // max(1, (most - 2) // 2))
+    for start in between[::length]:
+        stretch = range(start, min(start + length, between.stop))
         kept |= {min(stretch, key=lambda at: height(points[at])), max(stretch, key=lambda at: height(points[at]))}
     return [points[at] for at in sorted(kept)]
-
-
-def stretches(first: int, end: int, most: int) -> Iterator[range]:
-    """The places from `first` up to but without `end` in at most `most` rows
-    of about one length."""
-    length = -(-(end - first) // max(1, most))
-    return (range(start, min(start + length, end)) for start in range(first, end, max(1, length)))

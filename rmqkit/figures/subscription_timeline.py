@@ -4,7 +4,7 @@ and whose heartbeat wrote it."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.relations.members import addresses
 from rmqkit.diagnosis.render.names import ClientNames
 from rmqkit.diagnosis.render.parts import file_and_line
@@ -31,8 +31,8 @@ from rmqkit.figures.appearance import (
     owner_colour,
     share_of,
     spans_of_time,
-    stretches,
     styled,
+    with_peaks,
 )
 from rmqkit.figures.scope import client_names, facts_of, group_label
 from rmqkit.language import joined, say
@@ -63,10 +63,8 @@ def subscription_timeline_data(diagnosis: Diagnosis, group: str | None = None, t
 
 
 def _log_rows(facts: GroupFacts) -> Iterable[Row]:
-    changes: dict[tuple[str, str], list[Event]] = defaultdict(list)
-    for change in facts.records("wants.table"):
-        if change.at and change.topic and is_user_topic(change.topic):
-            changes[change.file, change.topic].append(change)
+    listed = (one for one in facts.records("wants.table") if one.at and one.topic and is_user_topic(one.topic))
+    changes = grouped(((one.file, one.topic), one) for one in listed)
     known = addresses(facts)
     for (file, topic), own in changes.items():
         log = facts.logs.get(file)
@@ -113,11 +111,9 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
     Marks tell whose heartbeat wrote the table at that moment. Raises UnknownGroup.
     """
     spans = subscription_timeline_data(diagnosis, group, topic)
-    # All spans of a line; where they are too many, of each stretch the longest
-    # with the topic and without it.
+    # All spans of a line; where they are too many, of each stretch the longest with the topic and without it.
     lines = [list(line) for _, line in groupby(spans, key=_PLACE)]
-    share = share_of(len(lines))
-    rows = [row for line in lines for row in (line if len(line) <= share else _longest(line, share))]
+    rows = [row for line in lines for row in with_peaks(line, share_of(len(lines)), _seconds)]
     title = say("The subscription table of {group}, per broker", group=group_label(diagnosis, group))
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
@@ -130,13 +126,10 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
                   xaxis=DATES)  # fmt: skip
 
 
-def _longest(line: Sequence[Row], most: int) -> list[Row]:
-    kept: set[int] = set()
-    lengths = [(row["end"] or row["start"]) - row["start"] for row in line]
-    for stretch in stretches(0, len(line), most // 2):
-        longest = {line[at]["present"]: at for at in sorted(stretch, key=lengths.__getitem__)}
-        kept.update(longest.values())
-    return [line[at] for at in sorted(kept)]
+def _seconds(row: Row) -> float:
+    """How long a span is; less than nothing where the topic was gone."""
+    seconds: float = ((row["end"] or row["start"]) - row["start"]).total_seconds()
+    return seconds if row["present"] else -seconds
 
 
 def _left_out(drawn: int, spans: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.render.blocks import Display, table
 from rmqkit.diagnosis.render.parts import moment
 from rmqkit.figures.scope import chosen_group, client_names
@@ -71,9 +71,8 @@ def _first_bad(findings: Iterable[Finding]) -> Finding | None:
 def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Display:
     """Per broker and topic: how often the topic left the table and came back, from when to when, and who wrote."""
     chosen = chosen_group(diagnosis, group or None)
-    spans: dict[tuple[str, str], list[Span]] = defaultdict(list)
-    for span in subscription_timeline_data(diagnosis, chosen, topic or None):
-        spans[span["where"], span["topic"]].append(span)
+    told = subscription_timeline_data(diagnosis, chosen, topic or None)
+    spans = grouped(((span["where"], span["topic"]), span) for span in told)
     names = client_names(diagnosis, chosen)
     rows = []
     for (where, name), own in sorted(spans.items(), key=lambda item: item[0]):

@@ -11,11 +11,11 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.known import grouped, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, queues_in, topics_of
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, queues_in, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
 from rmqkit.diagnosis.relations.holds import reads_by_lock
-from rmqkit.diagnosis.relations.members import writers
+from rmqkit.diagnosis.relations.members import likely_writers, writers
 from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -145,9 +145,24 @@ def listener_threads(case: Case, owners: Collection[str]) -> list[ConsumingThrea
     return [thread for thread in case.threads if newest.get(thread.client_id) == thread.file]
 
 
-def suspended(case: Case) -> list[Event]:
-    """What clients print at their logs' end of being suspended (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
-    return [event for event in case.records("member.suspended") if case.recent(event)]
+def suspended(case: Case) -> dict[str | None, list[Event]]:
+    """By client, where its log tells which: what it prints up to its log's end of being suspended. Such a client pulls
+    nothing and says so every second of each queue, until `resume` (`DefaultMQPushConsumerImpl#suspend`, `#pullMessage`,
+    all versions)."""
+    resumed = last_moments(case.records("member.resumed"))
+    said = case.records("member.suspended")
+    since = [one for one in said if one.file not in resumed or is_after(one.last_at, resumed[one.file])]
+    told = grouped((event.file, event) for event in since)
+    wrote = likely_writers(case)
+    return {wrote.get(file): events for file, events in told.items() if case.recent(events[-1])}
+
+
+def queues_of_suspended(case: Case, clients: Collection[str | None]) -> list[MessageQueue]:
+    """Those that these clients hold: by what they report of themselves, else their predicted shares."""
+    looks = [look for look in case.observations if look.tellers and look.tellers <= set(clients)]
+    held = {queue for look in looks for queue, owners in look.owners.items() if owners}
+    shares = {queue for queue, owners in predicted_owners(case).items() if set(clients).intersection(owners)}
+    return sorted(queue for queue in held or shares if queue.is_users)
 
 
 def owners_of(case: Case, stuck: Stuck) -> list[str]:

@@ -21,6 +21,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     not_taken,
     owners_of,
     predicted_owners,
+    queues_of_suspended,
     stuck_queues,
     suspended,
     unacknowledged,
@@ -28,13 +29,14 @@ from rmqkit.diagnosis.case.stuck_queues import (
 )
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after
-from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, DEFAULTS
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 _STOP_EVERY_QUEUE = frozenset({"message_model_mismatch", "not_permitted", "group_offline"})
@@ -63,12 +65,16 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     # Of queues that a slave alone has and whose messages their clients had pulled before, snapshots show the slave's
     # offsets (`SlaveSynchronize`): only the client's own clock tells that it does not consume.
     in_memory = {queue for cause in ongoing for queue in cause.details.get("from_memory", ())}
+    if paused := suspended(case):
+        seen = _paused(case, paused)
+        explained.update(seen.queues)
+        yield seen
     stuck, popped = stuck_queues(case, explained, in_memory), unacknowledged(case, explained)
     if stuck.queues:
         yield _stuck(case, stuck)
     if popped:
         yield _unacknowledged(case, popped)
-    if stuck.queues or popped:
+    if stuck.queues or popped or paused:
         return
     stood = {one.queue: one.stood_meanwhile for one in case.user_movements if one.stood_meanwhile}
     if blocked := called_blocked(case, explained):
@@ -125,11 +131,44 @@ def _stood(case: Case, stood: _Spans) -> Seen:
     )
 
 
+def _paused(case: Case, paused: Mapping[str | None, Sequence[Event]]) -> Seen:
+    """A reset suspends a client as well, for 10 s (`MQClientInstance#resetOffset`, all versions)."""
+    events = [event for told in paused.values() for event in told]
+    clients, queues = sorted(filter(None, paused)), queues_of_suspended(case, paused)
+    movements = case.movements_of(queues)
+    waiting = waiting_in(movements)
+    began = {client: first_moment(told) for client, told in paused.items()}
+    lasted = [DEFAULTS.rebalance < span_of(told) for told in paused.values()]
+    return Seen(
+        case="paused" if waiting else "suspended",
+        signs={
+            "paused": times_of(events),
+            "lasts": all(lasted),
+            "none_moves": Witnesses((), [one.place for one in movements if one.moved_last and one.arrived > 0]),
+        },
+        values={
+            "number": max(1, len(paused)),
+            "clients": short(clients) or _say("a_client"),
+            "waiting": waiting,
+            "moments": joined(", ", [f"{client or ''} {time_of_day(at)}".strip() for client, at in began.items() if at]),
+        },
+        severity=Severity.CRITICAL if waiting else Severity.WARNING,
+        queues=queues,
+        clients=clients,
+        evidence=(
+            *(place for told in paused.values() for place in places_of((told[0], told[-1]))),
+            *case.first_and_last_places(queues),
+        ),
+        since=earliest(began.values()),
+        details={"paused": True},
+    )
+
+
 def _stuck(case: Case, stuck: Stuck) -> Seen:
     """Different tags, a broadcasting owner and refused pulls leave owned queues behind as well; an owner that the
     newest list leaves out may be such a client. Who pulls by itself commits what it likes: an offset may be one that
     nobody commits. A member with another strategy than the others leaves what would be its share to nobody as well."""
-    owners, silent, paused = owners_of(case, stuck), sorted(set(stuck.silent.values())), suspended(case)
+    owners, silent = owners_of(case, stuck), sorted(set(stuck.silent.values()))
     movements = case.movements_of(stuck.queues)
     long = bool(stuck.blocked) or any(movement.stuck_snapshots > 2 for movement in stuck.standing.values())
     models = {told.message_model for told in case.subscriptions.values()}
@@ -148,7 +187,7 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
     if stuck.reported and any(roster.consume_type == PULLS for roster in case.rosters):
         signs["not_taken"] = not_taken(case, stuck)
     return Seen(
-        case="paused" if paused else "stuck",
+        case="stuck",
         signs=signs,
         values={
             "number": max(1, len(owners)),
@@ -159,7 +198,6 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
         queues=stuck.queues,
         clients=owners,
         evidence=(
-            *places_of(paused[-1:]),
             *places_of(listener_threads(case, owners)[:4]),
             *case.first_and_last_places(stuck.queues),
             *places_of(not_taken(case, stuck)[-2:]),
@@ -192,8 +230,6 @@ def _why(case: Case, stuck: Stuck, owners: Sequence[str]) -> Phrase:
     if stuck.blocked:
         blocked = count(len(stuck.blocked), "queue")
         sentences.append(_say("no_call", queues=blocked, seconds=BLOCKED.default.seconds))
-    if suspended(case):
-        sentences.append(_say("suspended"))
     if frames := sorted({thread.frame for thread in listener_threads(case, owners) if thread.frame}):
         sentences.append(_say("in_frames", frames=joined(", ", frames[:3])))
     return joined(" ", sentences)

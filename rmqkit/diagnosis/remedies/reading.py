@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.stuck_queues import listener_threads, suspended
+from rmqkit.diagnosis.case.stuck_queues import listener_threads
 from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.serves import queues_of
@@ -22,8 +22,8 @@ def _stuck(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     others = set(at.case.membership.client_ids) - set(clients)
     values: dict[str, object] = {"pops": pops, "pulls": not pops, "others": short(sorted(others), 3) if others else ""}
     values |= {"alone": bool(clients) and not others and at.case.membership.complete}
-    if paused := suspended(at.case):
-        values |= {"suspended": True, "moment": at.moment(paused[-1].at) or "?"}
+    if at.finding.details.get("paused"):
+        values |= {"suspended": True, "moment": at.moment(at.finding.since) or "?"}
         return values, (Deed(Act.RESUME, clients), Deed(Act.RESTART, clients))
     if silent := at.finding.details.get("silent"):
         values |= {"silent": short(silent, 3), "stays": at.finding.ongoing}

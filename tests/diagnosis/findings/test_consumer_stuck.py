@@ -206,6 +206,34 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
 
 
+def paused(last: float = 95, resumed: float | None = None, at: float = 30, **changed: Any) -> GroupFacts:
+    """TWO's own log says that it was suspended, and what it says until `last`."""
+    mine = {"source": "client", "file": "two.log"}
+    said = [shared_out(), record("consumer_suspended", at=at, last=last, times=90, **mine)]
+    said += [record("consumer_resumed", at=resumed, **mine)] if resumed else []
+    return well(said, **{"snapshots": looks(SHARES, standing=QUEUES), **changed})
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(paused(), "proven", id="agrees: nothing of the group moves, and it says itself that it pulls nothing"),
+        pytest.param(paused(snapshots=(), running=()), "proven", id="agrees: by its own log alone"),
+        pytest.param(paused(at=80), "suspected", id="too little: a reset suspends it for as long"),
+        pytest.param(paused(snapshots=looks(SHARES)), "suspected", id="contradicted: its queues move"),
+        pytest.param(paused(last=60, resumed=61, snapshots=()), "open", id="contradicted: it was resumed"),
+    ],
+)
+def test_how_sure_of_a_suspended_client(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_a_suspended_client_is_named_with_its_moment_and_its_queues() -> None:
+    [finding] = [one for one in found(paused(snapshots=looks(SHARES, standing=HIS)), ID)]
+    assert (finding.clients, finding.queues, finding.since) == ((TWO,), HIS, after(30))
+    assert "paused" in finding.title
+
+
 def test_its_client_and_queues_are_named() -> None:
     assert [(finding.clients, finding.queues) for finding in found(group(), ID)] == [((TWO,), HIS)]
 

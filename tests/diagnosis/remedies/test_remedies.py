@@ -86,7 +86,6 @@ def listed_at(number: int) -> GroupFacts:
 
 
 RETRY = MessageQueue(f"%RETRY%{GROUP}", "broker-a", 0)
-SUSPENDED = record("consumer_suspended", at=90, client_id=ONE, source="client", file="client.log")
 GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
 
 
@@ -241,9 +240,9 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             id="a collision: where the processes are",
         ),
         pytest.param(
-            lambda: said(finding("consumer_stuck", clients=(ONE,)), well(events=(SUSPENDED,))),
-            ("resume()", f"suspended {ONE}"),
-            ("consumerStatus",),
+            lambda: said(finding("consumer_stuck", clients=(ONE,), details={"paused": True}), well()),
+            ("resume()", f"suspended {ONE}", "grep"),
+            ("consumerStatus -n",),
             id="a suspended client: resume, and no thread dump",
         ),
         pytest.param(

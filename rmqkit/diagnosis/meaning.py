@@ -17,6 +17,7 @@ from rmqkit.diagnosis.facts.known import grouped, runs
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.findings import BY_ID
+from rmqkit.diagnosis.relations.levels import without_slave
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.stated import agreed
 from rmqkit.language import joined, message, say
@@ -51,13 +52,19 @@ class _Kind:
 
 def meaning_ledger(case: Case, findings: Sequence[Finding]) -> list[Said]:
     """One row per kind of message, gravest first, and one per anomaly of the tables."""
-    named = grouped(((event.event, event.code), event) for event in case.events if event.event in MEANINGS)
-    kinds = [_Kind(event, code, tuple(records)) for (event, code), records in named.items()]
+    named = grouped((_kind(event), event) for event in case.events if event.event in MEANINGS)
+    kinds = [_Kind(event, code, tuple(records)) for (event, code, _), records in named.items()]
     said = [_message_row(case, kind, findings) for kind in kinds]
     if case.is_post:
         said = [annotated_message(row, kind.records) for row, kind in zip(said, kinds, strict=True)]
     said += [_explained(anomaly, findings) for anomaly in anomalies(case)]
     return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))
+
+
+def _kind(event: Event) -> tuple[str, int | None, int]:
+    """Its message, its code, and which of the message's meanings it has by what it says of itself."""
+    wanted = facts_that_matter(event.event)
+    return event.event, event.code, meaning_of_event(event.event, event.facts(wanted)).place if wanted else 0
 
 
 def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
@@ -76,7 +83,7 @@ def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     newest = runs(kind.moments, span, lambda moment: moment)[-1:]
     lasts = bool(newest) and newest[0][-1] - newest[0][0] > span
     passing = gravity is Gravity.PASSING and not (recent and lasts)
-    state = EXPLAINED if explaining else NORMAL if passing else OPEN
+    state = EXPLAINED if explaining else NORMAL if passing or without_slave(case, kind.records) else OPEN
     # A server's message that names no group, and what is over, weigh less; what clients' coming and going prints by
     # itself is no fault: that it lasts is a matter of membership, told by other findings.
     of_group = any(event.group == case.group or event.source == "client" for event in kind.records)

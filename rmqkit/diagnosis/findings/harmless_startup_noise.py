@@ -33,14 +33,16 @@ def harmless_startup_noise(case: Case, findings: Sequence[Finding]) -> Iterator[
     explained = case.is_post or any(finding.id in _EXPLAIN_COMMITS for finding in findings)
     # Rebalances before the broker has the client's first heartbeat: it knows no list, or one without this client
     # (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them; that a topic
-    # has no route, only a share of that topic ends.
+    # has no route, only a share of that topic ends. Of a list that was not got, the rebalance that lacks it is logged.
     taken = {(one.file, topic): one.at for one in shares(case) if one.at and one.size for topic in (one.topic, None)}
-    asked = [event for event in case.records("refused.not_listed") if not event.carried.unreachable]
+    asked = [one for one in case.records("refused.not_listed") if not one.tells("refused.lists")]
     by = [(event, event.topic if event.carried.lacks_route else None) for event in asked]
     ended = [event for event, topic in by if is_after(taken.get((event.file, topic)), event.last_at)]
+    near = [] if case.is_post else _near_start(case, ended)
     normal = {
         "refused": _near_start(case, refused),
-        "not_listed_yet": [] if case.is_post else _near_start(case, ended),
+        "not_listed_yet": [event for event in near if not event.carried.lacks_route],
+        "no_route_yet": [event for event in near if event.carried.lacks_route],
         "unchanged": [event for event in changed if event.carried.only_version_differs],
         "late": [] if explained else late_commits(case),
     }

@@ -66,8 +66,9 @@ def _distance(amount: float) -> _Reached:
 
 
 # What `BrokerController#printMasterAndSlaveDiff`, `PopReviveService` and `TimerMessageStore.TimerFlushService` log.
+_OF_SLAVES = "slave_behind_told"
 _RECORDS: tuple[tuple[str, Kind, Callable[[Record], Iterable[_Reached]]], ...] = (
-    ("slave_behind_told", Kind.SLAVE, lambda record: map(_distance, record.slave_behind)),
+    (_OF_SLAVES, Kind.SLAVE, lambda record: map(_distance, record.slave_behind)),
     ("pop_revive_done", Kind.REVIVED_LATE, lambda record: map(_distance, record.revived_late)),
     ("timer_progress", Kind.TIMER, lambda record: record.timer_hands_out),
     ("timer_progress", Kind.TIMER_QUEUE, lambda record: record.timer_read),
@@ -110,12 +111,17 @@ def _logged_levels(facts: GroupFacts) -> Iterator[Level]:
                 yield Level(kind, broker, queue, at, *reached, event.place, (kind, event.file, queue), event)
 
 
+def without_slave(facts: GroupFacts, events: Iterable[Event]) -> bool:
+    """Whether these are what masters without a slave print, every minute, of one."""
+    return all(event.event == _OF_SLAVES and not _has_a_slave(facts, event.file) for event in events)
+
+
 @derived
 def _has_a_slave(facts: GroupFacts, file: str) -> bool:
     """A master without a slave prints all that it stored: it counts where it tells of a slave, where the only other log
     is a slave's, and where clusterList has one of that broker."""
     of_slaves = facts.events_named("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
-    alone = len({told.file for told in facts.events_named("slave_behind_told")}) == 1
+    alone = len({told.file for told in facts.events_named(_OF_SLAVES)}) == 1
     ids = (figure for figure in facts.figures if figure.kind == "clusterList" and figure.name == "id")
     return (
         folder_of(file) in {folder_of(told.file) for told in of_slaves}

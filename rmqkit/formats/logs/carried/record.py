@@ -263,7 +263,7 @@ class Record(AnswerWords):
         told = _SELECTOR.search(self.text)
         return (told["text"], told["type"]) if told else None
 
-    lacks_route = says(", but the topic[")
+    lacks_route = says(", but the topic[", "do balance in group failed, the topic does not exist")
     """Whether a client has no route of the topic that it would share out (`RebalanceImpl#rebalanceByTopic`,
     all versions)."""
 

@@ -363,9 +363,25 @@ def logged_client_ids(facts: GroupFacts) -> list[str]:
     return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 
+@derived
+def named_clients(facts: GroupFacts) -> frozenset[str]:
+    """Whoever is a member at the end, and whom lists, logs and the clients' own answers name."""
+    named = {info.client_id for info in facts.running}
+    named.update(client for roster in facts.rosters for client in roster.client_ids)
+    named.update(channel.client_id for channel in channels(facts) if channel.client_id)
+    named.update(event.client_id for event in facts.events if event.client_id and event.group == facts.group)
+    return frozenset(named).union(membership(facts).client_ids)
+
+
 def process_of(client_id: str) -> str:
     """An id without the nanoseconds behind the process's number (4.9.0 and later)."""
     return client_id.split("#", 1)[0]
+
+
+def short_id(facts: GroupFacts, client_id: str) -> str:
+    """The same where one client alone begins so; else the id."""
+    begin = process_of(client_id)
+    return client_id if sum(process_of(client) == begin for client in named_clients(facts)) > 1 else begin
 
 
 def host_of(address: str) -> str:

@@ -207,9 +207,10 @@ def process_histories(facts: GroupFacts) -> dict[str, tuple[ClientSubscription, 
     for process, said in by_process.items():
         said.sort(key=attrgetter("at"))
         by_client = grouped((words.who, words) for words in said)
-        # Where several ids take turns, one process has several consumers. One id after the other is a client that goes
-        # on under another id.
-        if sum(one.who != other.who for one, other in pairwise(said)) + 1 == len(by_client):
+        # Where several ids take turns, or are members at the end, one process has several consumers. Else one id after
+        # the other is a client that goes on under another id.
+        in_turn = sum(one.who != other.who for one, other in pairwise(said)) + 1 > len(by_client)
+        if not in_turn and len(by_client.keys() & set(membership(facts).client_ids)) < 2:
             words_of[process] = tuple(said)
         else:
             words_of |= {f"{process} {who}": tuple(words) for who, words in by_client.items()}

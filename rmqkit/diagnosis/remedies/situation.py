@@ -13,6 +13,7 @@ from rmqkit.diagnosis.facts.group import Connection
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Deed, Finding, causes_of
 from rmqkit.diagnosis.findings import BY_ID
+from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
 from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word, with_words, words_told
@@ -108,7 +109,7 @@ class FindingInCase:
         changes = [change for change in changes_of(self.case) if change.kind in (JOINED, SUBSCRIBED)]
         # By their ids as far as the timeline has them.
         came = {change.subject: change for change in changes if since - SAME_MOMENT <= change.at <= ends}
-        new = {client: came[start] for client in clients if (start := client.split("#", 1)[0]) in came}
+        new = {client: came[name] for client in clients for name in (client, process_of(client)) if name in came}
         changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
         new = changed or new
         return new if len(new) < len(clients) else {}

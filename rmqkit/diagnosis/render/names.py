@@ -10,7 +10,7 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.process_names import names_by_id, process_names_of
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.relations.members import channels, membership
+from rmqkit.diagnosis.relations.members import membership, named_clients
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.message_queue import sorted_client_ids
 
@@ -89,9 +89,5 @@ class ClientNames:
 def names_of(facts: GroupFacts) -> ClientNames:
     """Members of the end are numbered first, then comes whoever else lists, logs and the clients' own answers name."""
     processes = Counter(membership(facts).client_ids)
-    named = {info.client_id for info in facts.running}
-    named.update(client for roster in facts.rosters for client in roster.client_ids)
-    named.update(channel.client_id for channel in channels(facts) if channel.client_id)
-    named.update(event.client_id for event in facts.events if event.client_id and event.group == facts.group)
-    ids = [*sorted_client_ids(processes), *sorted_client_ids(named - set(processes))]
+    ids = [*sorted_client_ids(processes), *sorted_client_ids(named_clients(facts) - set(processes))]
     return ClientNames(names_by_id(ids), dict(processes))

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
-from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, process_of
+from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, short_id
 from rmqkit.diagnosis.relations.serves import deletions, logged_routes, taken_out
 from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
@@ -141,9 +141,9 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
             first = [words for words in told if words.at and abs(words.at - presence.came) <= spans.second_heartbeat]
             chosen = first or [words for words in told if words.exact]
             wish = wish_text(chosen[0]) if chosen else ""
-            yield DatedChange(JOINED, process_of(presence.client), wish, presence.came, places=presence.places[:1])
+            yield DatedChange(JOINED, short_id(facts, presence.client), wish, presence.came, places=presence.places[:1])
         if presence.went:
-            yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
+            yield DatedChange(LEFT, short_id(facts, presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
     # A client that says itself that it started after the group's first snapshot: before that it was no member. mqadmin
     # has to have asked it at about the time of another output.
@@ -156,10 +156,10 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
         beside = asked is not None and any(abs(asked - at) <= ANOTHER_TIME for at in moments if at)
         if came and begins and begins < came and beside:
             topics = ", ".join(topic for topic in sorted(info.subscriptions) if is_user_topic(topic))
-            reported.add(process_of(client))
-            yield DatedChange(JOINED, process_of(client), topics, came, places=(info.started_place,))
+            reported.add(short_id(facts, client))
+            yield DatedChange(JOINED, short_id(facts, client), topics, came, places=(info.started_place,))
     for lists in comparable_lists(facts):
-        for change in _between_lists(lists, known):
+        for change in _between_lists(facts, lists, known):
             if change.kind == LEFT or change.subject not in reported:
                 yield change
 
@@ -182,7 +182,7 @@ def wish_text(subscription: ClientSubscription) -> str:
     return f"{topics} (BROADCASTING)" if topics and subscription.message_model == "BROADCASTING" else topics
 
 
-def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedChange]:
+def _between_lists(facts: GroupFacts, lists: Sequence[Roster], known: set[str]) -> Iterator[DatedChange]:
     """Who came or went between two lists, of those whom no log tells of. A connection that lists show before and after
     was there all the time: the list between them is another broker's, or incomplete."""
     dated = [(listed, listed.at) for listed in lists if listed.at]
@@ -197,7 +197,7 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedCh
                 if not connection.address or (connection.client_id, connection.address) not in shown
             }
             for client in sorted(missing & lines.keys()):
-                yield DatedChange(kind, process_of(client), "", at, since, (one.place(lines[client]),))
+                yield DatedChange(kind, short_id(facts, client), "", at, since, (one.place(lines[client]),))
 
 
 # Subscriptions: one client's words, compared with its words before.
@@ -207,7 +207,7 @@ def _subscriptions(facts: GroupFacts) -> Iterator[DatedChange]:
     for words in process_histories(facts).values():
         for earlier, later in pairwise(words):
             if later.at and later.differs_from(earlier):
-                who, wish = process_of(later.who), wish_text(later)
+                who, wish = short_id(facts, later.who), wish_text(later)
                 yield DatedChange(SUBSCRIBED, who, wish, later.at, earlier.at, later.places[:1])
 
 

@@ -39,6 +39,11 @@ def class_name(name: str) -> str:
     return name.split("@", 1)[0].rsplit(".", 1)[-1]
 
 
+def comes_with_rocketmq(name: str) -> bool:
+    """Whether it is one of RocketMQ's, by its class or its getName(); `AllocateMachineRoomNearby` wraps another."""
+    return _CLASSES.get(name, name) in _LABELS or name.startswith(("AllocateMachineRoomNearby", "MACHINE_ROOM_NEARBY"))
+
+
 def strategies_text(labels: Iterable[str]) -> Phrase:
     """`average and average by circle strategy`."""
     return say("{names} strategy", names=joined(" and ", labels))

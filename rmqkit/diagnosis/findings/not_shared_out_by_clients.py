@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy, grpc_records
+from rmqkit.diagnosis.case.strategy_labels import class_name, comes_with_rocketmq
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.logs import clients_in, places_of
 from rmqkit.diagnosis.finding import Finding
@@ -14,6 +15,7 @@ from rmqkit.diagnosis.wording import count
 from rmqkit.language import joined
 from rmqkit.rocketmq import strategy_named
 
+_say = words("not_shared_out_by_clients")
 _CASES = {
     GivenOut.BY_POP: "by_pop",
     GivenOut.BY_APPLICATION: "by_application",
@@ -27,13 +29,16 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
     be offline or refused needs no proxy to explain that."""
     by_rules = any(finding.id == "mixed_allocation_strategies" for finding in findings)
     # Where only some share out by another rule, what all of them report that they hold shows what it gives.
-    some = case.given_out == GivenOut.BY_OWN_STRATEGY and any(
-        strategy_named(name) for who, name in case.strategy_names.items() if who in case.live
-    )
+    own = case.given_out == GivenOut.BY_OWN_STRATEGY
+    names = {name for who, name in case.strategy_names.items() if own and who in case.live}
+    some = any(map(strategy_named, names))
+    others = sorted({class_name(name) for name in names if not strategy_named(name)})
+    kind = "custom" if not any(map(comes_with_rocketmq, others)) else "configured"
     if case.given_out in _CASES and not (by_rules and some and accepted_allocation(case).allocations):
         asked = [info.place for info in case.running] or list(case.membership.places)
         yield Seen(
             case=_CASES[case.given_out],
+            title=_say(kind, names=", ".join(others)) if others else None,
             signs={"reported": len(case.live) or 1, "everybody": case.membership.complete},
             topics=case.topics,
             clients=sorted(case.live),
@@ -59,14 +64,13 @@ def _behind_a_proxy(case: Case) -> Iterator[Seen]:
     answers, written, moved = behind_a_proxy(case), grpc_records(case), case.moved_after(None)
     if not answers:
         return
-    sentence = words("not_shared_out_by_clients")
-    why = [sentence("unknown_to_brokers")]
+    why = [_say("unknown_to_brokers")]
     # What each client counted in the last minute that its log holds.
     newest = {event.client_id: event.carried.consumed[-1] for event in written if event.carried.consumed}
     if newest:
         received, succeeded, failed = map(sum, zip(*newest.values(), strict=True))
         clients = count(len(newest), "client")
-        why.insert(0, sentence("counted", clients=clients, received=received, succeeded=succeeded, failed=failed))
+        why.insert(0, _say("counted", clients=clients, received=received, succeeded=succeeded, failed=failed))
     yield Seen(
         case="by_a_proxy" if written else "perhaps_by_a_proxy",
         signs={"no_client": answers, **({"grpc": written} if written else {"offsets_move": moved})},

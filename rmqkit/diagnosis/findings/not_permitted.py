@@ -107,7 +107,9 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     moved = moves(case.looks_after(first_moment(refused)), own) if too_old else case.moved_while(refused)
     # What CODE 1 refuses in its words, a broker does not do at all: its settings tell why.
     settled_there = any(event.code == _SYSTEM_ERROR and event.carried.forbidden for event in refused)
+    of_pop = any(event.carried.lacks_timer_wheel for event in refused)
     known = {_NO_PERMISSION: "no_permission", _NO_TOPIC: "no_topic", _NO_GROUP: "no_group"}
+    known |= {_SYSTEM_ERROR: "no_pop"} if of_pop else {}
     codes = distinct(event.code for event in refused)
     why = [sentence("code", code=code, reason=sentence(known.get(code, "forbidden"))) for code in codes]
     return Seen(

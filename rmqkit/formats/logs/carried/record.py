@@ -280,6 +280,9 @@ class Record(AnswerWords):
     queue_is_illegal = says("] is illegal", of="detail")
     """Whether the queue asked for is none that the topic lets anybody read (`PullMessageProcessor`, all versions)."""
 
+    lacks_timer_wheel = says("pop message is forbidden because timerWheelEnable is false")
+    """Whether a broker hands out no pop messages for want of the timer wheel (`PopMessageProcessor`, 5.x)."""
+
     forbidden = says("is forbidden", "acl.common.AclException: ")
     """Whether the broker does not do this at all, or not for this client.
 

@@ -25,7 +25,9 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LAST_RETRY_BUT_ONE, LONGEST_DELAY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
+from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
+from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.settings import delays_written, group_configs
 from rmqkit.diagnosis.wording import clock, count, ranges, short
 from rmqkit.language import Phrase, joined
@@ -142,7 +144,10 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     severity = Severity.WARNING if lately and not slight else Severity.NOTICE
     given_up = max(failures.buried, failures.stored)
     new = bool(failures.buried or failures.given_up) or _filled_lately(case)
-    why = [*_amounts(failures), *thrown_sentences(thrown)]
+    none_given_up = not given_up and not failures.given_up and _no_dead_letters(case)
+    why = [*_amounts(failures), *_outcome(case, given_up or failures.given_up), *thrown_sentences(thrown)]
+    if none_given_up:
+        why.append(_say("none_given_up", dead=DEAD_LETTER_PREFIX + case.group))
     if course.silent:
         why.append(_say("no_end", moment=time_of_day(course.last)) if course.last else _say("no_end_undated"))
     return Seen(
@@ -164,10 +169,35 @@ def _failing(case: Case, failures: _Failures) -> Seen:
         until=course.until,
         details={
             "exceptions": thrown,
+            "none_given_up": none_given_up,
             "harm": (_say("lie_there", number=given_up, dead=DEAD_LETTER_PREFIX + case.group),) if given_up else (),
             "first_shown": earliest(shown),
         },
     )
+
+
+def _outcome(case: Case, given_up: object) -> Iterator[Phrase]:
+    """How retries end, where every member was asked: each counts what it pulled of the retry topic apart
+    (`ConsumerStatsManager`, all versions). As many succeed there as fail at first where each does in the end."""
+    rates = [rate for info in case.asked for rate in info.rates]
+    again = [rate for rate in rates if rate.topic == case.retry_topic]
+    succeed = sum(rate.consume_ok_tps or 0 for rate in again)
+    fail = sum(rate.consume_failed_tps or 0 for rate in again)
+    first = sum(rate.consume_failed_tps or 0 for rate in rates) - fail
+    if succeed and case.live and case.live <= {info.client_id for info in case.asked}:
+        all_do = not given_up and abs(succeed - first) <= _FEW * first
+        tries = (first + fail) / succeed
+        yield _say("succeed_in_the_end" if all_do else "tried_again", tries=tries, succeed=succeed, fail=fail)
+
+
+def _no_dead_letters(case: Case) -> bool:
+    """Whether the brokers' logs hold the making of every retry topic, which comes with the group's first heartbeat, and
+    of no dead-letter queue, which comes with the first message that is given up."""
+    made = case.records("serves.topics_made")
+    logs = {event.file for event in made if event.topic == case.retry_topic}
+    brokers = {queue.broker for queue in queues_of(case, case.retry_topic)}
+    buried = any(event.topic == DEAD_LETTER_PREFIX + case.group for event in made)
+    return not buried and bool(brokers) and brokers <= {broker_of(case, file) for file in logs}
 
 
 def _filled_lately(case: Case) -> bool:

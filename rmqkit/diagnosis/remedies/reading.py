@@ -71,7 +71,7 @@ def _failures(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
         "frame": first.get("frame") or "",
         "came_again": any(queue.topic == at.case.retry_topic for queue in at.finding.queues),
         "retry": at.case.retry_topic,
-        "dead": f"%DLQ%{at.group}",
+        "dead": "" if at.finding.details.get("none_given_up") else f"%DLQ%{at.group}",
     }, ()
 
 

@@ -325,3 +325,39 @@ def test_messages_that_were_sent_back_are_counted_by_their_ids(events: list[Even
     [told] = found(well([*events, logged(4)]), ID)
     assert "Their logs hold 4 failures of the listener. 5 lines of their logs" in told.why
     assert words in told.why
+
+
+def tried_again(ok: float, failed: float, *said: Event) -> GroupFacts:
+    """Both clients count: 1.2 first failures a second, and what becomes of the retry topic's messages."""
+    told = (*rates(failed_tps=1.2), TopicRates(RETRY, ok, failed, 0, 40))
+    own = queue(0, RETRY)
+    shown = tuple(look(number, 30 * number, {own: (9 * number, 9 * number, IP[ONE])}) for number in (1, 2))
+    asked = (client(ONE, *QUEUES[:2], rates=told), client(TWO, *QUEUES[2:]))
+    return well(said, snapshots=shown, running=asked)
+
+
+@pytest.mark.parametrize(
+    ("case", "holds", "lacks"),
+    [
+        pytest.param(
+            tried_again(1.2, 2.4, made(RETRY, at=-600)),
+            ("succeed in the end, after some 3 failures each", f"No message was given up: no broker has made {DEAD}"),
+            "reached",
+            id="as many succeed as fail at first, and the broker made no dead-letter queue",
+        ),
+        pytest.param(
+            tried_again(0.4, 2.4), (f"reached {DEAD}",), "in the end", id="fewer succeed, and what was made is not known"
+        ),
+        pytest.param(
+            tried_again(1.2, 2.4, made(RETRY, at=-600), made(DEAD)),
+            (f"reached {DEAD}",),
+            "in the end",
+            id="a broker made the dead-letter queue",
+        ),
+    ],
+)
+def test_how_retries_end(case: GroupFacts, holds: tuple[str, ...], lacks: str) -> None:
+    [told] = found(case, ID)
+    text = "\n".join(map(str, (told.why, *told.remedy)))
+    assert not [words for words in holds if words not in text], text
+    assert lacks not in text, text

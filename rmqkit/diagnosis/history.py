@@ -170,8 +170,8 @@ def _causing_changes(finding: Finding, asked: Sequence[AskedEpoch]) -> tuple[Dat
     evidence may begin with it: clients that are there at first need not be new, other than what a line has changed."""
     showed = [finding.id in {each.id for each in epoch.findings if each.ongoing} for epoch in asked[:-1]]
     place = len(asked) - 1 - len(list(takewhile(bool, reversed(showed))))
-    named = {*finding.clients, *map(process_of, finding.clients), *finding.topics, *finding.brokers, *finding.group.split()}
-    named |= {queue.topic for queue in finding.queues}
+    named = {*finding.clients, *map(process_of, finding.clients), *finding.topics, *finding.brokers}
+    named |= {*finding.group.split(), *(queue.topic for queue in finding.queues)}
     return tuple(
         change
         for change in asked[place].epoch.changes

@@ -150,7 +150,9 @@ def _paused(case: Case, paused: Mapping[str | None, Sequence[Event]]) -> Seen:
             "number": max(1, len(paused)),
             "clients": short(clients) or _say("a_client"),
             "waiting": waiting,
-            "moments": joined(", ", [f"{client or ''} {time_of_day(at)}".strip() for client, at in began.items() if at]),
+            "moments": joined(
+                ", ", [f"{client or ''} {time_of_day(at)}".strip() for client, at in began.items() if at]
+            ),
         },
         severity=Severity.CRITICAL if waiting else Severity.WARNING,
         queues=queues,

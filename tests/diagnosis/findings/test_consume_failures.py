@@ -346,7 +346,7 @@ def tried_again(ok: float, failed: float, *said: Event) -> GroupFacts:
             id="as many succeed as fail at first, and the broker made no dead-letter queue",
         ),
         pytest.param(
-            tried_again(0.4, 2.4), (f"reached {DEAD}",), "in the end", id="fewer succeed, and what was made is not known"
+            tried_again(0.4, 2.4), (f"reached {DEAD}",), "in the end", id="fewer succeed; what was made is not known"
         ),
         pytest.param(
             tried_again(1.2, 2.4, made(RETRY, at=-600), made(DEAD)),

@@ -217,7 +217,7 @@ def paused(last: float = 95, resumed: float | None = None, at: float = 30, **cha
 @pytest.mark.parametrize(
     ("case", "status"),
     [
-        pytest.param(paused(), "proven", id="agrees: nothing of the group moves, and it says itself that it pulls nothing"),
+        pytest.param(paused(), "proven", id="agrees: nothing moves, and it says itself that it pulls nothing"),
         pytest.param(paused(snapshots=(), running=()), "proven", id="agrees: by its own log alone"),
         pytest.param(paused(at=80), "suspected", id="too little: a reset suspends it for as long"),
         pytest.param(paused(snapshots=looks(SHARES)), "suspected", id="contradicted: its queues move"),
@@ -229,7 +229,7 @@ def test_how_sure_of_a_suspended_client(case: GroupFacts, status: str) -> None:
 
 
 def test_a_suspended_client_is_named_with_its_moment_and_its_queues() -> None:
-    [finding] = [one for one in found(paused(snapshots=looks(SHARES, standing=HIS)), ID)]
+    [finding] = found(paused(snapshots=looks(SHARES, standing=HIS)), ID)
     assert (finding.clients, finding.queues, finding.since) == ((TWO,), HIS, after(30))
     assert "paused" in finding.title
 

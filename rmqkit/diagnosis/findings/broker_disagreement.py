@@ -27,6 +27,7 @@ from rmqkit.diagnosis.relations.members import (
     open_channels,
     saw_its_start,
 )
+from rmqkit.diagnosis.relations.serves import brokers_lacked, logged_routes
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined
 
@@ -77,8 +78,10 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     # By holder, the processes that only others hold; who holds everybody is not named.
     everybody = frozenset().union(*(view.members for view in views))
     lacking = {view.holder: sorted(everybody - view.members) for view in views if everybody - view.members}
-    # By name server that was asked alone, the brokers that its route of one of the group's topics lacks.
+    # By name server that was asked alone, or that a client asks, the brokers that its route of a topic lacks.
     unknown: dict[str, set[str]] = {}
+    for server, lacked in brokers_lacked(case).values():
+        unknown.setdefault(server, set()).update(lacked)
     for topic in case.topics:
         routes = case.routes_by_server.get(topic, {})
         readable = {server: {held.broker for held in route if held.readable_queues} for server, route in routes.items()}
@@ -252,14 +255,20 @@ def _name_servers_differ(
     (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `#sendHeartbeatToAllBroker`, all versions)."""
     brokers = distinct(chain.from_iterable(unknown_at.values()))
     results = turning[0].results[-4:] if turning else ()
+    asking, wrote = brokers_lacked(case), likely_writers(case)
+    by = sentence("asking", clients=short([f"{wrote.get(file, '')} ({file})".strip() for file in asking]))
+    newest = {route.event.file: route.event for topic in case.topics for route in logged_routes(case, topic)}
+    logged = sorted(newest.values(), key=lambda event: event.file not in asking)[:2] if asking else ()
     routes = [route for topic in case.topics for route in case.routes_by_server.get(topic, {}).values()]
     unknown = [sentence("unknown_at", server=server, brokers=short(names)) for server, names in unknown_at.items()]
     return Seen(
         case="name_servers",
-        signs={"routes_differ": unknown_at, "turning": Witnesses(results)},
-        values={"unknown": joined("; ", unknown), "brokers": short(brokers)},
-        topics=[topic for topic in case.topics if topic in case.routes_by_server],
+        signs={"routes_differ": unknown_at, **({} if asking else {"turning": Witnesses(results)})},
+        values={"unknown": joined("; ", unknown), "brokers": short(brokers), "asking": by if asking else ""},
+        clients=distinct(map(wrote.get, asking)),
+        topics=[topic for topic in case.topics if asking or topic in case.routes_by_server],
         brokers=brokers,
-        evidence=[*places_of(chain.from_iterable(routes)), *places_of(results)],
+        evidence=[*places_of(chain.from_iterable(routes)), *places_of(logged), *places_of(results)],
+        since=latest(event.at for event in logged),
         details={"unknown_at": dict(unknown_at)},
     )

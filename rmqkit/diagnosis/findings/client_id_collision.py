@@ -18,6 +18,7 @@ from rmqkit.diagnosis.facts.logs import lately, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
 from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.serves import brokers_lacked
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
@@ -81,7 +82,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     doubles, orphans = _affected_queues(case, doubled)
     retries = doubled_retries(case) if pulls(case) else []
     consequences = [nobodys_queues_stand(case, orphans), sources_agree(case)]
-    if case.everybody_known:
+    if _alike_for_all(case):
         consequences.insert(0, expected_owners(case, case.recomputed, sentence("given_by")))
     ids, processes = [one.client_id for one in doubled], sum(one.processes for one in doubled)
     recomputable = bool(accepted_allocation(case).allocations)
@@ -110,7 +111,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
             "shares": processes - len(ids),
             "read_by": joined(" ", [*read_by, likely_cause_of_collision(ids[0])]),
         },
-        recomputed=case.recomputed.sentence(case.strategy_text),
+        recomputed=sentence("apart") if brokers_lacked(case) else case.recomputed.sentence(case.strategy_text),
         severity=Severity.NOTICE if all(one.weak for one in doubled) else None,
         topics=case.own_topics(topics_of((*doubles, *orphans))),
         queues=distinct((*doubles, *orphans)),
@@ -125,11 +126,16 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
     )
 
 
+def _alike_for_all(case: Case) -> bool:
+    """Whether all members are known, and share out the same queues: one whose name servers lack brokers has fewer."""
+    return case.everybody_known and not brokers_lacked(case)
+
+
 def _affected_queues(case: Case, doubled: Sequence[Collision]) -> tuple[list[MessageQueue], list[MessageQueue]]:
     """By the allocation where all members are known and it can be recomputed, else what the logs of the processes have
     in common."""
     accepted, read = accepted_allocation(case), {queue for one in doubled for queue in one.read}
-    if not (case.everybody_known and accepted.allocations):
+    if not (_alike_for_all(case) and accepted.allocations):
         return sorted(read), []
     retries = {queue for queue in read if queue.topic == case.retry_topic and not is_empty(case, queue)}
     # What different subscriptions alone leave to nobody is theirs: with unique ids it would be nobody's too.

@@ -8,11 +8,12 @@ consumerProgress leaves out brokers on which the group never committed an offset
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import permutations
 from math import ceil
 
 from rmqkit.diagnosis.facts.brokers_words import EARLIER
@@ -20,10 +21,11 @@ from rmqkit.diagnosis.facts.group import READABLE, GroupFacts, RouteBroker, deri
 from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
 from rmqkit.diagnosis.facts.logs import Event, said_after
 from rmqkit.diagnosis.facts.names import folder_of
-from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import broker_of, membership
 from rmqkit.formats.mqadmin.topic_route import STATIC_TOPIC
+from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE, LOGICAL_BROKER, logical_broker
 
@@ -213,6 +215,23 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
                 named = frozenset(broker for broker, _, _ in route.addresses)
                 routes.append(LoggedRoute(event, at, brokers, masters, named - masters))
     return routes
+
+
+@derived
+def brokers_lacked(facts: GroupFacts) -> dict[str, tuple[str, frozenset[str]]]:
+    """By client log, its name servers and the brokers of a topic that these do not know: those that a client with none
+    of these name servers has in its route, for longer than such news takes. A client logs every change of a route."""
+    said = facts.records("member.name_servers")
+    given = {event.file: name_servers_in(event.carried.name_servers) for event in said if event.carried.name_servers}
+    known, lacked = transitions_of(facts).route_known, defaultdict[str, set[str]](set)
+    for topic in facts.topics:
+        newest = {route.event.file: route for route in logged_routes(facts, topic) if route.event.file in given}
+        for (file, own), (other, route) in permutations(newest.items(), 2):
+            end = facts.end_of(file)
+            lasting = end and own.at and route.at and end - max(own.at, route.at) > known
+            if lasting and given[file].isdisjoint(given[other]):
+                lacked[file] |= {held.broker for held in route.brokers if held.readable_queues} - own.by_broker.keys()
+    return {file: (";".join(sorted(given[file])), frozenset(brokers)) for file, brokers in lacked.items() if brokers}
 
 
 @derived

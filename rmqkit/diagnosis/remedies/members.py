@@ -12,7 +12,8 @@ from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed, causes_of
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.relations.members import succeeded
+from rmqkit.diagnosis.relations.members import likely_writers, succeeded
+from rmqkit.diagnosis.relations.serves import brokers_lacked
 from rmqkit.diagnosis.relations.wants import Expression, twin_subscriptions, twins_subscribing
 from rmqkit.diagnosis.remedies.advice import Values, advises
 from rmqkit.diagnosis.remedies.situation import FindingInCase
@@ -186,11 +187,15 @@ def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     where: list[str] = []
     for client in ids[:4]:
         # The id, with all addresses at which it is connected.
-        listed = {each.address for roster in at.case.client_lists[-1:] for each in roster.connections_of(client)}
-        logged = {channel.address for channel in at.case.channels if channel.live and channel.client_id == client}
-        addresses = sorted(filter(None, listed or logged))
+        listed = [each.address for roster in at.case.client_lists[-1:] for each in roster.connections_of(client)]
+        live = [one for one in at.case.channels if one.live and one.client_id == client]
+        by_broker: list[Sequence[str | None]] = [listed, *grouped((one.file, one.address) for one in live).values()]
+        most = max(by_broker, key=len)
+        addresses = sorted(set(filter(None, most)))
         where.append(f"{client} ({short(addresses, 8)})" if len(addresses) > 1 else client)
+    lack = [file for file in brokers_lacked(at.case) if likely_writers(at.case).get(file) in ids]
     values: dict[str, object] = {"ids": joined(", ", where) if where else "", "several": len(ids) > 1}
+    values["blind"] = short(lack)
     for client in ids[:1]:
         kind = explain_client_id(client).kind if "@" in client else ""
         versions = at.versions_of([client]) or at.versions_of(at.case.membership.client_ids)

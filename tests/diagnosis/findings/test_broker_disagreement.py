@@ -69,6 +69,25 @@ def by_name_servers(*known: str, counts: tuple[int, ...] = ()) -> GroupFacts:
     return replace(counted(*counts) if counts else well(), routes_by_server={"paid": told})
 
 
+def by_clients(*known: str, servers: str = "12", at: float = 0) -> GroupFacts:
+    """What routes clients logged, each with a name server of its own unless told; their logs go on to the end."""
+    events = []
+    for number, (letters, server) in enumerate(zip(known, servers, strict=True), start=1):
+        of_log = {"source": "client", "file": f"client-{number}.log"}
+        queues = ", ".join(
+            f"QueueData [brokerName=broker-{letter}, readQueueNums=4, writeQueueNums=4, perm=6, topicSysFlag=0]"
+            for letter in letters
+        )
+        route = f"TopicRouteData [orderTopicConf=null, queueDatas=[{queues}], brokerDatas=[], filterServerTable={{}}]"
+        given = f"user specified name server address: 10.0.9.{server}:9876"
+        events += [
+            record("name_server_given", given, group=None, **of_log),
+            record("route_stored", route, topic="paid", at=at, **of_log),
+            record("stats_printed", at=120, **of_log),
+        ]
+    return well(events)
+
+
 def asked_each(*events: Event, route_has: str = "ab", ids: tuple[str, ...] = (ONE,)) -> GroupFacts:
     """Lists that were asked of two brokers (-b): the second one's has only these."""
     rosters = (replace(listed(1, ONE, TWO), asked=AT["a"]), replace(listed(2, *ids), asked=AT["b"]))
@@ -189,6 +208,12 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
         ),
         pytest.param(by_name_servers("ab", "a"), "suspected", id="too little: the clients may all ask the other one"),
         pytest.param(by_name_servers("ab", "ab"), "open", id="silent: name servers tell the same"),
+        pytest.param(by_clients("ab", "a"), "proven", id="agrees: a client's own name server does not know a broker"),
+        pytest.param(by_clients("ab", "a", at=60), "open", id="too little: the news may be on its way"),
+        pytest.param(
+            by_clients("ab", "a", servers="11"), "open", id="silent: one name server, whose news is on its way"
+        ),
+        pytest.param(by_clients("ab", "ab"), "open", id="silent: two name servers that tell the same"),
         pytest.param(counted(*TURNING, notified=9), "open", id="silent: brokers notified of as many changes"),
         pytest.param(counted(2, 1, 2), "open", id="silent: a restart"),
         pytest.param(logs(*BOTH[:3], whole=False), "open", id="silent: a log that begins when the clients came"),

@@ -8,12 +8,13 @@ from dataclasses import replace
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy, grpc_records
 from rmqkit.diagnosis.claims import Claim, Severity
-from rmqkit.diagnosis.commands import CONNECTION, CONSUME_STATS, PROGRESS, STATUS, for_group, known_names
+from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, CONSUME_STATS, PROGRESS, STATUS, for_group, known_names
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
+from rmqkit.diagnosis.relations.members import likely_writers
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.next_looks import looks_after
 from rmqkit.formats.prompts import sub_command, with_words, words_told
@@ -55,6 +56,10 @@ def missing_for(
                 ("consumer_stuck", "consumer_slow"),
             ),
         )
+    # A member's log that begins with its start holds all that it can tell.
+    begun = {event.file for event in case.records("member.log_begins")}
+    if case.live and case.live <= {who for file, who in likely_writers(case).items() if file in begun}:
+        missing = [row for row in missing if row.command != _named(CLIENT_LOG, case)]
     # Each command once, in the words in which it is asked for first, with all that it would tell.
     by_command = grouped((sub_command(row.command), row) for row in missing)
     decides = ([cause for row in rows for cause in row.decides] for rows in by_command.values())

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -145,16 +146,17 @@ def listener_threads(case: Case, owners: Collection[str]) -> list[ConsumingThrea
     return [thread for thread in case.threads if newest.get(thread.client_id) == thread.file]
 
 
-def suspended(case: Case) -> dict[str | None, list[Event]]:
-    """By client, where its log tells which: what it prints up to its log's end of being suspended. Such a client pulls
-    nothing and says so every second of each queue, until `resume` (`DefaultMQPushConsumerImpl#suspend`, `#pullMessage`,
-    all versions)."""
+def suspended(case: Case) -> dict[str | None, tuple[datetime | None, list[Event]]]:
+    """By client, where its log tells which: since when it is suspended, and what it prints of that to its log's end.
+    Such a client pulls nothing and says so every second of each queue, until `resume`
+    (`DefaultMQPushConsumerImpl#suspend`, `#pullMessage`, all versions)."""
     resumed = last_moments(case.records("member.resumed"))
     said = case.records("member.suspended")
     since = [one for one in said if one.file not in resumed or is_after(one.last_at, resumed[one.file])]
     told = grouped((event.file, event) for event in since)
     wrote = likely_writers(case)
-    return {wrote.get(file): events for file, events in told.items() if case.recent(events[-1])}
+    lasting = {file: events for file, events in told.items() if case.recent(events[-1])}
+    return {wrote.get(file): (latest((one[0].at, resumed.get(file))), one) for file, one in lasting.items()}
 
 
 def queues_of_suspended(case: Case, clients: Collection[str | None]) -> list[MessageQueue]:

@@ -29,7 +29,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
 )
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, span_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, DEFAULTS
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
@@ -131,19 +131,19 @@ def _stood(case: Case, stood: _Spans) -> Seen:
     )
 
 
-def _paused(case: Case, paused: Mapping[str | None, Sequence[Event]]) -> Seen:
+def _paused(case: Case, paused: Mapping[str | None, tuple[datetime | None, Sequence[Event]]]) -> Seen:
     """A reset suspends a client as well, for 10 s (`MQClientInstance#resetOffset`, all versions)."""
-    events = [event for told in paused.values() for event in told]
+    events = [event for _, told in paused.values() for event in told]
     clients, queues = sorted(filter(None, paused)), queues_of_suspended(case, paused)
     movements = case.movements_of(queues)
     waiting = waiting_in(movements)
-    began = {client: first_moment(told) for client, told in paused.items()}
-    lasted = [DEFAULTS.rebalance < span_of(told) for told in paused.values()]
+    began = {client: since for client, (since, _) in paused.items()}
+    lasts = [is_after(told[-1].last_at, since and since + DEFAULTS.rebalance) for since, told in paused.values()]
     return Seen(
         case="paused" if waiting else "suspended",
         signs={
             "paused": times_of(events),
-            "lasts": all(lasted),
+            "lasts": all(lasts),
             "none_moves": Witnesses((), [one.place for one in movements if one.moved_last and one.arrived > 0]),
         },
         values={
@@ -158,7 +158,7 @@ def _paused(case: Case, paused: Mapping[str | None, Sequence[Event]]) -> Seen:
         queues=queues,
         clients=clients,
         evidence=(
-            *(place for told in paused.values() for place in places_of((told[0], told[-1]))),
+            *(place for _, told in paused.values() for place in places_of((told[0], told[-1]))),
             *case.first_and_last_places(queues),
         ),
         since=earliest(began.values()),

@@ -257,8 +257,10 @@ def _name_servers_differ(
     results = turning[0].results[-4:] if turning else ()
     asking, wrote = brokers_lacked(case), likely_writers(case)
     by = sentence("asking", clients=short([f"{wrote.get(file, '')} ({file})".strip() for file in asking]))
-    newest = {route.event.file: route.event for topic in case.topics for route in logged_routes(case, topic)}
-    logged = sorted(newest.values(), key=lambda event: event.file not in asking)[:2] if asking else ()
+    told = [route for topic in case.topics for route in logged_routes(case, topic) if asking]
+    newest = {route.event.file: route.event for route in told}
+    logged = sorted(newest.values(), key=lambda event: event.file not in asking)[:2]
+    first = [earliest(route.at for route in told if (route.event.file in asking) is theirs) for theirs in (True, False)]
     routes = [route for topic in case.topics for route in case.routes_by_server.get(topic, {}).values()]
     unknown = [sentence("unknown_at", server=server, brokers=short(names)) for server, names in unknown_at.items()]
     return Seen(
@@ -269,6 +271,6 @@ def _name_servers_differ(
         topics=[topic for topic in case.topics if asking or topic in case.routes_by_server],
         brokers=brokers,
         evidence=[*places_of(chain.from_iterable(routes)), *places_of(logged), *places_of(results)],
-        since=latest(event.at for event in logged),
+        since=latest(first) if all(first) else None,
         details={"unknown_at": dict(unknown_at)},
     )

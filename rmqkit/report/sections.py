@@ -192,7 +192,7 @@ def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     told = [in_language(says(rows), lang)] if rows else []
     causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
     if causes and any(row[AFTER] for row in rows):
-        fixes = labels(lang)["joint"].join(report_words("fixes", lang)[cause] for cause in causes)
+        fixes = words(lang)["comma"].join(report_words("fixes", lang)[cause] for cause in causes)
         told.append(say["fix_is"].format(fixes))
     return together(paragraphs(told), *tables)
 
@@ -347,9 +347,9 @@ def _said_row(diagnosis: Diagnosis, said: Said, lang: str, linking: Citations) -
     explaining = [(linking.findings.get((said.group, cause)), cause) for cause in said.explained_by]
     by = Cell(", ".join(said.explained_by), Markup(", ").join(block("link", *one) for one in explaining))
     at = between(said.since, said.until) or ""
-    normal = labels(lang)["normal_when"].format(in_language(said.normal, lang)) if said.normal else ""
-    meaning = labels(lang)["sentence"].format(in_language(said.meaning, lang))
-    remedy = labels(lang)["change_this"].format(in_language(said.remedy, lang)) if said.remedy else ""
+    normal = say["normal_when"].format(in_language(said.normal, lang)) if said.normal else ""
+    meaning = words(lang)["sentence"].format(in_language(said.meaning, lang))
+    remedy = say["change_this"].format(in_language(said.remedy, lang)) if said.remedy else ""
     told = in_language(joined(" ", tuple(filter(None, (meaning, normal, remedy)))), lang)
     cited = said.evidence[:1] if said.state == NORMAL else said.evidence
     links = [linking.number(line) for line in cited]

@@ -261,3 +261,32 @@ def test_words_that_are_no_evidence_are_explained_all_the_same() -> None:
 def test_a_key_of_an_older_starter_is_told_whatever_its_value() -> None:
     assert "of 2.0 and later does not read" in meaning_of_setting("spring.rocketmq.name-server", "ns:9876").says
     assert meaning_of_setting("spring.cloud.stream.rocketmq.binder.name-server", "ns:9876") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param(
+            "org.apache.rocketmq.client.exception.MQClientException: No route info of this topic: orders",
+            ["route_not_found"],
+            id="no route, in a client's and in an exception's words",
+        ),
+        pytest.param(
+            "MQClientException: CODE: 17  DESC: No topic route info in name server for the topic: orders",
+            ["route_not_found"],
+            id="a code and its answer",
+        ),
+        pytest.param(
+            "The consumer group[orders] has been created before, specify another name please.",
+            ["group_taken"],
+            id="a group that its process has already",
+        ),
+        pytest.param(
+            "CODE: 1  DESC: create mapped file failed, server is busy or broken.",
+            ["send_refused"],
+            id="CODE 1 and the reason beside it",
+        ),
+    ],
+)
+def test_one_thing_is_explained_once(text: str, names: list[str]) -> None:
+    assert [one.name for one in explain_text(text)[0]] == names

@@ -24,7 +24,7 @@ from rmqkit.diagnosis.relations.serves import served_by_slaves
 from rmqkit.formats.logs.carried.configs import is_inner_address
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
-from rmqkit.formats.logs.explained import Explained, exception_of_others, explain_text
+from rmqkit.formats.logs.explained import CODE_1, Explained, exception_of_others, explain_text, tell_more
 from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.logs.stated import TOLD, agreed, named
 from rmqkit.formats.naming import name_servers_in
@@ -172,7 +172,11 @@ def _reasons(case: Case, answer: Answer) -> list[_Reason]:
     if answer.command is None or (case.is_post and reasons):
         told = GENERAL if reasons else frozenset()
         words = [one for one in explain_text(answer.text or "")[0] if one.name not in told]
-        reasons += [_explained(one) for one in words if not one.name.startswith(f"CODE {code} ")]
+        words = [one for one in words if not one.name.startswith(f"CODE {code} ")]
+        if reasons and reasons[0].meaning == CODE_1 and tell_more(words):
+            reasons = []
+        known = {reason.meaning.remedy for reason in reasons if reason.meaning}
+        reasons += [_explained(one) for one in words if one.meaning.remedy not in known - {""}]
     return reasons or list(filter(None, [_failed(answer)]))
 
 

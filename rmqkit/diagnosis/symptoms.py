@@ -1,8 +1,8 @@
-"""The answer where people's words are all there is: one table, the same every time. Nothing is read in the words."""
+"""The answer where people's words are all there is: the rows of a table that they name, else all. Nothing is judged."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,11 @@ from rmqkit.diagnosis.claims import Claim, Severity, core
 from rmqkit.diagnosis.decide import missing_without_group
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
+from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.judge import judge
+from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
+from rmqkit.formats.prose import says
 from rmqkit.language import Phrase, joined, read_toml
 
 
@@ -22,19 +25,26 @@ def table() -> dict[str, Any]:
     return read_toml(Path(__file__).with_suffix(".toml"))
 
 
-def usual_symptoms(files: Sequence[Mapping[str, object]]) -> Diagnosis | None:
+_LONGEST = 200
+
+
+def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
     """The answer, where the ledger has sentences and nothing else that was read; None for any other evidence."""
+    files = evidence.ledger_rows()
     kinds = {row["kind"] for row in files}
     if Kind.PROSE not in kinds or kinds - {Kind.PROSE, Kind.UNKNOWN}:
         return None
+    lines = [line for _, _, line in evidence.whole_text(_LONGEST)]
+    named = [symptom for symptom in table()["symptom"] if says(lines, symptom["said"])]
+    shown = named or table()["symptom"]
+    why = joined(" ", [table()["named" if named else "why"].say(), *map(_row, shown)])
     title = table()["title"].say()
-    why = joined(" ", [table()["why"].say(), *rows()])
     claim = Claim("insufficient_evidence", title, why, Severity.UNKNOWN, signs=(core(title, len(files)),))
     return Diagnosis(
         severity=Severity.UNKNOWN,
         headline=title,
         findings=(judge(claim, UNNAMED),),
-        missing=missing_without_group(),
+        missing=tuple(Missing(one["tells"].say(), one["command"]) for one in named) or missing_without_group(),
         files=tuple(files),
         facts={UNNAMED: GroupFacts(UNNAMED)},
     )
@@ -43,12 +53,16 @@ def usual_symptoms(files: Sequence[Mapping[str, object]]) -> Diagnosis | None:
 def rows(word: str = "") -> Iterable[Phrase]:
     """Each symptom, or each that a word names, with its causes and the command that tells, as one sentence or two."""
     for symptom in table()["symptom"]:
-        if word and not any(name in word.casefold() for name in symptom["words"]):
-            continue
-        causes = [table()["cause"].say(id=cause["id"], how=cause["how"].say()) for cause in symptom["causes"]]
-        yield table()["row"].say(
-            sees=symptom["sees"].say(),
-            causes=joined(", ", causes),
-            command=symptom["command"],
-            tells=symptom["tells"].say(),
-        )
+        if not word or any(name in word.casefold() for name in symptom["words"]):
+            yield _row(symptom)
+
+
+def _row(symptom: dict[str, Any]) -> Phrase:
+    causes = [table()["cause"].say(id=cause["id"], how=cause["how"].say()) for cause in symptom["causes"]]
+    row: Phrase = table()["row"].say(
+        sees=symptom["sees"].say(),
+        causes=joined(", ", causes),
+        command=symptom["command"],
+        tells=symptom["tells"].say(),
+    )
+    return row

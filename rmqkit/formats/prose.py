@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rmqkit.formats.logs.layouts import is_record_start
 from rmqkit.formats.mqadmin.command_failed import HEAD
@@ -50,3 +51,8 @@ def _is_english(text: str, *, begins_as_list: bool) -> bool:
     if len(words) > _MOST_IN_SHORT:
         return of_people >= _FEWEST
     return of_people > 0 or begins_as_list or text[-1] in ".!?:,;"
+
+
+def says(lines: Iterable[str], shape: str) -> bool:
+    """Whether a line has what an expression in small letters looks for."""
+    return any(re.search(shape, line.casefold()) for line in lines)

@@ -58,6 +58,34 @@ SAYS = [
                  "Python client itself", id="frames of the Python client say whose failure it is"),
     pytest.param("WARNING: Illegal reflective access by org.apache.rocketmq.store.MappedFile (s.jar) to method x()",
                  "nothing fails by it", id="a warning of Java 11 is no reason"),
+    pytest.param("2024-06-28 11:02:31 WARN PullMessageThread_3 - the topic %LMQ%t%r2% not exist, consumer: /10.0.0.4:1",
+                 "enableLmq=true", id="a light queue is not made by updateTopic"),
+    pytest.param("[root@h bin]# sh mqadmin consumerStatus -n 10.0.0.6:9876 -g orders -s\n"
+                 "com.alibaba.fastjson.JSONException: parseLong error, field : commitOffset\n"
+                 "\tat com.alibaba.fastjson.serializer.LongCodec.deserialze(LongCodec.java:86)",
+                 "consumerProgress -n NAMESRV -g GROUP -s true", id="running info that cannot be read has another way"),
+    pytest.param("com.alibaba.fastjson.JSONException: unclosed.str\n"
+                 "\tat org.apache.rocketmq.mqtt.ds.store.LmqQueueStoreManager.a(LmqQueueStoreManager.java:154)",
+                 "MQTT proxy", id="a frame of rocketmq-mqtt says whose failure it is"),
+    pytest.param("com.alibaba.fastjson.JSONException: not close json text, token : int\n"
+                 "\tat org.apache.rocketmq.dashboard.task.DashboardCollectTask.a(DashboardCollectTask.java:190)",
+                 "rocketmq.config.dataPath", id="the dashboard's own figures"),
+    pytest.param("com.alibaba.fastjson.JSONException: can not cast to : ConcurrentMap (rocketmq)\n"
+                 "\tat org.apache.rocketmq.client.consumer.store.LocalFileOffsetStore.a(LocalFileOffsetStore.java:61)",
+                 "offsets.json", id="a broadcasting client's own file"),
+    pytest.param("18-05-31 11:04:56 INFO BrokerControllerScheduledThread1 - slave fall behind master, how much, "
+                 "-8245006252570743168 bytes", "far below 0", id="a slave that is ahead does not lag"),
+    pytest.param("2021-10-29 15:51:14 WARN PopReviveService_0 - offset illegal. GetMessageStatus=OFFSET_OVERFLOW_ONE, "
+                 "topic=rmq_sys_REVIVE_LOG_c, groupId=CID_RMQ_SYS_REVIVE_GROUP, requestOffset=142766",
+                 "end of the queue of acknowledgements", id="the end of a queue is no fault"),
+    pytest.param("ERROR HAClient - master pushed offset not equal the max phy offset in slave, SLAVE: 1 MASTER: 2",
+                 "another place than the end", id="a slave whose files are not its master's"),
+    pytest.param("DefaultMQPushConsumer\nspring.cloud.stream.rocketmq.bindings.in.consumer.push.maxReconsumeTimes = 2",
+                 "since July 2022", id="older binders do not hand the number of retries on"),
+    pytest.param("DefaultMQPushConsumer\nspring.cloud.stream.rocketmq.in.consumer.maxReconsumeTimes = 2",
+                 "below push", id="the number of retries at the wrong place"),
+    pytest.param("org.apache.rocketmq.client.java.impl.ClientImpl: no start, clientId=h@1@0@a, endpoints=ipv6::80",
+                 "given no endpoints", id="an empty name for the proxy"),
 ]  # fmt: skip
 
 
@@ -78,6 +106,11 @@ def test_a_line_is_told_of(told, text, says):
     assert any(re.search(says, f"{row.event} {row.meaning} {row.remedy}") for row in verdict.messages), verdict.to_text(
         "en"
     )
+
+
+def test_of_code_1_and_a_line_that_says_why_the_line_is_told(told):
+    text = "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 1  DESC: create mapped file failed"
+    assert [row for row in told(text).messages if "failed at the request" in row.meaning] == []
 
 
 @pytest.mark.parametrize("text", [case.values[0] for case in SAYS[:7]])

@@ -64,10 +64,22 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     by_code = {one.meaning.says for one in by_name.values() if one.name.startswith("CODE ")}
     own = [one for one in by_name.values() if one.name.startswith("CODE ") or one.meaning.says not in by_code]
     own = [one for one in own if one.meaning is not _OF_KIND[What.SETTING]] or own
+    # What a sentence of an exception tells to change needs no record and no code beside it that tell the same.
+    sentences = [one for one in own if one.name not in MEANINGS and not one.name.startswith("CODE ")]
+    told = {one.meaning.remedy for one in sentences} - {""}
+    own = [one for one in own if one in sentences or one.meaning.remedy not in told]
+    if tell_more(own):
+        own = [one for one in own if one.meaning != CODE_1]
     tells = [one for one in own if one.name not in GENERAL and one.meaning is not _OF_KIND[What.EXCEPTION]]
     is_told = any(one.meaning.gravity is not Gravity.ROUTINE for one in tells)
     unknown = [line.strip() for line in others if not (_SAYS_NOTHING.match(line) or is_prose(line))]
     return tells if is_told else own, unknown
+
+
+def tell_more(said: Iterable[Explained]) -> bool:
+    """Whether something says more than CODE 1 without words that are known."""
+    grave = (one for one in said if one.meaning.gravity in (Gravity.FAULT, Gravity.ELSEWHERE))
+    return any(one.name not in GENERAL and one.meaning not in (_OF_KIND[What.EXCEPTION], CODE_1) for one in grave)
 
 
 def exception_of_others(name: str) -> Explained:
@@ -172,3 +184,5 @@ _OF_KIND = {
         Gravity.ROUTINE, say("A setting of RocketMQ's; what it is set to decides, not that it is named"), ""
     ),
 }
+CODE_1 = getattr(meaning_of_code(1), "meaning", None)
+"""What CODE 1 says without words that are known: that something failed."""

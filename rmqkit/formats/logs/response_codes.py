@@ -33,9 +33,9 @@ CODES: tuple[CodeMeaning, ...] = tuple(
         row["request"] or None,
         row["words"] or None,
         tuple(row["looks"].split()),
-        meaning_in(row),
+        replace(meaning_in(row), place=place),
     )
-    for row in rows_of("codes.tsv", "code", "name", "request", "words", "looks", *MEANING)
+    for place, row in enumerate(rows_of("codes.tsv", "code", "name", "request", "words", "looks", *MEANING))
 )
 
 

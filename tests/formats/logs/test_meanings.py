@@ -91,6 +91,9 @@ def test_a_row_gives_gravity_span_sentences_and_when_it_is_normal() -> None:
         pytest.param(2, "[TIMEOUT_CLEAN_QUEUE]broker busy", "pull", "too busy", id="a consumer"),
         pytest.param(2, "This consumer group is reading cold data.", None, "old messages", id="cold data"),
         pytest.param(17, "topic[%RETRY%g] not exist", None, "retry topic", id="the retry topic"),
+        pytest.param(17, "topic[%LMQ%t%r2%] not exist", None, "light queue", id="a light queue is no topic"),
+        pytest.param(17, "Topic %retry%166% not exist!", "offset", "rocketmq-mqtt", id="a retry queue of MQTT"),
+        pytest.param(200, "", None, "Success", id="what DLedger and HTTP print as well"),
         pytest.param(17, "topic[orders] not exist", "route", "No name server", id="the name server's 17"),
         pytest.param(17, "topic[orders] not exist", None, "does not exist there", id="a broker's 17"),
         pytest.param(

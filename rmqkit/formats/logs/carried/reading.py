@@ -21,9 +21,12 @@ def says(*words: str, of: str = "text") -> cached_property[bool]:
 
 
 def piece(shape: str, of: str = "text") -> cached_property[str | None]:
-    """What the group of an expression holds where that first stands in the text, or in another of its properties."""
+    """What the group of an expression (of its alternatives: of the one that fits) holds where that first stands in the
+    text, or in another of its properties."""
     search = re.compile(shape).search
-    return cached_property(lambda whole: found[1] if (found := search(getattr(whole, of) or "")) else None)
+    return cached_property(
+        lambda whole: found[found.lastindex or 1] if (found := search(getattr(whole, of) or "")) else None
+    )
 
 
 def in_each(shape: str, make: Callable[..., Value]) -> cached_property[tuple[Value, ...]]:

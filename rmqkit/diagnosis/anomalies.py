@@ -20,14 +20,13 @@ from rmqkit.diagnosis.facts.group import UNNAMED, Answer
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Said, cited
-from rmqkit.diagnosis.relations.serves import served_by_slaves
+from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slaves
 from rmqkit.formats.logs.carried.configs import is_inner_address
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import CODE_1, Explained, exception_of_others, explain_text, tell_more
 from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.logs.stated import TOLD, agreed, named
-from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.settings.meanings import meaning_of_setting
 from rmqkit.language import Phrase, joined, message, say
 
@@ -159,8 +158,8 @@ def _answered_since(case: Case, answer: Answer) -> bool:
     """Whether whom mqadmin asked in vain is a broker or a name server of the group and has answered since: a slow
     moment. Any other address may be a broker that routes lack by now."""
     peer = answer.said.peer_not_reached or ""
-    told = [name_servers_in(event.carried.name_servers) for event in case.records("member.name_servers")]
-    known = peer in frozenset().union(*told, *(listed.name_servers for listed in case.rosters)) or case.broker_at(peer)
+    servers = [*name_servers_given(case).values(), *(listed.name_servers for listed in case.rosters)]
+    known = any(peer in listed for listed in servers) or case.broker_at(peer)
     return bool(known) and answer in case.unreached and answer not in case.failing_commands
 
 

@@ -25,7 +25,7 @@ from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
-from rmqkit.diagnosis.relations.serves import served_by_slaves
+from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slaves
 from rmqkit.diagnosis.relations.settings import (
     OtherServers,
     Printed,
@@ -34,7 +34,6 @@ from rmqkit.diagnosis.relations.settings import (
     rare_heartbeats,
 )
 from rmqkit.diagnosis.wording import count, short
-from rmqkit.formats.naming import name_servers_in
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
@@ -178,17 +177,11 @@ def _peers(case: Case) -> list[_Peer]:
         if address and not by_itself and not answered and (not_reached or not event.tells("refused.on_the_way")):
             failures[address].setdefault(event.copied_as, event)
     # A name server listens at 9876 (`NamesrvStartup`, all versions), or where clients were told that one does.
-    told = _configured(case)
+    told = set().union(*name_servers_given(case).values())
     return [
         _Peer(address, case.broker_at(address), tuple(failed.values()), address.endswith(":9876") or address in told)
         for address, failed in failures.items()
     ]
-
-
-def _configured(case: Case) -> set[str]:
-    """The name servers that clients were told of."""
-    said = case.records("member.name_servers")
-    return {server for event in said for server in name_servers_in(event.carried.name_servers)}
 
 
 def _lasting_failures(case: Case, peer: _Peer) -> tuple[Event, ...]:
@@ -199,7 +192,7 @@ def _lasting_failures(case: Case, peer: _Peer) -> tuple[Event, ...]:
         return peer.failures
     # When mqadmin got an answer of the name server that it had asked in vain, where no client was told of another.
     by_mqadmin: list[datetime | None] = []
-    if _configured(case) <= {peer.address} and any(
+    if all(given <= {peer.address} for given in name_servers_given(case).values()) and any(
         answer.said.peer_not_reached == peer.address for answer in case.unreached
     ):
         by_mqadmin = [*(look.at for look in case.snapshots), *(info.at for info in case.running)]

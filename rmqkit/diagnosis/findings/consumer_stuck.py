@@ -138,6 +138,7 @@ def _paused(case: Case, paused: Mapping[str | None, tuple[datetime | None, Seque
     movements = case.movements_of(queues)
     waiting = waiting_in(movements)
     began = {client: since for client, (since, _) in paused.items()}
+    moments = [f"{client or ''} {time_of_day(at)}".strip() for client, at in began.items() if at]
     lasts = [is_after(told[-1].last_at, since and since + DEFAULTS.rebalance) for since, told in paused.values()]
     return Seen(
         case="paused" if waiting else "suspended",
@@ -150,10 +151,8 @@ def _paused(case: Case, paused: Mapping[str | None, tuple[datetime | None, Seque
             "number": max(1, len(paused)),
             "clients": short(clients) or _say("a_client"),
             "waiting": waiting,
-            "moments": joined(
-                ", ", [f"{client or ''} {time_of_day(at)}".strip() for client, at in began.items() if at]
-            ),
         },
+        why=_say("suspended", number=len(paused), moments=joined(", ", moments)),
         severity=Severity.CRITICAL if waiting else Severity.WARNING,
         queues=queues,
         clients=clients,

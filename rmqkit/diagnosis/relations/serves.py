@@ -218,12 +218,18 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
 
 
 @derived
+def name_servers_given(facts: GroupFacts) -> dict[str, set[str]]:
+    """The name servers that the client of each log was given."""
+    told = grouped((event.file, event.carried.name_servers) for event in facts.records("member.name_servers"))
+    return {file: set[str]().union(*map(name_servers_in, lists)) for file, lists in told.items() if any(lists)}
+
+
+@derived
 def brokers_lacked(facts: GroupFacts) -> dict[str, tuple[str, frozenset[str]]]:
     """By client log, its name servers and the brokers of a topic that these do not know: those that a client with none
     of these name servers has in its route, for longer than such news takes. A client logs every change of a route."""
-    said = facts.records("member.name_servers")
-    given = {event.file: name_servers_in(event.carried.name_servers) for event in said if event.carried.name_servers}
-    known, lacked = transitions_of(facts).route_known, defaultdict[str, set[str]](set)
+    given, known = name_servers_given(facts), transitions_of(facts).route_known
+    lacked = defaultdict[str, set[str]](set)
     for topic in facts.topics:
         newest = {route.event.file: route for route in logged_routes(facts, topic) if route.event.file in given}
         for (file, own), (other, route) in permutations(newest.items(), 2):

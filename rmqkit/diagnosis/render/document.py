@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.explanation import EFFECT, NOTE
-from rmqkit.diagnosis.facts.known import grouped, latest
+from rmqkit.diagnosis.facts.known import earliest, grouped, latest
 from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
@@ -316,8 +316,9 @@ class _Writer:
         if facts is None or not self.rows:
             return []
         seen = sum(row.seen is not None for row in self.rows)
-        looks, (start, end) = len(facts.snapshots), map(moment, evidence_span([facts]))
-        told = self.say("text", "checked", seen=seen, queues=len(self.rows), looks=looks)
+        known = [look.at for look in facts.snapshots if look.has_known_moment]
+        start, end = moment(earliest(known)), moment(latest(known))
+        told = self.say("text", "checked", seen=seen, queues=len(self.rows), looks=len(facts.snapshots))
         return [f"{told} {self.say('text', 'span', start=start, end=end)}" if start and end else told]
 
     def _headline(self) -> str:

@@ -3,6 +3,7 @@ heartbeats that a broker leaves out without a word."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -23,10 +24,11 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
     topics_of,
 )
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of, likely_writers
-from rmqkit.diagnosis.relations.serves import queues_of
+from rmqkit.diagnosis.relations.serves import deletions, queues_of
 from rmqkit.diagnosis.relations.settings import group_configs
 from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.formats.file_names import natural_order
@@ -106,6 +108,8 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     own = {movement.queue for movement in case.user_movements if movement.queue.broker in refusing}
     moved = moves(case.looks_after(first_moment(refused)), own) if too_old else case.moved_while(refused)
     # What CODE 1 refuses in its words, a broker does not do at all: its settings tell why.
+    absent = {event.topic for event in refused if event.code == _NO_TOPIC}
+    deleted = [event for (topic, _), told in deletions(case).items() if topic in absent for event in told]
     settled_there = any(event.code == _SYSTEM_ERROR and event.carried.forbidden for event in refused)
     of_pop = any(event.carried.lacks_timer_wheel for event in refused)
     known = {_NO_PERMISSION: "no_permission", _NO_TOPIC: "no_topic", _NO_GROUP: "no_group"}
@@ -128,11 +132,27 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         queues=queues,
         clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in refused),
         brokers=distinct((*(event.broker for event in refused), *refusing)),
-        evidence=[*(event.place_with_reason for event in refused[:6]), *written[:2]],
+        evidence=[*places_of(deleted), *(event.place_with_reason for event in refused[:6]), *written[:2]],
         since=course.since,
         until=course.until,
-        details={"request_unknown": POP_MESSAGE} if too_old else {},
+        details={"harm": tuple(_harm(case, refused, deleted)), **({"request_unknown": POP_MESSAGE} if too_old else {})},
     )
+
+
+def _harm(case: Case, refused: Sequence[Event], deleted: Sequence[Event]) -> Iterator[Phrase]:
+    """What a topic's deletion takes away, and what brokers refuse of producers since it is not there: each line is one
+    send (`AbstractSendMessageProcessor#msgCheck`, all versions), which a producer tries again at another broker."""
+    if deleted:
+        yield sentence("lost", topics=joined(", ", topics_in(deleted)))
+    absent, since = topics_in(event for event in refused if event.code == _NO_TOPIC), first_moment(refused)
+    logged = [event for event in case.records("refused.sends_by_brokers") if event.topic in absent]
+    sends = [event for event in logged if since and event.at and event.at >= since - SAME_MOMENT]
+    if sends:
+        by_broker = Counter[str]()
+        for event in sends:
+            by_broker[broker_of(case, event.file) or event.file] += event.times
+        brokers = joined(", ", [f"{broker} {number:,}" for broker, number in by_broker.items()])
+        yield sentence("sends", number=by_broker.total(), topics=joined(", ", absent), brokers=brokers)
 
 
 def _written_to_refuse(case: Case) -> list[EvidenceLine]:
@@ -156,26 +176,33 @@ def _why(
 
 
 def _answering(case: Case, event: Event) -> str | None:
-    """The broker that a refusal names, else the one whose address stands below its answer."""
-    address = event.carried.answered_by or event.address
-    return event.broker or (case.broker_at(address) if address else None)
+    """The broker that a refusal names, else the one whose address stands below its answer, else the only one."""
+    if address := event.carried.answered_by or event.address:
+        return event.broker or case.broker_at(address)
+    routed = {held.broker for topic in case.topics for held in case.routes.get(topic, ())}
+    only = len(routed) == 1 and case.routes.keys() >= set(case.topics)
+    return event.broker or (routed.pop() if only else None)
 
 
 def _refused_queues(case: Case, refused: Sequence[Event], refusing: Collection[str]) -> list[MessageQueue]:
-    """The queues that the refusals name; else those of the brokers that answered of which the offset is stuck, or of
-    which nobody ever committed one."""
+    """The queues that the refusals name; else those of the brokers that answered of which the offset is stuck, of which
+    nobody ever committed one, or whose topic is not there."""
     if named := [queue for queue in queues_in(refused) if queue.queue >= 0]:
         return named
     stuck = [movement.queue for movement in case.movements.values() if movement.left_standing]
     never = _never_committed(case, topics_in(refused) or case.topics)
-    return sorted(queue for queue in (*stuck, *never) if queue.broker in refusing)
+    absent = topics_in(event for event in refused if event.code == _NO_TOPIC)
+    gone = chain.from_iterable(queues_of(case, topic) for topic in absent)
+    return sorted({queue for queue in (*stuck, *never, *gone) if queue.broker in refusing})
 
 
 def _never_committed(case: Case, topics: Collection[str]) -> list[MessageQueue]:
-    """The queues of brokers of which whole snapshots list none of the topic, though they list others'."""
+    """The queues of brokers of which whole snapshots list none of the topic, though they list others', or everybody
+    subscribes to it (`AdminBrokerProcessor#getConsumeStats`, all versions)."""
     committed = [*case.movements, *(commit.queue for commit in case.commits)]
     read = {(queue.topic, queue.broker) for queue in committed}
-    shown = set(topics).intersection(topics_of(committed)) if all(look.whole for look in case.snapshots) else ()
+    listed = {*topics_of(committed), *(case.wanted_topics if case.subscribe_alike and case.snapshots else ())}
+    shown = listed.intersection(topics) if all(look.whole for look in case.snapshots) else ()
     queues = chain.from_iterable(queues_of(case, topic) for topic in shown)
     return [queue for queue in queues if (queue.topic, queue.broker) not in read]
 

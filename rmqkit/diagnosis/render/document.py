@@ -457,7 +457,7 @@ class _Writer:
         if not lines and first.queues and any(is_user_topic(queue.topic) for queue in first.queues):
             lines.append(self.say("impact", "queues", number=len(first.queues), places=self._places(first.queues)))
         if first.ongoing:
-            lines += self._waiting(first, orphans)
+            lines += self._waiting(first, orphans, orphans or [row for row in rows if row.queue in first.queues])
         harm = [in_language(one, self.lang) for one in first.details.get("harm", ())]
         if not lines:
             stands = in_language(standing(first, self.verdict.facts.get(first.group)), self.lang)
@@ -471,8 +471,8 @@ class _Writer:
             lines[-1] += f"{self._semicolon}{self.say('impact', 'none_lost')}"
         return lines
 
-    def _waiting(self, first: Finding, orphans: Sequence[QueueAllocation]) -> list[str]:
-        """How many messages wait, in queues without a consumer and in all."""
+    def _waiting(self, first: Finding, orphans: Sequence[QueueAllocation], hit: Sequence[QueueAllocation]) -> list[str]:
+        """How many messages wait, in queues without a consumer and in all, and in those that no snapshot lists."""
         in_orphans = sum(row.diff or 0 for row in orphans)
         rows = [row for row in self.verdict.allocation.get(first.group, ()) if row.diff]
         # What arrived since the last commit waits in any group: no more is said of queues that keep up.
@@ -480,18 +480,20 @@ class _Writer:
         late = [row for row in rows if row.queue not in moved or not moved[row.queue].keeps_up]
         everywhere = sum(row.diff or 0 for row in rows)
         behind = sum(row.diff or 0 for row in late)
-        unlisted = sum(row.diff is None for row in orphans)
+        unlisted = [row.queue for row in hit if row.diff is None]
         told = [finding.details for finding in self.verdict.of_group(first.group) if finding.ongoing]
         rate, stored = (next(filter(None, (one.get(name) for one in told)), None) for name in ("rate", "sent"))
         growth = self.say("impact", "growth", rate=f"{rate:+.0f}") if rate else ""
+        if self.case and not stored:
+            stored = sum(self.case.unread(end) for queue in unlisted if (end := self.case.end(queue)))
         sent = self.say("impact", "sent", messages=f"{stored:,}") if stored else ""
         parts = []
         if in_orphans:
             parts.append(
                 self.say("impact", "unread_least" if unlisted else "unread", messages=f"{in_orphans:,}", growth=growth)
             )
-        if unlisted:
-            parts.append(self.say("impact", "unlisted", number=unlisted, sent=sent))
+        if unlisted and (orphans or stored):
+            parts.append(self.say("impact", "unlisted", number=len(unlisted), sent=sent))
         if behind > 1.1 * in_orphans and not {f"{behind:,}", f"{everywhere:,}"} & set(
             re.findall(r"[\d,]*\d", first.title)
         ):

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
-from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.diagnosis.facts.logs import Commit, Event, times_of
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import GROUP, QUEUES, RETRY, SHARES, ends, looks, well
 from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, record, status_of
@@ -243,3 +243,23 @@ def test_what_was_never_read_of_a_broker_that_refuses_is_read_by_nobody(
     assert told.queues == named
     assert told.brokers == (("broker-b",) if named else ())
     assert "10.4.0.12:10911" in told.why
+
+
+def test_a_deleted_topic_stands_with_its_own_queues_and_with_what_producers_sent_to_it() -> None:
+    asked = record("topic_deleted_by", at=29, topic="paid")
+    said = "delete topic config OK, topic: TopicConfig [topicName=paid, readQueueNums=4, writeQueueNums=4, perm=RW-]"
+    gone = record("topic_deleted", said, at=29, topic="paid")
+    sends = record("send_topic_not_exist", group=None, topic="paid", at=30, last=90, times=7)
+    earlier = record("send_topic_not_exist", group=None, topic="paid", at=0, times=5)
+    pulls = replace(refused(17, NO_TOPIC), queue=None)
+    told = found(group(pulls, asked, gone, sends, earlier), ID)[0]
+    assert told.queues == tuple(one for one in QUEUES if one.broker == "broker-a")
+    assert [str(one) for one in told.details["harm"]] == [
+        "paid deleted: what was unread there is lost",
+        "7 sends to paid were refused, retries among them (broker.log 7)",
+    ]
+    assert gone.place in told.evidence
+
+
+def test_what_a_client_and_its_broker_both_log_happened_once() -> None:
+    assert times_of([refused(times=40), record("subscription_not_exist", times=38)]) == 40

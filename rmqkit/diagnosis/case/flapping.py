@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import chain, pairwise
 from statistics import median
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, told
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, span_of, told
 from rmqkit.diagnosis.relations.members import addresses, emptied
 from rmqkit.diagnosis.relations.wants import withdrawn_topics
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -25,7 +25,8 @@ PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
 class Flapping:
     """One place where topics come and go: a broker's log, or the outputs of one command. `cycles`: how often a topic
     that was there before came back after it had been taken away. `writers`: who was behind the overwriting
-    registrations, with how often; empty where the source does not tell. `sure`: no other evidence speaks against it."""
+    registrations, with how often; empty where the source does not tell. `away`: for how many seconds each topic was
+    away, time after time: pulls of it are refused then. `sure`: no other evidence speaks against it."""
 
     where: str
     topics: tuple[str, ...]
@@ -36,6 +37,7 @@ class Flapping:
     period: timedelta | None
     writers: dict[str, int]
     places: tuple[EvidenceLine, ...]
+    away: Mapping[str, Sequence[float]] = field(default_factory=dict)
     sure: bool = True
 
 
@@ -86,8 +88,10 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
     withdrawn = flapped.keys() <= withdrawn_topics(case, file)
     known = addresses(case)
     registrations = case.records("wants.registered", file)
-    gaps = []
-    for events in flapped.values():
+    gaps, away = [], {}
+    for topic, events in flapped.items():
+        turns = [turn for turn in pairwise(events) if turn[0].tells("wants.removed") > turn[1].tells("wants.removed")]
+        away[topic] = [span_of(turn).total_seconds() for turn in turns]
         added = [event for event in events if not event.tells("wants.removed")]
         times = [event.at for event in added or events if event.at]
         gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
@@ -101,6 +105,7 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
         period=timedelta(seconds=median(gaps)) if gaps else None,
         writers=dict(Counter(known.get(event.address, event.address) for event in registrations if event.address)),
         places=places_of((*involved[:2], *involved[-2:])),
+        away=away,
     )
 
 

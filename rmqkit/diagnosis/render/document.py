@@ -465,7 +465,8 @@ class _Writer:
             # Unless the title names them, or nothing happens to them.
             told = first.severity <= Severity.NOTICE or all(topic in first.title for topic in first.topics)
             lines = [stands] if stands else [] if told or harm else [topics]
-        lines = [*harm, *lines, *(self._title(one) for one in own if one.id == _PAUSED)]
+        of_effects = [in_language(text, self.lang) for one in effects for text in one.details.get("harm", ())]
+        lines = [*harm, *lines, *of_effects, *(self._title(one) for one in own if one.id == _PAUSED)]
         # Unless anything of the group says that messages are, or may be, lost or skipped.
         if orphans and not any(BY_ID[one.id].loses and one.severity > Severity.OK for one in own):
             lines[-1] += f"{self._semicolon}{self.say('impact', 'none_lost')}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -127,3 +129,9 @@ def test_outputs_that_differ_are_told_by_what_comes_and_goes(case: GroupFacts, t
 def test_what_stopped_is_told_as_over() -> None:
     over = found(unknown(*cycles(4), goes_on(at=900)), ID)
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
+
+
+def test_queues_with_a_reader_pause_while_their_topic_is_missing() -> None:
+    events = [replace(event, file="broker-a/broker.log") for event in cycles(4)]
+    told = found(well(events), ID)[0]
+    assert [str(one).partition(": ")[2] for one in told.details["harm"]] == ["paid broker-a 0-3 (mostly 15 s or more)"]

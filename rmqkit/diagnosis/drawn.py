@@ -72,6 +72,9 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
             state = next((state for state, queues in listed.items() if queue in queues), OWNED if owned else UNKNOWN)
             readers = () if state in (ORPHAN, LOST, UNREADABLE) else consumers
             _, progress = case.newest_looks.get(queue, (None, None))
+            # No snapshot lists a topic any more that was given up: how far behind it was when one did is no backlog.
+            shown = progress if topic not in given_up else None
+            behind = case.left_waiting(queue) if shown and state == ORPHAN else shown.diff if shown else None
             rows.append(
                 QueueAllocation(
                     queue=queue,
@@ -81,8 +84,7 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
                     state=state,
                     broker_offset=progress.broker_offset if progress else None,
                     consumer_offset=progress.consumer_offset if progress else None,
-                    # No snapshot lists such a topic any more: how far behind it was when one did is no backlog.
-                    diff=progress.diff if progress and topic not in given_up else None,
+                    diff=behind,
                 )
             )
     return rows

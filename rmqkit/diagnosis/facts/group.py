@@ -501,6 +501,11 @@ class GroupFacts:
             read.append(newest[1].consumer_offset)
         return max(0, end.max_offset - max([end.min_offset or 0, *read]))
 
+    def left_waiting(self, queue: MessageQueue) -> int:
+        """What waits in a queue that nobody reads, by whatever tells its end last; its offset is in a snapshot."""
+        end = self.end(queue)
+        return self.unread(end) if end else self.newest_looks[queue][1].diff
+
     @property
     def unreached(self) -> tuple[Answer, ...]:
         """What mqadmin printed when it could not reach whom it asked."""

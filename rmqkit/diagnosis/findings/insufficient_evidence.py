@@ -30,7 +30,7 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     newest = next((look for look in looks if any(row.queue.is_users for row in look.rows)), None)
     rows = [row for row in newest.rows if row.queue.is_users] if newest else []
     retried = [row for _, row in case.newest_looks.values() if not row.queue.is_users]
-    at, queues = newest.at if newest else None, count(len(rows), "listed queue")
+    at, queues = newest.at if newest and newest.has_known_moment else None, count(len(rows), "listed queue")
     known: list[Phrase] = []
     if behind := [row.diff for row in rows if row.diff > 0]:
         known.append(sentence("behind", behind=len(behind), queues=queues, waiting=sum(behind)))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
-from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
+from rmqkit.diagnosis.case.lag import Movement, none_moves
 from rmqkit.diagnosis.case.popped import popped_topics, pulls
 from rmqkit.diagnosis.case.worlds import accepted_allocation, unread_retries
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest
@@ -50,8 +50,8 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     sent = sent if most_unread else unread
     seconds = max((movement.known_seconds or 0 for movement in moved), default=0)
     rate = sum(movement.arrived for movement in moved) / seconds if seconds else None
-    figures = {"behind": waiting_in(moved), "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)}
-    figures["all"] = most_unread
+    behind = sum(case.left_waiting(movement.queue) for movement in moved)
+    figures = {"behind": behind, "rate": rate, "sent": sent, "at_least": len(moved) < len(queues), "all": most_unread}
     more = bool(interrupted) or any(cause.details.get("more_possible") for cause in causes)
     shown = [case.newest_looks[queue] for queue in queues if queue in case.newest_looks]
     closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}

@@ -485,6 +485,9 @@ class _Writer:
         told = [finding.details for finding in self.verdict.of_group(first.group) if finding.ongoing]
         rate, stored = (next(filter(None, (one.get(name) for one in told)), None) for name in ("rate", "sent"))
         growth = self.say("impact", "growth", rate=f"{rate:+.0f}") if rate else ""
+        ends = [self.case.end(row.queue) for row in orphans if row.diff] if self.case else []
+        if at := latest((end.at or end.last_updated) for end in ends if end):
+            growth = self.say("impact", "at", moment=clock.time_of_day(at)) + growth
         if self.case and not stored:
             stored = sum(self.case.unread(end) for queue in unlisted if (end := self.case.end(queue)))
         sent = self.say("impact", "sent", messages=f"{stored:,}") if stored else ""

@@ -169,7 +169,7 @@ class StateTables:
                 alike.setdefault(kind, []).append(queue)
             for (_, progress, *rest), queues in alike.items():
                 looks = [of for queue in queues if (of := self._looks(queue))]
-                behind = sum(of[-1][1].diff for of in looks)
+                behind = self._behind(of[-1][1] for of in looks)
                 if is_user_topic(topic) or behind:
                     row = CompactRow(
                         topic,
@@ -200,6 +200,14 @@ class StateTables:
             shown.append(f"{table.topic}\n\n{_table([head for head, *_ in columns], rows)}")
         return shown
 
+    def _behind(self, rows: Iterable[QueueProgress]) -> int:
+        """How many messages wait, as it is drawn: what tells the end of a queue may be newer than its last snapshot."""
+        return sum(self._waiting.get(row.queue, row.diff) for row in rows)
+
+    @cached_property
+    def _waiting(self) -> Mapping[MessageQueue, int]:
+        return {row.queue: row.diff for row in self.drawn if row.diff is not None}
+
     @cached_property
     def _lost(self) -> Collection[MessageQueue]:
         return {row.queue for row in self.drawn if row.state == LOST}
@@ -227,7 +235,7 @@ class StateTables:
         first, last = (end.at if end.has_known_moment else None for end in ends)
         seconds = (last - first).total_seconds() if first and last else 0.0
         rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed) if seconds]
-        lag = f"{sum(row.diff for row in lasts):,}"
+        lag = f"{self._behind(lasts):,}"
         if len(looks) == 1:
             went = [f"{begin:,}" if begin == end else f"{begin:,} → {end:,}" for begin, end in (produced, consumed)]
         elif all(len(of) == 1 for of in looks):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
@@ -11,7 +12,7 @@ from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
 from rmqkit.diagnosis.case.thrown import failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
@@ -141,6 +142,11 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     moved, thrown = (*failures.retry, *failures.dead), thrown_rows(case, failures.logged)
     # A dead letter failed as often as it may be retried, for hours by default: it tells no begin.
     shown = [*(look.at for one in moved for look in one.grown), first_moment(failures.given_up)]
+    # What clients commit further of the retry topic had failed before: since the last pause.
+    commits = grouped((commit.queue, commit) for commit in case.commits if commit.queue.topic == case.retry_topic)
+    steps = (step for own in commits.values() if failures.retry for step in pairwise(own))
+    retried = sorted(later.at for before, later in steps if later.offset > before.offset)
+    shown += [run[0] for run in runs(retried, FAILED_LATELY, lambda at: at)[-1:]]
     severity = Severity.WARNING if lately and not slight else Severity.NOTICE
     given_up = max(failures.buried, failures.stored)
     new = bool(failures.buried or failures.given_up) or _filled_lately(case)

@@ -186,7 +186,7 @@ def keeps_up_everywhere(case: Case) -> bool:
     resets = case.records("offset.resets")
     first = earliest(look.at for look in case.snapshots)
     movements = [] if resets and not is_after(first, last_moment(resets)) else case.user_movements
-    read = bool(movements) and all(_moves(movement, empty=False) for movement in movements)
+    read = bool(movements) and all(_moves(one, empty=False) and not one.paused for one in movements)
     fed = [movement for movement in movements if movement.fed]
     return read and bool(fed) and all(movement.looked > 1 for movement in movements) and keep_pace(fed)
 

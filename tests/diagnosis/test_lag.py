@@ -75,6 +75,7 @@ RULES: dict[str, Callable[[Movement], object]] = {
     "L13": lambda looks: looks.stands_while_fed,
     "L23": lambda looks: looks.pulled_uncommitted,
     "L25": lambda looks: looks.left_long_ago,
+    "L29": lambda looks: looks.paused,
 }
 
 
@@ -82,6 +83,9 @@ RULES: dict[str, Callable[[Movement], object]] = {
     ("rule", "looks", "says"),
     [
         pytest.param("L1", queue((5, 5)), False, id="at its end nothing waits"),
+        pytest.param("L29", queue((5, 9), (5, 30), (40, 50)), True, id="it stayed while messages came, and went on"),
+        pytest.param("L29", queue((5, 9), (20, 30), (40, 50)), False, id="it went on from look to look"),
+        pytest.param("L29", queue((5, 5), (5, 5), (9, 9)), False, id="nothing came while it stayed"),
         pytest.param("L1", queue((5, 5), (5, 6)), True, id="one message behind the newest look waits"),
         pytest.param("L2", queue((5, 9)), False, id="one look shows nothing stand"),
         pytest.param("L2", queue((5, 9), (5, 9)), True, id="the same place twice with messages behind it stands"),

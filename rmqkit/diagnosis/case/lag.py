@@ -198,6 +198,17 @@ class Movement(Approach):
                 return min(begun or first.at, first.at), after[0][0].at
         return None
 
+    @cached_property
+    def paused(self) -> bool:
+        """L29: though it was consumed, two snapshots in a row, more than two commits apart, show it at one place while
+        messages came."""
+        seen = [(look.at, look.has_known_moment, row) for look, row in zip(self.looks, self.rows, strict=True)]
+        return self.consumed > 0 and any(
+            before.consumer_offset == after.consumer_offset and before.broker_offset < after.broker_offset
+            for (one, known, before), (other, known_too, after) in pairwise(seen)
+            if one and other and known and known_too and other - one > DEFAULTS.two_commits
+        )
+
     @property
     def grown(self) -> list[Snapshot]:
         """The snapshots that show more messages than the first."""

@@ -37,7 +37,7 @@ QUEUE_HEADS = (
 )
 AFTER_THE_FIX = say("after the fix")
 MOVES, BACK, STANDS, IDLE = say("moving"), say("went back"), say("stuck"), say("idle")
-STOPPED = say("moved, now stuck")
+STOPPED, PAUSED = say("moved, now stuck"), say("moving, with pauses")
 ONE_LOOK, NOT_LISTED, IS_LOST = say("one snapshot"), say("not listed"), say("lost with its broker")
 NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every client")
 MAY_NOT_BE_READ, KEPT_BY_CLIENTS = say("not readable"), say("kept by each client")
@@ -258,7 +258,7 @@ class StateTables:
         if movement.consumed > 0 and movement.stuck_while_growing:
             return self._phrase(STOPPED)
         if movement.consumed:
-            return self._phrase(MOVES if movement.consumed > 0 else BACK)
+            return self._phrase(BACK if movement.consumed < 0 else PAUSED if movement.paused else MOVES)
         return self._phrase(STANDS if movement.waits else IDLE)
 
     def _reader(self, queue: MessageQueue) -> str:

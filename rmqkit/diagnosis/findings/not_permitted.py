@@ -3,7 +3,6 @@ heartbeats that a broker leaves out without a word."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -107,9 +106,8 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     queues = _refused_queues(case, refused, () if over else refusing)
     own = {movement.queue for movement in case.user_movements if movement.queue.broker in refusing}
     moved = moves(case.looks_after(first_moment(refused)), own) if too_old else case.moved_while(refused)
+    deleted = [event for (topic, _), told in deletions(case).items() if topic in _absent(refused) for event in told]
     # What CODE 1 refuses in its words, a broker does not do at all: its settings tell why.
-    absent = {event.topic for event in refused if event.code == _NO_TOPIC}
-    deleted = [event for (topic, _), told in deletions(case).items() if topic in absent for event in told]
     settled_there = any(event.code == _SYSTEM_ERROR and event.carried.forbidden for event in refused)
     of_pop = any(event.carried.lacks_timer_wheel for event in refused)
     known = {_NO_PERMISSION: "no_permission", _NO_TOPIC: "no_topic", _NO_GROUP: "no_group"}
@@ -144,15 +142,17 @@ def _harm(case: Case, refused: Sequence[Event], deleted: Sequence[Event]) -> Ite
     send (`AbstractSendMessageProcessor#msgCheck`, all versions), which a producer tries again at another broker."""
     if deleted:
         yield sentence("lost", topics=joined(", ", topics_in(deleted)))
-    absent, since = topics_in(event for event in refused if event.code == _NO_TOPIC), first_moment(refused)
+    absent, since = _absent(refused), first_moment(refused)
     logged = [event for event in case.records("refused.sends_by_brokers") if event.topic in absent]
     sends = [event for event in logged if since and event.at and event.at >= since - SAME_MOMENT]
     if sends:
-        by_broker = Counter[str]()
-        for event in sends:
-            by_broker[broker_of(case, event.file) or event.file] += event.times
-        brokers = joined(", ", [f"{broker} {number:,}" for broker, number in by_broker.items()])
-        yield sentence("sends", number=by_broker.total(), topics=joined(", ", absent), brokers=brokers)
+        by_broker = grouped((broker_of(case, event.file) or event.file, event) for event in sends)
+        brokers = joined(", ", [f"{broker} {times_of(own):,}" for broker, own in by_broker.items()])
+        yield sentence("sends", number=times_of(sends), topics=joined(", ", absent), brokers=brokers)
+
+
+def _absent(refused: Sequence[Event]) -> tuple[str, ...]:
+    return topics_in(event for event in refused if event.code == _NO_TOPIC)
 
 
 def _written_to_refuse(case: Case) -> list[EvidenceLine]:
@@ -191,8 +191,7 @@ def _refused_queues(case: Case, refused: Sequence[Event], refusing: Collection[s
         return named
     stuck = [movement.queue for movement in case.movements.values() if movement.left_standing]
     never = _never_committed(case, topics_in(refused) or case.topics)
-    absent = topics_in(event for event in refused if event.code == _NO_TOPIC)
-    gone = chain.from_iterable(queues_of(case, topic) for topic in absent)
+    gone = chain.from_iterable(queues_of(case, topic) for topic in _absent(refused))
     return sorted({queue for queue in (*stuck, *never, *gone) if queue.broker in refusing})
 
 

@@ -66,7 +66,7 @@ def test_the_report_and_the_notebook_show_the_same_rows_and_who_reads_after_the_
     (facts,) = two_topics.facts.values()
     shown = owners(two_topics).text
 
-    for table in StateTables(state_at_end(facts)).topic_tables():
+    for table in StateTables(state_at_end(facts), drawn=two_topics.allocation[facts.group]).topic_tables():
         assert table.topic in shown
         for line in table_text(table.heads, table.rows).splitlines()[1:]:
             assert all(cell in shown for cell in line.split("  ") if cell)

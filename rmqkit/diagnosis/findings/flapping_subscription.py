@@ -9,7 +9,7 @@ from statistics import median
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.flapping import CONNECTION, PROGRESS, Flapping, flappings
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.facts.known import distinct, earliest, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
@@ -71,15 +71,21 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     """The queues that have a reader whose pulls are refused while their topic is missing (CODE 24), and until that
     reader's own heartbeat if it is ahead of the table (CODE 25, `PullMessageProcessor#processRequest`, all versions)."""
-    allocations, paused = accepted_allocation(case).allocations, list[Phrase]()
-    turns = [(broker_of(case, flap.where), topic, away) for flap in flaps for topic, away in flap.away.items()]
-    for broker, topic, away in turns:
-        owners, seconds = allocations[topic].owners if topic in allocations else {}, round(median(away or [0]))
-        queues = [queue for queue, who in owners.items() if who and queue.broker == broker]
-        if queues and seconds:
-            paused.append(sentence("paused", queues=ranges(queues), seconds=seconds))
-    if paused:
-        yield sentence("pause", paused=joined(", ", paused))
+    turns = [(broker_of(case, flap.where), topic, away) for flap in flaps for topic, away in flap.away.items() if away]
+    owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
+    paused = [
+        (round(median(away)), queue)
+        for broker, topic, away in turns
+        for queue, who in owners.get(topic, {}).items()
+        if who and queue.broker == broker
+    ]
+    listed = [
+        sentence("paused", queues=ranges(queues), seconds=seconds)
+        for seconds, queues in grouped(paused).items()
+        if seconds
+    ]
+    if listed:
+        yield sentence("pause", paused=joined(", ", listed))
 
 
 def _is_output(flap: Flapping) -> bool:

@@ -3,7 +3,7 @@
 The road of a text: `recognise_blocks` cuts it into blocks (each the output of one command, or a log), `parse` turns one
 block into rows; logs are read elsewhere. A kind of output is one object (`output`), listed in `mqadmin.outputs`: its
 marks, headers, continuation and parser. What mqadmin printed and nobody touched goes the straight road: each line is a
-row, header or total by itself. Everything else is cleaned first (`cleaning`: one composition of steps, with the
+row, header or total by itself. Everything else is cleaned first (`cleaning`, with the
 prefixes that logs know as well) and cut then, by the same cutter; rows are the same on both roads.
 """
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import lru_cache
-from urllib.parse import unquote
 
 from rmqkit.formats.admin_rows import BODIES, AdminRequest, Body, client_id_of
 from rmqkit.formats.block import Block, Parsed, Row
@@ -20,6 +19,7 @@ from rmqkit.formats.json_text import Value, member, read_json_so_far
 from rmqkit.formats.logs.json_objects import TIME_KEYS
 from rmqkit.formats.moments import epoch_instant, find_moment, localise
 from rmqkit.formats.mqadmin.topic_route import JSON_START
+from rmqkit.formats.naming import asked_by, named_by_file
 from rmqkit.formats.threads import DumpSpan
 
 # members that no other program's objects have
@@ -244,79 +244,31 @@ def _own_moment(value: Value) -> datetime | None:
 
 # -- blocks ----------------------------------------------------------------------------------------
 
-# Names that files get: of the methods of `MQAdminExt`, the console's paths and mqadmin's commands.
-_FILES = {
-    "consumerProgress": r"examineConsumeStats|getConsumeStats|consumeStats|queryTopicByConsumer|consumerProgress",
-    "consumerConnection": r"examineConsumerConnectionInfo|getConsumerConnectionList|consumerConnection",
-    "consumerStatus": r"getConsumerRunningInfo|consumerRunningInfo|runningInfo|consumerStatus",
-    "topicStatus": r"examineTopicStats|topicStats|topicStatus",
-    "topicRoute": r"examineTopicRouteInfo|topicRouteInfo|topicRoute",
-}
-_NAMED = {command: re.compile(rf"(?:{names})[-_.](?P<rest>.+)$", re.IGNORECASE) for command, names in _FILES.items()}
 _SUFFIX = re.compile(r"(?:\.(?:query|json|ndjson|jsonl|txt|log))+$", re.IGNORECASE)
 _MILLIS = re.compile(r"(?<!\d)(?:1[3-9]|2[01])\d{11}(?!\d)")
-_BEHIND_NAME = re.compile(r"[-_.]+\d+$")
-# `RequestCode`: what a log that keeps answers says before them
-_REQUESTS = {
-    "GET_CONSUMER_CONNECTION_LIST": "consumerConnection",
-    "GET_CONSUME_STATS": "consumerProgress",
-    "GET_CONSUMER_RUNNING_INFO": "consumerStatus",
-    "GET_ROUTEINFO_BY_TOPIC": "topicRoute",
-    "GET_TOPIC_STATS_INFO": "topicStatus",
-}
-_REQUEST = re.compile("|".join(map(re.escape, _REQUESTS)))
-_ASKED = re.compile(r"(?:<-|->|broker(?:Addr)?[=:])\s*(?P<address>[\w.-]+:\d{4,5})\b", re.IGNORECASE)
 
 
-# what stands above an answer that was asked for by hand: the console's address, and the server's date
-_ASKED_FOR = {
-    field: re.compile(rf"[?&]{parameter}=(?P<name>[^&\s'\"]+)")
-    for field, parameter in (("group", "consumerGroup"), ("topic", "topic"), ("client_id", "clientId"))
-}
-_DATED = re.compile(r"^\W*Date:\s*(?P<date>.*GMT)", re.IGNORECASE)
-_MOST_ABOVE = 30
-
-
-def _above(lines: Sequence[str]) -> tuple[AdminRequest, datetime | None]:
-    """What the lines between two answers say of the second: the last of each kind counts."""
-    names: dict[str, str] = {}
-    at: datetime | None = None
-    for line in lines[-_MOST_ABOVE:]:
-        matches = {field: shape.search(line) for field, shape in _ASKED_FOR.items()}
-        names = {field: unquote(match["name"]) for field, match in matches.items() if match} or names
-        dated = _DATED.match(line)
-        at = _parse_moment(dated["date"]) if dated else at
-    return AdminRequest(**names), at
-
-
-def named(block: Block, name: str, head: str, above: Sequence[str] = ()) -> Block:
+def named(block: Block, name: str, head: str) -> Block:
     """The block with what its first line says before the JSON, and where neither says it, what its file's name does.
 
-    `head` is the first line as it stands in the file, `above` are the lines since the answer before it.
+    `head` is the first line as it stands in the file.
     """
     answers = [answer for document in _of_block(block) for answer in document.answers]
     before = head[: max(head.find("{"), 0)]
     base = _SUFFIX.sub("", re.split(r"[/\\]", name)[-1])
-    request, dated = _above(above)
     own = next((answer.at for answer in answers if answer.at), None)
-    named_so = _NAMED["consumerStatus"].match(base)  # which names its files after the client's id
-    own_name = named_so["rest"] if named_so else base
+    is_client = "@" in base and " " not in base
     block = replace(
-        block,
-        at=_parse_moment(before) or own or dated or _parse_moment(base),
-        command=_REQUESTS[asked_for[0]] if (asked_for := _REQUEST.search(before)) else None,
-        broker=asked["address"] if (asked := _ASKED.search(before)) else None,
-        client_id=request.client_id or (own_name if "@" in own_name and " " not in own_name else None),
-        group=request.group,
-        topic=request.topic,
+        block, at=_parse_moment(before) or own or _parse_moment(base), client_id=base if is_client else None
     )
     # What nothing else names, as the file's name has it for the first answer of the command that it begins with.
-    answer, hint = next(((answer, hint) for answer in answers if (hint := _hint(answer, base))), (None, ""))
-    if answer is None:
+    hints = ((answer, _hint(answer, name)) for answer in answers)
+    answer, hint = next(((answer, hint) for answer, hint in hints if hint), (None, None))
+    if answer is None or (answer.request.topic if answer.body.of_topic else answer.group):
         return block
     if answer.body.of_topic:
-        return block if answer.request.topic or block.topic else replace(block, topic=hint, named_by_file=hint)
-    return block if answer.group or block.group else replace(block, group=hint, named_by_file=hint)
+        return replace(block, topic=hint, named_by_file=hint)
+    return replace(block, group=hint, named_by_file=hint)
 
 
 def _parse_moment(text: str) -> datetime | None:
@@ -330,12 +282,11 @@ def _parse_date(text: str) -> datetime | None:
     return dated[0] if dated else None
 
 
-def _hint(answer: AdminAnswer, base: str) -> str | None:
-    """The group or topic that stands behind an answer's command in a file's name: no number, and no client."""
-    shape = _NAMED.get(answer.body.asked_by or "")
-    match = shape.match(base) if shape else None
-    hint = _BEHIND_NAME.sub("", match["rest"]) if match else ""
-    return None if hint.isdecimal() or "@" in hint else hint
+def _hint(answer: AdminAnswer, name: str) -> str | None:
+    """The group or topic that stands behind an answer's command in a file's name: no client."""
+    kind = asked_by(answer.body.asked_by)
+    hint = named_by_file(kind, _SUFFIX.sub("", name)) if kind else None
+    return None if hint is None or "@" in hint else hint
 
 
 def _of_block(block: Block) -> list[_Document]:
@@ -348,7 +299,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     with_rows: set[int] = set()
     documents = [document for document in _of_block(block) if document.answers]
     # what an answer's own text does not name is as its block has it
-    asked = AdminRequest(block.group, block.topic, block.client_id, block.broker, block.command)
+    asked = AdminRequest(block.group, block.topic, block.client_id)
     for answer in (answer for document in documents for answer in document.answers):
         for table, row in replace(answer, request=_merged(answer.request, asked)).rows():
             with_rows.add(row["line"])

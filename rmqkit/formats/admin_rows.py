@@ -18,11 +18,10 @@ from typing import Any
 from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.json_text import Value, member, members, plain, read_json
 from rmqkit.formats.logs.exceptions import thrown_in
-from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.mqadmin.command_failed import CODE, names_in
 from rmqkit.formats.mqadmin.consumer_progress import TYPES, owner
-from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
-from rmqkit.formats.mqadmin.running_info import NO_DETAIL, POPPED, Columns, client_id_in, pulled
+from rmqkit.formats.mqadmin.numbers import Columns, columns_of, double_of, int_of
+from rmqkit.formats.mqadmin.running_info import NO_DETAIL, client_id_in
 from rmqkit.formats.mqadmin.topic_route import RouteBroker
 from rmqkit.formats.naming import group_in_rows
 from rmqkit.formats.threads import row_of, stack_at
@@ -38,7 +37,6 @@ class AdminRequest:
     topic: str | None = None
     client_id: str | None = None
     broker: str | None = None
-    command: str | None = None
 
 
 @dataclass(frozen=True)
@@ -91,6 +89,11 @@ def _row(table: str, value: Value, place: Row, read: Callable[[Value], Row]) -> 
         return
     if row is not None:
         yield table, {"line": value.line, **place, **row}
+
+
+def _members(table: str, value: Value, place: Row, java_class: str) -> Iterator[TableRow]:
+    """The row of a value whose members are columns."""
+    return _row(table, value, place, partial(_told, columns=columns_of(java_class)))
 
 
 _QUEUE_TEXT = re.compile(
@@ -151,8 +154,8 @@ def _subscriptions(listed: Iterable[Value], group: str | None, client_id: str | 
 
 
 def _answer(value: Value, request: AdminRequest, **told: object) -> TableRow:
-    names = {"command": request.command, "group": request.group, "topic": request.topic}
-    return "answers", {"line": value.line, "kind": Kind.ADMIN_JSON.value, **names, **told}
+    place = {"line": value.line, "kind": Kind.ADMIN_JSON.value, "command": None}
+    return "answers", {**place, "group": request.group, "topic": request.topic, **told}
 
 
 # -- ConsumerConnection ----------------------------------------------------------------------------
@@ -185,22 +188,14 @@ def _connection(value: Value, request: AdminRequest) -> Iterator[TableRow]:
     place = {"kind": Kind.CONSUMER_CONNECTION.value, "group": request.group, "broker_address": request.broker}
     for client in _items(member(value, "connectionSet")):
         if _text(client, "clientId"):
-            told = _told(client, _CLIENT)
+            told = _told(client, columns_of("Connection"))
             yield "connections", {"line": client.line, **place, **told, "version": _version(client)}
     table = member(value, "subscriptionTable")
     if table and table.whole:
         yield from _subscriptions((inner for _, inner in members(table)), request.group, None)
-    settings = _told(value, _SETTINGS)
+    settings = _told(value, columns_of("ConsumerConnection"))
     if any(settings.values()):
         yield _answer(value, request, **settings)
-
-
-_CLIENT: Columns = {"client_id": ("clientId", str), "address": ("clientAddr", str), "language": ("language", str)}
-_SETTINGS: Columns = {
-    "consume_type": ("consumeType", str),
-    "message_model": ("messageModel", str),
-    "consume_from_where": ("consumeFromWhere", str),
-}
 
 
 # -- ConsumeStats ----------------------------------------------------------------------------------
@@ -217,20 +212,12 @@ def _stats(value: Value, request: AdminRequest) -> Iterator[TableRow]:
 
 def _offsets(value: Value) -> Row:
     """OffsetWrapper; `ConsumerProgressSubCommand` counts in flight what was pulled and not committed (5.1.0 on)."""
-    told = _told(value, _OFFSETS)
+    told = _told(value, columns_of("OffsetWrapper"))
     newest, committed, pulled = told["broker_offset"], told["consumer_offset"], told.pop("inflight")
     if newest is None or committed is None:
         raise ValueError("a queue without its offsets")
     inflight = pulled - committed if pulled is not None else None
     return {**told, "diff": newest - committed, "inflight": inflight}
-
-
-_OFFSETS: Columns = {
-    "broker_offset": ("brokerOffset", long_of),
-    "consumer_offset": ("consumerOffset", long_of),
-    "inflight": ("pullOffset", long_of),
-    "last_time": ("lastTimestamp", epoch_instant),
-}
 
 
 # -- the web console's lists -----------------------------------------------------------------------
@@ -258,21 +245,10 @@ def _group(value: Value, _: AdminRequest) -> Iterator[TableRow]:
     """GroupConsumeInfo; groups of RocketMQ itself are marked by %SYS% in the console."""
     if (_text(value, "group") or "").startswith("%SYS%"):
         return
-    for table, row in _row("groups", value, {}, partial(_told, columns=_GROUP)):
+    for table, row in _members("groups", value, {}, "GroupConsumeInfo"):
         if row["count"] is not None:
             behind = None if row["diff_total"] == -1 else row["diff_total"]
             yield table, {**row, "type": TYPES.get(row["type"] or "", row["type"]), "diff_total": behind}
-
-
-_GROUP: Columns = {
-    "group": ("group", str),
-    "count": ("count", int_of),
-    "version": ("version", str),
-    "type": ("consumeType", str),
-    "model": ("messageModel", str),
-    "tps": ("consumeTps", long_of),
-    "diff_total": ("diffTotal", long_of),
-}
 
 
 # -- ConsumerRunningInfo ---------------------------------------------------------------------------
@@ -298,13 +274,13 @@ def _running_info(value: Value, request: AdminRequest) -> Iterator[TableRow]:
             if (text := _text(inner)) is not None:
                 yield "client_properties", {"line": inner.line, **who, "key": f"{prefix}{key}", "value": text}
     yield from _subscriptions(_items(member(value, "subscriptionSet")), request.group, request.client_id)
-    for name, mode, columns in (("mqTable", "pull", pulled(epoch_instant)), ("mqPopTable", "pop", POPPED)):
+    for name, mode, kind in (("mqTable", "pull", "ProcessQueueInfo"), ("mqPopTable", "pop", "PopProcessQueueInfo")):
         table = member(value, name)
         for queue, info in _queue_entries(table) if table is not None and table.whole else ():
             place = {**who, **queue, **NO_DETAIL, "mode": mode}
-            yield from _row("client_queues", info, place, partial(_told, columns=columns))
+            yield from _members("client_queues", info, place, kind)
     for topic, inner in members(member(value, "statusTable")):
-        yield from _row("client_topics", inner, {**who, "topic": str(topic)}, partial(_told, columns=_RATES))
+        yield from _members("client_topics", inner, {**who, "topic": str(topic)}, "ConsumeStatus")
     stacks = member(value, "jstack")
     lines = (_text(stacks) or "").split("\n")  # `UtilAll#jstack` puts all threads into one text
     i = 0
@@ -315,31 +291,13 @@ def _running_info(value: Value, request: AdminRequest) -> Iterator[TableRow]:
         i += taken
 
 
-_RATES: Columns = {
-    "pull_rt": ("pullRT", double_of),
-    "pull_tps": ("pullTPS", double_of),
-    "consume_rt": ("consumeRT", double_of),
-    "consume_ok_tps": ("consumeOKTPS", double_of),
-    "consume_failed_tps": ("consumeFailedTPS", double_of),
-    "consume_failed_in_hour": ("consumeFailedMsgs", long_of),
-}
-
-
 # -- topics ----------------------------------------------------------------------------------------
 
 
 def _topic_stats(value: Value, _: AdminRequest) -> Iterator[TableRow]:
     for queue, offsets in _queue_entries(member(value, "offsetTable")):
         place = {"kind": Kind.TOPIC_STATUS.value, **queue}
-        yield from _row("topic_queues", offsets, place, partial(_told, columns=_ENDS))
-
-
-# TopicOffset
-_ENDS: Columns = {
-    "min_offset": ("minOffset", long_of),
-    "max_offset": ("maxOffset", long_of),
-    "last_updated": ("lastUpdateTimestamp", epoch_instant),
-}
+        yield from _members("topic_queues", offsets, place, "TopicOffset")
 
 
 def is_route(value: Value) -> bool:

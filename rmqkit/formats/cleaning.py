@@ -1,27 +1,20 @@
 """Takes off a text what tools, chats and documents put around it, so that the formats see what RocketMQ printed.
 
-One composition of steps, outermost layer first; a step gets all lines and gives as many: line i stays line i.
+Line i stays line i. What stands before lines goes layer by layer: the tools' prefixes are in their table, any other
+lead (bullets, clocks, a host's name) is shown by a line that mqadmin prints from its first column on, and its
+neighbours that begin with the same lose it too.
 """
 
 from __future__ import annotations
 
-import csv
 import html
 import re
-from collections.abc import Callable, Sequence
-from functools import reduce
-from itertools import groupby
+from collections.abc import Sequence
 
 from rmqkit.formats.characters import clean_characters
-from rmqkit.formats.logs.json_objects import text_in_object
-from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
-from rmqkit.formats.prefixes import is_ours, without_prefixes, without_runs
-
-Step = Callable[[list[str]], list[str]]
-Texts = list[str | None]
-
-# A header of two columns at least, or the command: a single heading is itself a cell of a table in CSV.
-_WHOLE_LINE = re.compile(r"#[A-Z][\w ]*\s+#[A-Z]|mqadmin \w")
+from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.logs.prefixes import SURE
+from rmqkit.formats.mqadmin.outputs import MARK
 
 _ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|quot|apos|#\d{1,5}|#x[0-9a-fA-F]{1,4});")
 _OPENED = re.compile(r"^\s*(?:<(?:pre|code)\b[^<>]*>\s*)+(?=\S)")
@@ -32,15 +25,6 @@ _POINTER = re.compile(r"(?<!\s)\s+(?:<[-=]{2,}|[\u2190\u21d0\u27f5\u2b05\u25c4\u
 _ESCAPED_HEADING = re.compile(r"^\W{0,12}(?:\\|/)#(?=[A-Z])")
 _ESCAPE = re.compile(r"\\([#_*%|<>~`.\[\](){}+!-])")
 _SLASHED = re.compile(r"/#(?=[A-Z])")
-# lines that are strings of JSON or Python
-_STRINGS = (
-    re.compile(r"\s*\"(?P<rest>(?:[^\"\\]|\\.)*)\",?\s*$"),
-    re.compile(r"\s*'(?P<rest>(?:[^'\\]|\\.)*)',?\s*$"),
-)
-# lines that are set as code, or go on by a shell's mark
-_FRAMED = (re.compile(r"\s*`(?P<rest>[^`]*)`\s*$"), re.compile(r"(?!.*mqadmin)(?P<rest>(?:.*\S)?)\s*\\$"))
-_IN_STRING = re.compile(r"\\([\"'\\tn])")
-_MEANT = {"t": "\t", "n": " "}
 
 
 def _without_markup(lines: Sequence[str]) -> list[str]:
@@ -57,75 +41,80 @@ def _without_markup(lines: Sequence[str]) -> list[str]:
     return plain
 
 
-def _without_cells(lines: list[str]) -> list[str]:
-    """Lines out of what log shippers and web consoles keep each of them in, a JSON object or a cell
-    of CSV; runs of objects or of rows that hold mqadmin's own text are left with that text."""
-    if any('{"' in line or '{ "' in line for line in lines):
-        lines = _taken_out(
-            lines,
-            list(map(text_in_object, lines)),
-            lambda texts: any(OUTPUT_MARK.match(text.strip()) or _WHOLE_LINE.search(text) for text in texts),
-        )
-    if any('","' in line or ',"' in line for line in lines):
-        # Of each row with quotes the cell in the column in which some row has a line of mqadmin's.
-        rows = list(map(_cells, lines))
-        told = {(len(row), i) for row in rows for i, cell in enumerate(row) if _WHOLE_LINE.search(cell)}
-        columns = dict(sorted(told, reverse=True))
-        lines = _taken_out(
-            lines,
-            [row[columns[len(row)]] if len(row) in columns else None for row in rows],
-            lambda texts: any(map(_WHOLE_LINE.search, texts)),
-        )
-    return lines
-
-
-def _taken_out(lines: list[str], texts: Texts, holds: Callable[[list[str]], bool]) -> list[str]:
-    """The lines, with the text for each of a run of several texts that holds what is looked for."""
-    result = list(lines)
-    for has_text, places in groupby(range(len(lines)), key=lambda i: texts[i] is not None):
-        run = list(places)
-        found = [text for i in run if (text := texts[i]) is not None]
-        if has_text and len(run) > 1 and holds(found):
-            for i, text in zip(run, found, strict=True):
-                result[i] = text
-    return result
-
-
-def _cells(line: str) -> list[str]:
-    """A row's cells, two at least; none where its quotes are not CSV's, or a cell is too long."""
-    if not line.rstrip().endswith('"') or "," not in line:
-        return []
-    try:
-        cells = next(csv.reader([line], strict=True), [])
-    except csv.Error:
-        return []
-    return cells if len(cells) > 1 else []
-
-
-def _without_quotes(lines: list[str]) -> list[str]:
-    """Lines that are strings of a program's list say what the strings mean; others are set as code, or go on by a
-    shell's mark."""
-    for shape in (*_STRINGS, *_FRAMED):
-        inside = without_runs(lines, shape, lambda run: len(run) >= 2 and is_ours(run))
-        if shape in _STRINGS:
-            pairs = zip(inside, lines, strict=True)
-            inside = [
-                _IN_STRING.sub(lambda sign: _MEANT.get(sign[1], sign[1]), new) if new is not old else old
-                for new, old in pairs
-            ]
-        lines = inside
-    return lines
-
-
-STEPS: tuple[Step, ...] = (
-    lambda lines: list(map(clean_characters, lines)),
-    _without_markup,
-    _without_cells,
-    _without_quotes,
-    without_prefixes,
-)
-
-
 def clean_lines(lines: Sequence[str]) -> list[str]:
     """The same lines without colours, odd blanks, foreign digits, markup and tools' prefixes."""
-    return reduce(lambda cleaned, step: step(cleaned), STEPS, list(lines))
+    return _without_prefixes(_without_markup(list(map(clean_characters, lines))))
+
+
+_MOST_PASSES = 3  # a paste of a paste of a paste
+_SURE = tuple(map(re.compile, SURE))
+_CAN_CARRY = re.compile(r"^\s|^[#>\[/;]|^.{0,60}-|[:|\t]")
+
+
+def _without_prefixes(lines: list[str]) -> list[str]:
+    """The same lines without what stands before them, one layer after the other."""
+    if not any(map(_CAN_CARRY.search, lines)):
+        return lines
+    for _ in range(_MOST_PASSES):
+        # The same lines without what precedes mqadmin's text in whole runs of lines.
+        leads = {lead for i in range(len(lines)) if (lead := _lead_at(lines, i))}
+        result = list(lines)
+        for lead in sorted(leads, key=len, reverse=True):
+            _strip(result, lines, lead)
+        sure = (next((match for shape in _SURE if (match := shape.match(line))), None) for line in result)
+        inner = [line[match.end() :] if match else line for line, match in zip(result, sure, strict=True)]
+        if inner == lines:
+            break
+        lines = inner
+    return lines
+
+
+_JSON_KEY = re.compile(r"\"(?:brokerDatas|queueDatas)\"\s*:")
+_PARTS = re.compile(r"\s+|\S+")
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_LONGEST = 120
+# records of these layouts only look like a date before some text
+_ANY_DATED = frozenset({"dated"})
+
+
+def _lead_at(lines: Sequence[str], i: int) -> str | None:
+    """What precedes mqadmin's text in line i; None where the line shows nothing of it."""
+    line = lines[i]
+    match = MARK.search(line[: _LONGEST + 40])
+    if match is not None:
+        return line[: match.start()] if match.start() <= _LONGEST else None
+    if i and _JSON_KEY.search(line) and lines[i - 1].rstrip().endswith("{"):
+        return lines[i - 1].rstrip()[:-1]
+    return None
+
+
+def _strip(result: list[str], lines: Sequence[str], lead: str) -> None:
+    # A lead's regular expression: its numbers may be others, unless they are part of a name or an address.
+    body = lead.rstrip()
+    parts = [_part(part, first=i == 0) for i, part in enumerate(_PARTS.findall(body))]
+    core = "".join(parts)
+    shape = re.compile(rf"{core}(?:{re.escape(lead[len(body) :])}|\s*$)")
+    # Runs of lines that begin with the lead and that no longer lead was taken off before.
+    runs: list[list[int]] = [[]]
+    for i, line in enumerate(lines):
+        # a blank line, or one with the lead that is no log record that merely begins with a date
+        is_carrying = result[i] is line and (not line.strip() or shape.match(line) is not None)
+        layout = layout_of(line) if is_carrying and line.strip() else None
+        if is_carrying and (layout is None or layout.name in _ANY_DATED or MARK.search(line)):
+            runs[-1].append(i)
+        elif runs[-1]:
+            runs.append([])
+    for run in runs:
+        texts = sum(bool(lines[place].strip()) for place in run)
+        if texts < 2 or not any(_lead_at(lines, place) == lead for place in run):
+            continue
+        for place in run:
+            match = shape.match(lines[place])
+            result[place] = lines[place][match.end() :] if match else lines[place]
+
+
+def _part(part: str, *, first: bool) -> str:
+    if part.isspace():
+        return r"\s*" if first else r"\s+"
+    counts = re.search(r"[A-SU-Ya-z]", part) is None and not _ADDRESS.search(part)
+    return re.sub(r"(?:\\?\d)+", r"\\d+", re.escape(part)) if counts else re.escape(part)

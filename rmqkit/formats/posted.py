@@ -14,7 +14,6 @@ from itertools import accumulate, groupby, pairwise
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
 from rmqkit.formats.known_words import ANYBODYS, is_about_rocketmq, is_of_rocketmq, rocketmqs_name
-from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
 from rmqkit.formats.mqadmin.command_failed import continues_failure, names_in
@@ -33,13 +32,11 @@ MOST_LINES = 5_000
 def parts_of(block: Block, around: str = "") -> list[Block]:
     """The block in parts: RocketMQ's words, people's sentences, and lines that are neither.
 
-    Blocks that a format recognised stay as they are, and lines that are nothing but messages are a
-    log. `around`: the sentences of the whole text, one of which may say that it is about RocketMQ.
+    Blocks that a format recognised stay as they are. `around`: the sentences of the whole text, one of which may say
+    that it is about RocketMQ.
     """
     if block.kind is not Kind.UNKNOWN:
         return [block]
-    if bare := recognise_bare(block.lines[block.preamble :]):
-        return [replace(block, kind=bare.kind)]
     lines = block.lines[:MOST_LINES]
     read = {one.line for one in told(statements("\n".join(lines)), "\n".join([*lines, around]))}
     own_kinds: list[Kind | None] = [None]

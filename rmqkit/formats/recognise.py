@@ -72,7 +72,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         own = tuple(as_read.get(kind, cleaned)[span.first : span.end])
         block = Block(kind, span.first + 1, own, preamble=span.preamble)
         if kind is Kind.ADMIN_JSON:
-            block = admin_json.named(block, name, raw[span.first], raw[first : span.first])
+            block = admin_json.named(block, name, raw[span.first])
         elif kind is Kind.METRICS:
             above = [line for line in raw[first : span.first] if line.strip()]
             dated = find_moment(above[-1]) if above else None

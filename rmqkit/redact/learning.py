@@ -120,7 +120,7 @@ def learn(files: Iterable[SourceFile]) -> Learned:
                 if isinstance(row.get(column), str):
                     take(row[column])
     for source in reading.logs:
-        for batch in parsed_batches(plain(source), "UTC", None):
+        for batch in parsed_batches(plain(source), "UTC"):
             for column in filter(learned.by_column.__contains__, batch.schema.names):
                 for value in filter(None, batch.column(column).unique().to_pylist()):
                     learned.by_column[column](value)

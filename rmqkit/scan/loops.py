@@ -86,11 +86,10 @@ def classified(
     candidates: Candidates,
     code: Code,
     room: Room,
-    slots: Array,
     message: Array,
     captures: Array,
 ) -> None:
-    """Per record the number of the message that it holds, NO_MESSAGE or ASK, and some of its captures.
+    """Per record the number of the message that it holds, NO_MESSAGE or ASK, and its captures.
 
     A needle stands in the first `longest` bytes.
     """
@@ -102,8 +101,8 @@ def classified(
         message[record] = NO_MESSAGE
         if needle >= 0:
             message[record] = _message(machine, begin, end, needle, place, candidates)
-        for number in range(len(slots)):
-            captures[record, number] = saved[slots[number]]
+        for slot in range(captures.shape[1]):
+            captures[record, slot] = saved[slot]
 
 
 @compiled

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.block import Kind
 from rmqkit.formats.characters import RETURN_BEHIND_NAME, RETURN_IN_NAME
-from rmqkit.formats.logs.bare import layout_named
+from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import ANSI, REPLACED
 from rmqkit.formats.logs.wrapping import unwrapped
@@ -124,7 +124,7 @@ def _mark_last(chunks: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
 
 def start_pattern(shape: LogShape) -> re.Pattern[bytes]:
     """What begins a record in any of the shape's layouts, at the beginning of a line."""
-    starts = "|".join(layout_named(name).start for name in shape.layouts or (shape.layout,))
+    starts = "|".join(BY_NAME[name].start for name in shape.layouts or (shape.layout,))
     return re.compile(starts.encode(), re.MULTILINE)
 
 

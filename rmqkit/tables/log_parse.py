@@ -10,13 +10,12 @@ import pyarrow as pa
 from pyspark.sql.pandas.types import to_arrow_schema
 
 from rmqkit.formats.block import Kind
-from rmqkit.formats.logs.bare import layout_named
-from rmqkit.formats.logs.catalogue import FIELDS
+from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.tables.columns import ColumnFile, file_name
 from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, record_blocks
 from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
-from rmqkit.tables.log_rows import RowReader, WantedRows
+from rmqkit.tables.log_rows import RowReader
 from rmqkit.tables.log_unknown import with_templates_of
 from rmqkit.tables.packed import packed, row_of
 from rmqkit.tables.schemas import COMMIT, KEPT, PARSED, RECORDS, SUMMARY
@@ -27,7 +26,6 @@ SUMMARY_SCHEMA: pa.Schema = to_arrow_schema(SUMMARY, timezone="UTC")
 # A range with more commits than these is read again where they are needed.
 COMMITS = 5_000
 _TIMES = ("moment", "at", "last_at")
-_SUMMARISED = frozenset({"file", "source", "line_order", "raw", "at", *FIELDS})
 _RECORD_COLUMNS = RECORDS.fieldNames()
 _RECORD_SCHEMA: pa.Schema = to_arrow_schema(RECORDS, timezone="UTC")
 _KEPT_SCHEMA: pa.Schema = to_arrow_schema(KEPT, timezone="UTC")
@@ -35,17 +33,11 @@ _SOURCE_OF_KIND = {Kind.BROKER_LOG: "broker", Kind.CLIENT_LOG: "client", Kind.NA
 _PROGRAMS = ("broker", "client", "namesrv")
 
 
-def parsed_batches(
-    row: dict[str, Any], zone: str, columns: tuple[str, ...] | None = None, scan: bool = True
-) -> Iterator[pa.RecordBatch]:
-    """The source's records, and at the end one row with the counts of its lines.
-
-    `columns`: no others are made, and are null.
-    """
+def parsed_batches(row: dict[str, Any], zone: str, scan: bool = True) -> Iterator[pa.RecordBatch]:
+    """The source's records, and at the end one row with the counts of its lines."""
     source = LogSource.of_row(row)
     problems, counts = list[str](), Counts()
-    wanted = WantedRows(None if columns is None else frozenset(columns), scan)
-    for frame in _frames(source, zone, wanted, problems, counts):
+    for frame in _frames(source, zone, scan, problems, counts):
         if len(frame):
             yield from _conformed(_cut_raw(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
     yield from _conformed(_counted_lines(source, counts, problems, counts=True), SCHEMA).to_batches()
@@ -60,7 +52,7 @@ def summary_batches(
     `templates`: records outside the catalogue are told as templates beside them.
     """
     summing = _Summing(LogSource.of_row(row), limit, templates)
-    for frame in summing.frames(zone, WantedRows(_SUMMARISED, scan)):
+    for frame in summing.frames(zone, scan):
         summing.add(frame)
     yield from summing.table().to_batches(ROWS)
 
@@ -80,7 +72,7 @@ def packed_summary(
     folder = (folders or {}).get(source.file)
     summing = _Summing(source, limit, templates)
     with ColumnFile(folder, file_name(source.block, source.start), _RECORD_SCHEMA) as kept:
-        for frame in summing.frames(zone, WantedRows(None if folder else _SUMMARISED)):
+        for frame in summing.frames(zone):
             summing.add(frame)
             if folder and len(frame):
                 kept.add(_conformed(_cut_raw(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
@@ -90,7 +82,7 @@ def packed_summary(
 def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:
     """The source's records, and at the end one row with its packed summary: what Spark itself keeps."""
     summing = _Summing(LogSource.of_row(row), limit)
-    for frame in summing.frames(zone, WantedRows()):
+    for frame in summing.frames(zone):
         summing.add(frame)
         if len(frame):
             yield from _conformed(_cut_raw(frame), _KEPT_SCHEMA).to_batches(ROWS)
@@ -109,9 +101,9 @@ class _Summing:
         self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
         self._unknown = pl.DataFrame()
 
-    def frames(self, zone: str, wanted: WantedRows) -> Iterator[pl.DataFrame]:
+    def frames(self, zone: str, scan: bool = True) -> Iterator[pl.DataFrame]:
         """The source's records, block by block."""
-        return _frames(self.source, zone, wanted, self._problems, self._counts)
+        return _frames(self.source, zone, scan, self._problems, self._counts)
 
     def add(self, frame: pl.DataFrame) -> None:
         """Count some records."""
@@ -139,7 +131,7 @@ class _Summing:
 
 
 def _cut_raw(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(raw=cut_raw(pl.col("raw"))) if "raw" in frame.columns else frame
+    return frame.with_columns(raw=cut_raw(pl.col("raw")))
 
 
 def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFrame:
@@ -157,26 +149,22 @@ def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
     return _conformed(rows.with_columns(*times, part=pl.lit(part)), SUMMARY_SCHEMA)
 
 
-def _frames(
-    source: LogSource, zone: str, wanted: WantedRows, problems: list[str], counts: Counts
-) -> Iterator[pl.DataFrame]:
+def _frames(source: LogSource, zone: str, scan: bool, problems: list[str], counts: Counts) -> Iterator[pl.DataFrame]:
     """The source's records block by block: rows of `log_events` and more, with `line_order`."""
-    reader = RowReader(source.shape, zone, wanted)
+    reader = RowReader(source.shape, zone, scan)
     for number, block in enumerate(record_blocks(source, problems)):
         above = source.start + source.first_line + counts.lines
         torn = source.rolled or source.start > 0 or number > 0
         frame = reader.rows(block, counts, torn)
-        constants = {"file": pl.lit(source.file), "source": _writer(source)}
-        constants["line_order"] = pl.col("line") + above
-        asked_for = {name: made for name, made in constants.items() if wanted.has(name)}
-        yield frame.with_columns(**asked_for)
+        made = {"file": pl.lit(source.file), "source": _writer(source), "line_order": pl.col("line") + above}
+        yield frame.with_columns(**made)
     if counts.first_unparsed_line is not None:
         counts.first_unparsed_line += source.first_line - 1
 
 
 def _writer(source: LogSource) -> pl.Expr:
     """Whose log it is: the file's kind tells, or in a text of several programs the message."""
-    is_mixed = len({layout_named(name).program for name in source.shape.layouts}) > 1
+    is_mixed = len({BY_NAME[name].program for name in source.shape.layouts}) > 1
     known = None if is_mixed else _SOURCE_OF_KIND.get(Kind(source.kind))
     family = pl.when(pl.col("family").is_in(_PROGRAMS)).then("family").otherwise(pl.lit("other"))
     return pl.lit(known) if known else family

@@ -9,7 +9,6 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.layout_table import ANY_DATE, BY_NAME, EPOCH_MILLIS, GMT8, LogLayout
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import NOISE
@@ -140,7 +139,7 @@ def cut(lines: Lines, shape: LogShape) -> Cut:
 
 def layouts_of(shape: LogShape) -> list[LogLayout]:
     """The layouts that the log's lines have, the definite ones first."""
-    return [layout_named(name) for name in shape.layouts or (shape.layout,)]
+    return [BY_NAME[name] for name in shape.layouts or (shape.layout,)]
 
 
 def _marks(lines: Lines, shape: LogShape) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -188,19 +187,16 @@ def _heads(frame: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -
 
 
 def typed_heads(found: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -> pl.DataFrame:
-    """Records with their head's columns as text, as far as they are there: times as instants, levels by log4j's names.
+    """Records with their head's columns as text: times as instants, levels by log4j's names.
 
     `at_text` is the time as written.
     """
-    typed: dict[str, pl.Expr] = {}
-    if "at" in found.columns:
-        found = found.rename({"at": "at_text"})
-        typed["at"] = _instant(layout, shape, zone)
-    if "level" in found.columns and layout.program != "server":
+    typed = {"at": _instant(layout, shape, zone)}
+    if layout.program != "server":
         typed["level"] = pl.col("level").str.to_uppercase().replace(_LEVELS)
-    if "thread" in found.columns and layout.program == "app":
+    if layout.program == "app":
         typed["thread"] = pl.col("thread").str.strip_chars(" ")
-    return found.with_columns(**typed)
+    return found.rename({"at": "at_text"}).with_columns(**typed)
 
 
 # How Go, .NET, Serilog, spdlog and java.util.logging name a level of log4j's.

@@ -25,42 +25,18 @@ from rmqkit.tables.log_records import (
     with_heads,
 )
 
-_OF_TIME = ("at", "fraction", "offset")
-
-
-@dataclass(frozen=True)
-class WantedRows:
-    """What is asked for, so that nothing else is made.
-
-    `columns`: these columns only (None: all). `scan`: take the fast road where it leads, if it is
-    installed; it costs a second to load, once in a process.
-    """
-
-    columns: frozenset[str] | None = None
-    scan: bool = True
-
-    def has(self, name: str) -> bool:
-        """Whether a column is asked for."""
-        return self.columns is None or name in self.columns
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """The catalogue's fields that are asked for."""
-        return tuple(name for name in FIELDS if self.has(name))
-
-    @property
-    def heads(self) -> bool:
-        """Whether anything of a record's head is asked for."""
-        return any(self.has(name) for name in HEAD_COLUMNS)
-
 
 @dataclass(frozen=True)
 class RowReader:
-    """Reads blocks of one log. `zone`: of layouts that print the writing JVM's local time."""
+    """Reads blocks of one log.
+
+    `zone`: of layouts that print the writing JVM's local time. `scan`: take the fast road where it leads, if it is
+    installed; it costs a second to load, once in a process.
+    """
 
     shape: LogShape
     zone: str
-    wanted: WantedRows
+    scan: bool = True
 
     def rows(self, block: bytes, counts: Counts, torn: bool) -> pl.DataFrame:
         """The block's records with event and fields, in the order of their lines.
@@ -83,7 +59,7 @@ class RowReader:
         return pl.concat([rows, general.select(rows.columns)]).sort("line")
 
     def _lines(self, block: bytes) -> Lines:
-        if not (self.wanted.scan and is_there() and self.shape.wrapped is None):
+        if not (self.scan and is_there() and self.shape.wrapped is None):
             return plain_lines(block)
         from rmqkit.tables.log_scan import scanned_lines
 
@@ -109,11 +85,11 @@ class RowReader:
             return pl.DataFrame(), alone
         from rmqkit.tables.log_scan import ASK, scanned_heads, scanned_messages
 
-        block, places, wanted = pieces.lines.block, pieces.places(alone), self.wanted
-        messages = scanned_messages(block, *places, wanted.fields)
+        block, places = pieces.lines.block, pieces.places(alone)
+        messages = scanned_messages(block, *places)
         looked = np.flatnonzero(messages.numbers != ASK)
         begins, ends = (bounds[looked] for bounds in places)
-        matched, heads = scanned_heads(block, begins, ends, self.shape, fields=wanted.heads)
+        matched, heads = scanned_heads(block, begins, ends, self.shape)
         looked = looked[matched]
         numbers, captures = messages.numbers[looked], messages.captures[looked]
         rows = self._rows(pieces, alone[looked], heads[matched], numbers, captures)
@@ -135,35 +111,21 @@ class RowReader:
         """Rows of records that the scan understood, as the general road would make them."""
         from rmqkit.tables.log_scan import pieces as texts
 
-        block, wanted = pieces.lines.block, self.wanted
-        frame = pl.DataFrame({"line": pieces.opens[chosen], "event": _meant(numbers, "event")})
-        if wanted.has("source"):
-            frame = frame.with_columns(family=_meant(numbers, "family"))
-        if wanted.has("raw"):
-            whole = np.column_stack(pieces.places(chosen)).astype(np.int32)
-            frame = frame.with_columns(raw=texts(block, whole))
-        for number, name in enumerate(HEAD_COLUMNS):
-            if wanted.has("at" if name in _OF_TIME else name):
-                frame = frame.with_columns(texts(block, heads, number).alias(name))
-        for number, name in enumerate(wanted.fields):
-            frame = frame.with_columns(texts(block, captures, number).alias(name))
-        return self._typed(frame, numbers)
+        block = pieces.lines.block
+        whole = np.column_stack(pieces.places(chosen)).astype(np.int32)
+        columns = {"line": pl.Series(pieces.opens[chosen]), "raw": texts(block, whole)}
+        columns |= {name: _meant(numbers, name) for name in ("event", "family")}
+        columns |= {name: texts(block, heads, number) for number, name in enumerate(HEAD_COLUMNS)}
+        columns |= {name: texts(block, captures, number) for number, name in enumerate(FIELDS)}
+        return self._typed(pl.DataFrame(columns), numbers)
 
     def _typed(self, frame: pl.DataFrame, numbers: np.ndarray) -> pl.DataFrame:
         """Text as times, levels and numbers; an empty name as none."""
-        filled = [pl.when(pl.col(n) != "").then(pl.col(n)).alias(n) for n in _NAMES if n in frame.columns]
-        frame = frame.with_columns(*filled)
-        if "topic" in frame.columns:
-            frame = frame.with_columns(topic=with_seen_blanks(pl.col("topic")))
-        if "queue" in frame.columns:
-            frame = frame.with_columns(pl.col("queue").cast(pl.Int32, strict=False))
-        if "code" in frame.columns:
-            frame = frame.with_columns(code=_code(numbers))
+        filled = {name: pl.when(pl.col(name) != "").then(pl.col(name)) for name in ("address", "group", "topic")}
+        frame = frame.with_columns(**filled | {"topic": with_seen_blanks(filled["topic"])}, code=_code(numbers))
+        frame = frame.with_columns(pl.col("queue").cast(pl.Int32, strict=False))
         typed = typed_heads(frame, layouts_of(self.shape)[0], self.shape, self.zone)
-        return typed.drop("at_text", "fraction", "offset", strict=False)
-
-
-_NAMES = ("address", "group", "topic")
+        return typed.drop("at_text", "fraction", "offset")
 
 
 @cache

@@ -7,7 +7,6 @@ what is broken, wrapped, of several lines or in another script; so both give the
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -17,8 +16,8 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES, by_needle, needles
+from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.scan import loops
 from rmqkit.scan.compiler import kept
@@ -50,8 +49,8 @@ class _Heads:
 @cache
 def _layout_heads(layout: str) -> _Heads:
     programs = Programs(HEAD_COLUMNS)
-    start = programs.add(layout_named(layout).start)
-    head = programs.add(layout_named(layout).head)
+    start = programs.add(BY_NAME[layout].start)
+    head = programs.add(BY_NAME[layout].head)
     return _Heads(start, head, code_of(programs))
 
 
@@ -118,14 +117,14 @@ def scanned_lines(block: bytes, shape: LogShape) -> Lines:
     return lines
 
 
-def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape, *, fields: bool) -> tuple[Array, Array]:
-    """Per record whether the head of the log's first layout matches, and the places of its fields if asked for.
+def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape) -> tuple[Array, Array]:
+    """Per record whether the head of the log's first layout matches, and the places of its fields.
 
     Two numbers for each of HEAD_COLUMNS: where the field begins and ends, -1 for a field that it does not have.
     """
     program = _layout_heads(layouts_of(shape)[0].name)
     matched = np.empty(len(begins), np.bool_)
-    captures = np.empty((len(begins), 2 * len(HEAD_COLUMNS) if fields else 0), np.int32)
+    captures = np.empty((len(begins), 2 * len(HEAD_COLUMNS)), np.int32)
     code = program.code
     loops.beginnings(bytes_of(block), begins, ends, program.head, code, room_for(code), matched, captures)
     return matched, captures
@@ -135,31 +134,22 @@ def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape, *, 
 class Messages:
     """Per record the number of its message in the catalogue (or NO_MESSAGE, or ASK), and the places of its fields.
 
-    Two numbers for each of the fields asked for: where it begins and ends, -1 for one that it does not have.
+    Two numbers for each of FIELDS: where it begins and ends, -1 for one that it does not have.
     """
 
     numbers: Array
     captures: Array
 
 
-def scanned_messages(block: bytes, begins: Array, ends: Array, fields: Collection[str]) -> Messages:
-    """The messages of records of one ASCII line each.
-
-    `fields`: names of FIELDS whose places are wanted, in the order of FIELDS.
-    """
+def scanned_messages(block: bytes, begins: Array, ends: Array) -> Messages:
+    """The messages of records of one ASCII line each."""
     tables = _catalogue()
-    slots = [slot for name in fields for slot in _slots(name)]
     numbers = np.empty(len(begins), np.int32)
-    captures = np.empty((len(begins), len(slots)), np.int32)
-    records, found = (bytes_of(block), begins, ends, HEAD), (np.array(slots, np.int64), numbers, captures)
+    captures = np.empty((len(begins), 2 * len(FIELDS)), np.int32)
+    records, found = (bytes_of(block), begins, ends, HEAD), (numbers, captures)
     code = (tables.code, room_for(tables.code))
     loops.classified(*records, tables.needles, tables.candidates, *code, *found)
     return Messages(numbers, captures)
-
-
-def _slots(name: str) -> tuple[int, int]:
-    number = FIELDS.index(name)
-    return 2 * number, 2 * number + 1
 
 
 def pieces(block: bytes, places: Array, number: int = 0) -> pl.Series:

@@ -114,13 +114,8 @@ class Logs(ABC):
 
     def counts(self, by: Sequence[str], only: Iterable[str] | None = None) -> DataFrame:
         """Records alike in some columns of `log_events`, counted (`times`); `only`: of these events."""
-        records = self._records_with((*by, "event"))
-        wanted = records if only is None else records.where(F.col("event").isin(list(only)))
+        wanted = self.records if only is None else self.records.where(F.col("event").isin(list(only)))
         return wanted.groupBy(*by).agg(F.count("*").alias("times"))
-
-    def _records_with(self, columns: Collection[str]) -> DataFrame:
-        """The records, of which nothing but these columns is looked at."""
-        return self.records
 
     def commits_between(self, spans: Spans) -> list[Row]:
         """Offsets that clients logged as committed within any of the time spans.
@@ -139,8 +134,7 @@ class Logs(ABC):
     def _commits_left(self, spans: Spans) -> list[Row]:
         left = sorted(self.summary.commits_left)
         if spans and left and spans not in self._looked_up:
-            records = self._records_with(("file", "group", "topic", "broker", "queue", "detail", "at", "event"))
-            self._looked_up[spans] = commits_of(records.where(F.col("file").isin(left)), spans)
+            self._looked_up[spans] = commits_of(self.records.where(F.col("file").isin(left)), spans)
         return self._looked_up.get(spans, [])
 
     def only(self, files: Collection[str]) -> Logs:
@@ -241,7 +235,7 @@ class ReadLogs(Logs):
             return self._spark.createDataFrame(self._parsed_here(), RECORDS)
         if self._ways.keeps and self._read.records is not None:
             return self._read.records
-        return self._read_again(None)
+        return self._read_again()
 
     def frame(self) -> pl.LazyFrame:
         import polars as pl
@@ -263,11 +257,6 @@ class ReadLogs(Logs):
         is_whole = self._is_small and not any(source.start for source in self._sources)
         return {} if is_whole else self.summary.starts
 
-    def _records_with(self, columns: Collection[str]) -> DataFrame:
-        keeps = self._ways.keeps and not self._is_small and self._sources
-        is_lost = keeps and self._read.records is None
-        return self._read_again(tuple(columns)) if is_lost else self.records
-
     def _parsed_here(self) -> pa.Table:
         """All records, read without workers, whose start takes longer than reading a few megabytes."""
         import pyarrow as pa
@@ -279,16 +268,15 @@ class ReadLogs(Logs):
         table = pa.Table.from_batches(chain.from_iterable(parts), schema=SCHEMA)
         return table.filter(pa.compute.invert(table["counts"])).select(RECORDS.fieldNames())
 
-    def _read_again(self, columns: tuple[str, ...] | None) -> DataFrame:
-        """Records that are parsed whenever they are asked for; `columns`: the others are null."""
+    def _read_again(self) -> DataFrame:
+        """Records that are parsed whenever they are asked for."""
         if self._reason is not None:
             words = say(
                 "The columns of the logs are not kept: {reason}. Every question reads the logs again.",
                 reason=self._reason,
             )
             warnings.warn(words, ColumnsNotKept, stacklevel=2)
-        asked = ("parsed_batches", self._zone, columns)
-        parsed = read_by_workers(self._spark, self._sources, PARSED, *asked)
+        parsed = read_by_workers(self._spark, self._sources, PARSED, "parsed_batches", self._zone)
         return parsed.where(~F.col("counts")).select(*RECORDS.fieldNames())
 
     @cached_property

@@ -14,7 +14,6 @@ from typing import Any
 
 from rmqkit.formats import Block, Kind, Parsed, holds_output, parse, recognise_blocks, shows_output, split_lines
 from rmqkit.formats.block import LOG_KINDS
-from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.posted import MOST_RECORD_LINES, is_post, said_in_records
@@ -159,7 +158,7 @@ def read_text(name: str, text: str, zone: tzinfo) -> Reading:
 
 def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     if block.kind in LOG_KINDS:
-        shape = recognise_log(block.lines) or recognise_bare(block.lines)
+        shape = recognise_log(block.lines)
         if shape is None:
             shape = LogShape(block.kind, LAYOUTS[0].name, "JVM", layouts=tuple(layout.name for layout in LAYOUTS))
         content = "\n".join(block.lines).encode() + b"\n"

@@ -1,10 +1,7 @@
-"""What mqadmin printed is read the same, whatever a shipper, a console, a chat or a person put around each line."""
+"""What mqadmin printed is read the same, whatever a console, a chat or a person put around its lines."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Callable
 from datetime import UTC
 
@@ -39,40 +36,12 @@ ConsumeFromWhere: CONSUME_FROM_LAST_OFFSET
 OUTPUTS = [pytest.param(PROGRESS, id="consumerProgress"), pytest.param(CONNECTION, id="consumerConnection")]
 
 
-def _each(wrap: Callable[[int, str], str]) -> Callable[[str], str]:
-    return lambda text: "".join(f"{wrap(i, line)}\n" for i, line in enumerate(text.splitlines(), start=1))
-
-
-def _in_json(key: str, **others: object) -> Callable[[str], str]:
-    return _each(lambda _, line: json.dumps({**others, key: line}, ensure_ascii=False))
-
-
-def _in_csv(text: str) -> str:
-    stream = io.StringIO()
-    writer = csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\n")
-    writer.writerows([f"Nov 20, 2026 @ 10:22:{i:02}.123", line] for i, line in enumerate(text.splitlines()))
-    return stream.getvalue()
-
-
 def _typed_by_script(text: str) -> str:
     begin = 'Script started on 2026-11-20 10:11:10+08:00 [TERM="xterm" TTY="/dev/pts/0" COLUMNS="238" LINES="55"]'
     return f'{begin}\n\x1b[?2004h{text}Script done on 2026-11-20 10:12:10+08:00 [COMMAND_EXIT_CODE="0"]\n'
 
 
 AROUND = [
-    pytest.param(_in_json("log", stream="stdout", time="2026-11-20T10:22:01Z"), id="objects of fluentd"),
-    pytest.param(
-        _each(lambda _, line: json.dumps({"log": f"{line}\n", "stream": "stdout"})), id="docker's files of objects"
-    ),
-    pytest.param(
-        _each(lambda i, line: f"2026-11-20T10:22:{i:02}+08:00\tkube.tools\t" + json.dumps({"log": line})),
-        id="fluentd's time and tag before objects",
-    ),
-    pytest.param(
-        _each(lambda _, line: json.dumps({"_index": "logs", "_source": {"message": line}})), id="hits of Elasticsearch"
-    ),
-    pytest.param(_in_csv, id="cells of a CSV export, the time before the line"),
-    pytest.param(_each(lambda i, line: f"L{i}: {line}"), id="line numbers of a code host"),
     pytest.param(lambda text: f"{{code:java}}\n{text}{{code}}\n", id="Jira's marks for code"),
     pytest.param(lambda text: f"{{noformat}}\n{text}{{noformat}}\n", id="Jira's marks for text as it is"),
     pytest.param(_typed_by_script, id="a file that script wrote"),

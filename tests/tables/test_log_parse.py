@@ -46,7 +46,7 @@ def source_of(content: bytes, **changes: Any) -> LogSource:
 
 
 def parsed(source: LogSource, zone: str = "UTC") -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    rows = [row for batch in parsed_batches(plain(source), zone, None) for row in batch.to_pylist()]
+    rows = [row for batch in parsed_batches(plain(source), zone) for row in batch.to_pylist()]
     return [row for row in rows if not row["counts"]], rows[-1]
 
 

@@ -85,9 +85,9 @@ def read_in_ranges(cut: Cut, schema: StructType, read: str, *arguments: object) 
 @settings(max_examples=40, deadline=None)
 def test_the_rows_are_those_of_the_whole_log(cut: Cut, neighbours: int) -> None:
     text = b"\n".join(cut[0]) + b"\n"
-    whole = pa.Table.from_batches(list(parsed_batches(plain(source(text)), "UTC", None))).to_pylist()
+    whole = pa.Table.from_batches(list(parsed_batches(plain(source(text)), "UTC"))).to_pylist()
     with patch.object(remote_logs, "NEIGHBOURS", neighbours):
-        ranges = read_in_ranges(cut, PARSED, "parsed_batches", "UTC", None).to_pylist()
+        ranges = read_in_ranges(cut, PARSED, "parsed_batches", "UTC").to_pylist()
 
     def records(rows: list[dict]) -> list[dict]:
         ordered = sorted((row for row in rows if not row["counts"]), key=lambda row: row["line_order"])

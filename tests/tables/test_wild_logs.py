@@ -26,7 +26,7 @@ def records(text: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     raw = text.encode()
     reading = read_file(SourceFile("paste.txt", content=raw, size=len(raw)), UTC)
     (source,) = reading.logs
-    rows = [row for batch in parsed_batches(plain(source), "UTC", None) for row in batch.to_pylist()]
+    rows = [row for batch in parsed_batches(plain(source), "UTC") for row in batch.to_pylist()]
     return [row for row in rows if not row["counts"]], rows[-1]
 
 

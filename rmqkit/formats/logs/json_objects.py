@@ -85,13 +85,6 @@ def in_object(line: str) -> str:
     return " ".join(str(part) for part in parts if part)
 
 
-def text_in_object(line: str) -> str | None:
-    """The text alone of one JSON object, without its line end; None for any other line."""
-    record = _record(line) if _OPENED.match(line.replace("\t", " ")) else {}
-    texts = (text for key in TEXT_KEYS if isinstance(text := record.get(key), str))
-    return next((text.rstrip("\r\n") for text in texts), None)
-
-
 def _printed_line(line: str) -> str | None:
     """The log line that stands under a key of an object printed over several lines."""
     found = _KEY.match(line)

@@ -19,16 +19,11 @@ _PIECES = {
     rf"{LEVELS})\b|\s|[a-z.]+[A-Za-z.]*Exception)",
     "RFC3339": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)",
 }
-_SHAPES = [
-    (row["use"], row["tool"], expression(row["shape"], _PIECES))
-    for row in rows_of("prefixes.tsv", "tool", "use", "shape")
-]
-PREFIXES: tuple[str, ...] = tuple(shape for use, _, shape in _SHAPES if use == "logs")
+_SHAPES = [(row["use"], expression(row["shape"], _PIECES)) for row in rows_of("prefixes.tsv", "tool", "use", "shape")]
+PREFIXES: tuple[str, ...] = tuple(shape for use, shape in _SHAPES if use == "logs")
 """What stands before records: of logs the one that leaves most of them is taken off."""
-SURE: tuple[str, ...] = tuple(shape for use, _, shape in _SHAPES if use == "sure")
+SURE: tuple[str, ...] = tuple(shape for use, shape in _SHAPES if use == "sure")
 """What goes wherever it stands in a paste: nothing of RocketMQ's begins so."""
-RUNS: dict[str, str] = {tool: shape for use, tool, shape in _SHAPES if use == "run"}
-"""What goes only where a whole run of a paste's lines carries it, by the tool that writes it."""
 
 ANSI = r"\x1b\[[0-9;]*m"
 

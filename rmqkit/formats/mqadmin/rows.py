@@ -1,4 +1,4 @@
-"""Reading headers and rows of text tables: aligned, squeezed, in Markdown or tabs, glued, or
+"""Reading headers and rows of text tables: aligned, squeezed, in Markdown or tabs, or
 hard-wrapped. Knows how cells look (from `columns`), not what they mean."""
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from rmqkit.formats.block import CONTINUED
-from rmqkit.formats.moments import TIME_PATTERN
-from rmqkit.formats.mqadmin.columns import CELLS, MAY_BE_EMPTY, Layout, headings, layout_of, row_pattern
+from rmqkit.formats.mqadmin.columns import CELLS, MAY_BE_EMPTY, Layout, headings, layout_of
 from rmqkit.formats.noise import is_gap
 
 Cells = dict[str, str]
@@ -20,7 +19,6 @@ MOST_WRAPS = 6
 _BARS = re.compile(r"(?:\s|(?<!\|)\|(?!\|))+")
 _PIPE = re.compile(r"(?<!\|)\|(?!\|)")
 _EMPTY = frozenset({"", "-", "—"})
-_GLUED = re.compile(rf"(?<=\S)(?={TIME_PATTERN})|(?<=[\w\])])(?=N/A)|(?<=N/A)(?=[-\d])")
 # No heading has a number of its own: a line with one is a row, and ends every header above it.
 _NUMBER = re.compile(r"\s\d")
 _HEADER_START = re.compile(r"[\s|]*#[A-Z一-龥]")
@@ -66,7 +64,7 @@ def read_row(layout: Layout, line: str) -> Cells | None:
     match = layout.pattern.match(_BARS.sub(" ", line) if line.lstrip().startswith("|") else line)
     if match:
         return _cells(match)
-    return _sliced(layout, line) or _unglued(layout, line)
+    return _sliced(layout, line)
 
 
 def row_at(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | None:
@@ -172,32 +170,6 @@ def _sliced(layout: Layout, line: str) -> Cells | None:
         return None
     bounds = pairwise((0, *starts[1:], len(line) + 1))
     return _typed(layout, [line[start:end].strip() for start, end in bounds])
-
-
-def _unglued(layout: Layout, line: str) -> Cells | None:
-    """Columns that lost the blank between them: at a date, at N/A, or where the difference proves the place."""
-    if len(line) > 600 or "broker_offset" not in layout.columns:
-        return None
-    text = _GLUED.sub(" ", line)
-    match = layout.pattern.match(text)
-    if match and text != line:
-        return _cells(match)
-    tokens = text.split()
-    needed = sum(column not in MAY_BE_EMPTY for column in layout.columns)
-    # as many words as the cells of a row of which two are glued together
-    if "diff" not in layout.columns or not needed - 1 <= len(tokens) <= len(layout.columns) + 1:
-        return None
-    answers = {tuple(cells.items()) for cells in _splits(layout, tokens) if adds_up(cells)}
-    return dict(answers.pop()) if len(answers) == 1 else None
-
-
-def _splits(layout: Layout, tokens: Sequence[str]) -> Iterator[Cells]:
-    pattern = row_pattern(layout.columns)
-    for at, token in enumerate(tokens):
-        for cut in range(1, len(token)):
-            match = pattern.match(" ".join((*tokens[:at], token[:cut], token[cut:], *tokens[at + 1 :])))
-            if match:
-                yield _cells(match)
 
 
 def adds_up(cells: Cells) -> bool:

@@ -7,14 +7,13 @@ misaligned from 4.9.3 on, so rows are read by the look of their cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.moments import compact_instant, epoch_instant
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
-from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
+from rmqkit.formats.mqadmin.numbers import columns_of, double_of, int_of, long_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.mqadmin.rows import Cells, read_header, read_row, read_wrapped_row
 from rmqkit.formats.noise import is_noise
@@ -69,38 +68,6 @@ def section_of_row(line: str) -> str | None:
     return "properties" if re.match(r"^(?:PROP_[A-Z_]+|consumerGroup|allocateMessageQueueStrategy)\s*:", line) else None
 
 
-Columns = Mapping[str, tuple[str, Callable[[str], object]]]
-"""The columns of a row: the field of Java's that has each, and how its text is read."""
-
-
-def _is_true(text: str) -> bool:
-    return text == "true"
-
-
-def pulled(time: Callable[[str], datetime | None]) -> Columns:
-    """What `ProcessQueueInfo` tells of a queue (`droped` is its own spelling), its times as they are printed."""
-    return {
-        "consumer_offset": ("commitOffset", long_of),
-        "cached_min_offset": ("cachedMsgMinOffset", long_of),
-        "cached_max_offset": ("cachedMsgMaxOffset", long_of),
-        "cached_count": ("cachedMsgCount", long_of),
-        "locked": ("locked", _is_true),
-        "try_unlock_times": ("tryUnlockTimes", long_of),
-        "dropped": ("droped", _is_true),
-        "last_lock": ("lastLockTimestamp", time),
-        "last_pull": ("lastPullTimestamp", time),
-        "last_consume": ("lastConsumeTimestamp", time),
-    }
-
-
-POPPED: Columns = {
-    "cached_count": ("waitAckCount", long_of),
-    "dropped": ("droped", _is_true),
-    "last_pull": ("lastPopTimestamp", epoch_instant),
-}
-"""What `PopProcessQueueInfo` tells of a queue; its time is in milliseconds since 1970."""
-
-
 def property_in(lines: Sequence[str], key: str) -> str | None:
     """The value of a consumer property among the lines; None if it is not there or empty."""
     for line in lines:
@@ -149,12 +116,7 @@ def _queue_row(reading: OpenBlock, i: int, cells: Cells, values: Row, taken: int
     return reading.row("client_queues", i, {**place, **NO_DETAIL, **values}, taken)
 
 
-NO_DETAIL: Row = dict.fromkeys(
-    (
-        "consumer_offset", "cached_min_offset", "cached_max_offset", "cached_count", "locked", "try_unlock_times",
-        "dropped", "last_lock", "last_pull", "last_consume",
-    )
-)  # fmt: skip
+NO_DETAIL: Row = dict.fromkeys(columns_of("ProcessQueueInfo"))
 
 
 def _take_row(reading: OpenBlock, i: int) -> int:
@@ -176,7 +138,8 @@ def _take_row(reading: OpenBlock, i: int) -> int:
         return _queue_row(reading, i, cells, offset, taken)
     info = dict(_FIELD.findall(cells["process_queue_info"].partition("[")[2]))
     is_pop = "waitAckCount" in info
-    columns = POPPED if is_pop else pulled(lambda digits: compact_instant(digits, reading.zone))
+    time = epoch_instant if is_pop else lambda digits: compact_instant(digits, reading.zone)
+    columns = columns_of("PopProcessQueueInfo" if is_pop else "ProcessQueueInfo", time)
     values: Row = {column: read(info[name]) if info.get(name) else None for column, (name, read) in columns.items()}
     for column in ("last_lock", "last_pull", "last_consume"):
         reading.parsed.seen(values.get(column))

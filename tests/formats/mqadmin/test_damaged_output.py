@@ -208,10 +208,6 @@ def test_rows_of_every_output_are_told():
     assert not re.search(r"\.\.\.", "".join(row for rows in PRINTED.values() for _, row in rows))
 
 
-def listed(text):
-    return "".join(f"        {json.dumps(line)},\n" for line in text.splitlines())
-
-
 def escaped(text):
     return re.sub(r"([#_*])", r"\\\1", text)
 
@@ -220,9 +216,6 @@ MARKUP = [
     pytest.param(lambda text: text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), id="as HTML"),
     pytest.param(lambda text: f"<pre><code>{text}</code></pre>\n", id="in a page's code"),
     pytest.param(lambda text: text.replace("\n", "<br>\n"), id="with HTML's line ends"),
-    pytest.param(
-        lambda text: "".join(f"`{x}`\n" if x else "\n" for x in text.splitlines()), id="each line set as code"
-    ),
     pytest.param(lambda text: re.sub(r"(?m)^(orders .*)$", r"\1   <-- look", text), id="with a person's pointer"),
     pytest.param(lambda text: re.sub(r"(?m)$", "\n", text.rstrip("\n")), id="with a blank line after every line"),
 ]
@@ -232,11 +225,6 @@ MARKUP = [
 def test_what_documents_write_around_lines_is_taken_off(dress):
     for name, text in OUTPUTS.items():
         same(name, dress(text))
-
-
-@pytest.mark.parametrize("name", [name for name in OUTPUTS if name != "topicRoute"])
-def test_a_programs_list_of_lines_is_read(name):
-    same(name, listed(OUTPUTS[name]))
 
 
 @pytest.mark.parametrize("name", ["consumerProgress of 5.3", "consumerStatus", "running info of 5.3"])

@@ -8,9 +8,8 @@ from typer.testing import CliRunner, Result
 from rmqkit.cli import app
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity
 from rmqkit.formats.logs.explained import explain_text
-from rmqkit.formats.logs.next_looks import looks_after, looks_after_code
-from rmqkit.formats.logs.response_codes import CODES
-from rmqkit.formats.settings.meanings import meaning_of_setting
+from rmqkit.formats.logs.response_codes import CODES, looks_after, looks_after_code
+from rmqkit.formats.settings.keys import meaning_of_setting
 
 REFUSED = """2026-11-21 10:24:29,112 WARN RocketmqClient - execute the pull request exception, group=order-mailer, \
 messageQueue=MessageQueue [topic=orders, brokerName=broker-a, queueId=3]

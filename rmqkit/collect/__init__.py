@@ -4,8 +4,7 @@ What the outputs mean is told in formats/ and judged in diagnosis/; no Spark her
 """
 
 from rmqkit.collect.collecting import Order, collect
-from rmqkit.collect.elsewhere import pods_of
+from rmqkit.collect.elsewhere import Mqadmin, find_mqadmin, find_mqadmin_inside, pods_of
 from rmqkit.collect.script import script
-from rmqkit.collect.tool import Mqadmin, find_mqadmin, find_mqadmin_inside
 
 __all__ = ["Mqadmin", "Order", "collect", "find_mqadmin", "find_mqadmin_inside", "pods_of", "script"]

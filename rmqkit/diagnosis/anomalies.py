@@ -23,11 +23,11 @@ from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slaves
 from rmqkit.formats.logs.carried.configs import is_inner_address
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
+from rmqkit.formats.logs.catalogue.meaning import TOLD, agreed, named
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import CODE_1, Explained, exception_of_others, explain_text, tell_more
-from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_code, looks_named
-from rmqkit.formats.logs.stated import TOLD, agreed, named
-from rmqkit.formats.settings.meanings import meaning_of_setting
+from rmqkit.formats.logs.response_codes import NextLook, looks_after, looks_after_code, looks_named
+from rmqkit.formats.settings.keys import meaning_of_setting
 from rmqkit.language import Phrase, joined, message, say
 
 WEIGHTS = {

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.relations.members import likely_writers
 from rmqkit.formats.logs.catalogue import MEANINGS
-from rmqkit.formats.logs.next_looks import looks_after
+from rmqkit.formats.logs.response_codes import looks_after
 from rmqkit.formats.prompts import sub_command, with_words, words_told
 from rmqkit.language import Phrase, filled, joined, message, say
 

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cit
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.levels import without_slave
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
-from rmqkit.formats.logs.stated import agreed
+from rmqkit.formats.logs.catalogue.meaning import agreed
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq.message_queue import MessageQueue
 

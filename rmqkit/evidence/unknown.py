@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from rmqkit.formats.noise import GRAVE
+from rmqkit.formats.prompts import GRAVE
 
 Row = Mapping[str, Any]
 

@@ -17,7 +17,7 @@ from typing import Any
 from rmqkit.formats.block import Block, Parsed, Row
 from rmqkit.formats.json_text import Value, member, members, plain, read_json
 from rmqkit.formats.moments import localise
-from rmqkit.formats.mqadmin.broker_rows import CONSUME_MODE
+from rmqkit.formats.mqadmin.other_mqadmin import CONSUME_MODE
 from rmqkit.formats.settings.keys import masked
 from rmqkit.formats.threads import DumpSpan
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-# UtilAll.YYYY_MM_DD_HH_MM_SS (LastTime) and UtilAll.timeMillisToHumanString2 (Last Updated)
-TIME_PATTERN = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[ T][0-2]\d:[0-5]\d:[0-5]\d(?:[.,]\d{1,3})?(?!\d)"
-NO_TIME_PATTERN = r"N/A|NA|null|-"
-
 _MONTHS = {name: i for i, name in enumerate(["", *"jan feb mar apr may jun jul aug sep oct nov dec".split()])}  # noqa: SIM905
 _CLOCK = r"(?P<h>\d{1,2}):(?P<m>\d\d):(?P<s>\d\d)"
 _ZONE = r"(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d|[A-Z]{3,5})"

@@ -1,7 +1,7 @@
 """What a kind of output is: one object that says how its lines are told, how it goes on, who reads it. No kinds here.
 
 Each module of `mqadmin` ends with its `Output`, and `mqadmin.outputs` lists them all. Reading a text asks these objects
-alone: `signs` what one line is a sign of, `cutting` whether it goes on with the open block, `parse` for the rows,
+alone: `cutting` what one line is a sign of and whether it goes on with the open block, `parse` for the rows,
 `cleaning` (by the marks) where in a line RocketMQ's own text begins.
 """
 

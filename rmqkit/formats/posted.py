@@ -17,7 +17,7 @@ from rmqkit.formats.known_words import ANYBODYS, is_about_rocketmq, is_of_rocket
 from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
 from rmqkit.formats.mqadmin.command_failed import continues_failure, names_in
-from rmqkit.formats.noise import is_noise
+from rmqkit.formats.prompts import is_noise
 from rmqkit.formats.prose import is_prose
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.formats.statements import Statement, What, statements

@@ -1,4 +1,6 @@
-"""Shell prompts, mqadmin command lines, date lines and separators around an output. No tables here."""
+"""What stands around mqadmin's output: shell prompts, command lines, dates, separators, what loggers and the JVM print
+(`formats/data/noise.tsv`); and the words by which a person finds the lines to look at. No tables here.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
 
+from rmqkit.formats.data import rows_of
 from rmqkit.formats.moments import find_moment
 
 _CLOCK_BEFORE = r"(?:\[?(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d(?::\d\d)?\]?\s+)?"
@@ -171,3 +174,37 @@ def date_line(line: str) -> datetime | None:
 def is_separator(line: str) -> bool:
     """Whether a line is only drawn: dashes, a fence of Markdown or Jira, a table's rule."""
     return bool(_SEPARATOR.match(line) or _FENCE.match(line))
+
+
+GRAVE = r"(?i)\b(?:error|warn|warning|fatal|severe|panic)\b|exception|fail|refus|denied|timeout|timed out"
+"""What a person would look at first."""
+
+# where a person or a pager left lines out
+_GAP = re.compile(
+    r"^\s*(?:\.{2,}|…+|\[(?:\.{3}|…|snip)\]|<snip>|-+ ?snip ?-+|-+ ?[Mm]ore ?-+(?:\(\d+%\))?|\(END\)"
+    r"|[(（【]?(?:此处|中间|以下|后面)?(?:省略|略去|略)(?:[^\s\w].*|若干.*|\d+.*|部分.*)?[)）】]?[.。…]*)\s*$"
+)
+_NOISE = re.compile("|".join(f"(?:{row['shape']})" for row in rows_of("noise.tsv", "program", "shape")))
+_HINT = re.compile(r"[:\-|^@]|real|user|sys|logout|Script|NAME ")
+
+
+def is_logger_noise(line: str) -> bool:
+    """Whether the line is a warning of a logger, the JVM or a start script (at its beginning)."""
+    return bool(_HINT.search(line)) and bool(_NOISE.match(line))
+
+
+def is_gap(line: str) -> bool:
+    """Whether a line only says that others were left out: an ellipsis, a pager's mark."""
+    return bool(_GAP.match(line))
+
+
+def is_noise(line: str) -> bool:
+    """Whether a line carries no evidence by itself: a prompt, a date, a separator or a logger's warning."""
+    text = line.strip()
+    return (
+        is_logger_noise(text)
+        or is_separator(text)
+        or is_gap(text)
+        or read_command(text) is not None
+        or date_line(text) is not None
+    )

@@ -15,16 +15,15 @@ from rmqkit.formats import admin_json, broker_files, metrics, settings, threads
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines
-from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
+from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched, sign_at
+from rmqkit.formats.logs.json_objects import unwrapped
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.formats.moments import find_moment
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import TOPIC_KINDS, asked_by, client_of, group_in_rows, named_by_file
 from rmqkit.formats.output import Draft, Role
 from rmqkit.formats.posted import holds_sentences, parts_of, sentences_of
-from rmqkit.formats.signs import sign_at
 from rmqkit.formats.threads import DumpSpan
 from rmqkit.formats.unwrap import unwrapped as put_together
 

@@ -14,6 +14,7 @@ from enum import StrEnum
 from itertools import chain, islice, product
 
 from rmqkit.formats.characters import split_lines
+from rmqkit.formats.data import expression, rows_of
 from rmqkit.formats.known_words import CODE_BY_NAME, SETTINGS, is_about_rocketmq, is_known_code
 from rmqkit.formats.logs.catalogue import (
     MEANINGS,
@@ -24,9 +25,9 @@ from rmqkit.formats.logs.catalogue import (
     needles_around,
     needles_in,
 )
+from rmqkit.formats.logs.catalogue.meaning import stated
 from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.logs.layout_table import layout_of
-from rmqkit.formats.logs.stated import stated
 from rmqkit.formats.mqadmin.command_failed import FRAME
 from rmqkit.formats.parts_of_wordings import parts_in, tells
 from rmqkit.formats.surroundings import BOUNDARY, QUOTE_IN_STRING, pieces, plain_name, plain_texts
@@ -257,31 +258,12 @@ def _parts(text: str, number: int) -> Iterator[_Placed]:
 
 # -- answers, exceptions, settings, commands ------------------------------------------------------
 
-_WORDS_OF_ANSWER = r"(?P<answer>[^\n\"]*?)(?: {1,4}BROKER: ?(?P<address>[^\s,\"]+))?(?= {1,4}See https?://|[\"\n]|$)"
-_ANSWERS = tuple(
-    re.compile(shape, re.ASCII)  # a word of Chinese in front of one is no part of it
-    for shape in (
-        rf"\bCODE: ?(?P<code>-?[0-9]{{1,9}})\b,? +(?:DESC|DESE|remark): ?{_WORDS_OF_ANSWER}",
-        rf"\b(?:unknown )?[Rr]esponse ?[Cc]ode\"?[:=] ?\"?(?P<code>-?[0-9]{{1,9}})\b\"?"
-        rf"(?:,? +\"?remarks?\"?[:=] ?\"?{_WORDS_OF_ANSWER})?",
-        r"RemotingCommand ?\[code=(?P<code>[0-9]{1,9}), [^\n]{0,400}?flag\(B\)=[13], remark=(?P<answer>.*?)"
-        r"(?:, extFields=[^\n]*|$)",
-        r"\bCODE[:=]? ?(?P<code>[0-9]{1,5})\b(?! +(?:DESC|DESE|remark))",
-        r"\bresponse-code=(?P<code>[0-9]{1,9})\b\]? ?(?P<answer>[^\n\"]*)",
-        r"\bStatus ?[{(] ?(?:[^{}\n]{0,200}?, )?code: ?(?P<code>[0-9]{1,9}|[A-Za-z_]+), message: ?\"?"
-        r"(?P<answer>[^\"\n}]*)\"?",
-    )
-)
-# What other programs print as well: theirs, unless the text is about RocketMQ.
-_LOOSE_ANSWERS = tuple(
-    re.compile(shape, re.ASCII)
-    for shape in (
-        r"\b(?:status_?[Cc]ode|errCode|err_code|error_code|(?<!Command \[)code)\"?[:=] ?\"?(?P<code>[0-9]{1,6})\b\"?"
-        r"(?:,? ?\"?(?:message|msg|remark|desc|errMsg|reason)\"?[:=] ?\"?(?P<answer>[^\"\n}]*))?",
-        r"(?:(?<!Command \[)\b(?:[Cc]ode|[Ee]rror [Cc]ode)|错误码|错误代码|返回码|响应码|状态码)[:= ] ?"
-        r"(?P<code>[0-9]{1,5})\b",
-    )
-)
+# a word of Chinese in front of a number is no part of it
+_ANSWERS = {
+    re.compile(expression("answers.tsv", row["shape"]), re.ASCII): row["whose"] == "rocketmq"
+    for row in rows_of("answers.tsv", "whose", "shape")
+}
+"""How answers are printed, and whether RocketMQ alone prints so."""
 _CODE_NAME = re.compile(r"\b[A-Z]{2,}(?:_[A-Z]+)+\b", re.ASCII)
 _EXCEPTION = re.compile(
     r"(?<![\w$])(?P<package>(?:[a-z_][\w$]{0,80}\.){1,15})?"
@@ -294,7 +276,7 @@ _SETTING = re.compile(r"\b(?P<key>[a-z][A-Za-z0-9.-]{5,60})\b\"? ?[=:] ?\"?(?P<v
 
 def _answers(text: str, number: int) -> Iterator[_Placed]:
     taken: list[range] = []
-    for shape in (*_ANSWERS, *_LOOSE_ANSWERS):
+    for shape, is_own in _ANSWERS.items():
         for match in islice(shape.finditer(text), _MOST_IN_LINE):
             # the number of a code that RocketMQ has, given as a number or by its name
             name, is_number = match["code"], match["code"].lstrip("-").isdigit()
@@ -305,7 +287,7 @@ def _answers(text: str, number: int) -> Iterator[_Placed]:
             one = _placed(What.CODE, str(code), match, number, {**match.groupdict(), "code": None})
             # whole in RocketMQ's own shapes, or with the code's name
             numbers = {CODE_BY_NAME.get(name) for name in _CODE_NAME.findall(match[0])}
-            is_whole = shape in _ANSWERS or code in numbers
+            is_whole = is_own or code in numbers
             yield replace(one, statement=replace(one.statement, is_whole=is_whole))
     for match in _CODE_NAME.finditer(text):
         if match[0] in CODE_BY_NAME and not any(match.start() in places for places in taken):

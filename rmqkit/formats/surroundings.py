@@ -1,7 +1,7 @@
 """What people and tools put around RocketMQ's words within a line, and the pieces in which those words then stand.
 
 Quotes of all kinds, brackets, code, emphasis, cells, HTML, strings of JSON, Go's `map[key:value]`.
-Nothing here knows a wording; what stands before whole lines is in `prefixes`.
+Nothing here knows a wording; what stands before whole lines is in `cleaning`.
 """
 
 from __future__ import annotations

@@ -12,13 +12,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rmqkit.formats.block import CONTINUED, Kind
+from rmqkit.formats.cutting import sign_at
 from rmqkit.formats.logs.layouts import is_record_start
 from rmqkit.formats.mqadmin.command_failed import FRAME, continues_failure
 from rmqkit.formats.mqadmin.consumer_connection import BELOW, SUBSCRIPTION
-from rmqkit.formats.noise import is_noise
 from rmqkit.formats.output import Role
-from rmqkit.formats.prompts import read_command
-from rmqkit.formats.signs import sign_at
+from rmqkit.formats.prompts import is_noise, read_command
 
 _NARROWEST = 60
 _USUAL = frozenset({72, 78, 79, 80, 90, 100, 110, 120, 128, 130, 132, 140, 150, 160, 180, 200, 220, 240, 250, 256})

@@ -17,10 +17,10 @@ from typing import Any, BinaryIO
 from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.block import Kind
 from rmqkit.formats.characters import RETURN_BEHIND_NAME, RETURN_IN_NAME
+from rmqkit.formats.logs.json_objects import unwrapped
 from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import ANSI, REPLACED
-from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.language import say
 from rmqkit.tables.places import Place
 

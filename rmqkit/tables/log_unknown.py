@@ -15,7 +15,7 @@ from pathlib import Path
 
 import polars as pl
 
-from rmqkit.formats.noise import GRAVE
+from rmqkit.formats.prompts import GRAVE
 
 MOST_TEMPLATES = 200
 """Of one range of a log; the records of all others are counted together."""

@@ -25,7 +25,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
-from rmqkit.formats.file_names import oldest_first
+from rmqkit.formats.naming import oldest_first
 from rmqkit.tables.reading import Reading, WorkerSnapshot
 from rmqkit.tables.schemas import PROGRESS
 from rmqkit.tables.workers import by_workers, collected

@@ -12,12 +12,13 @@ import pytest
 import rmqkit
 from rmqkit.formats import data
 from rmqkit.formats.logs.catalogue import MEANINGS
-from rmqkit.formats.logs.next_looks import LOOKS
+from rmqkit.formats.logs.response_codes import LOOKS
 from rmqkit.language import read_rows
 
 PACKAGE = Path(rmqkit.__file__).parent
 RECORDS = PACKAGE / "diagnosis/facts/records.tsv"
 KEYS = {
+    "answers.tsv": ("shape",),
     "codes.tsv": ("code", "request", "words", "says"),
     "columns.tsv": ("column",),
     "exceptions.tsv": ("name", "words", "says"),
@@ -26,9 +27,12 @@ KEYS = {
     "looks.tsv": ("name",),
     "looks_after.tsv": ("looks",),
     "meanings.tsv": ("event", "if", "says"),
+    "members.tsv": ("class", "column"),
+    "named_in_failures.tsv": ("names", "shape"),
     "names.tsv": ("kind", "name"),
     "noise.tsv": ("program",),
     "offset_changes.tsv": ("mark",),
+    "pieces.tsv": ("of", "piece"),
     "prefixes.tsv": ("use", "shape"),
     "printed.tsv": ("command", "prints"),
     "refused_starts.tsv": ("words",),

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmqkit.formats.file_names import natural_order, series_of, without_number
-from rmqkit.formats.naming import client_of
+from rmqkit.formats.naming import client_of, natural_order, series_of, without_number
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmqkit.formats.java_brackets import items
 from rmqkit.formats.java_text import (
     MessageQueueText,
     SubscriptionText,
     consumer,
     heartbeat,
+    items,
     message_queues,
     pull_request,
     subscriptions,

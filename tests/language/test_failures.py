@@ -13,7 +13,7 @@ import pytest
 from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.cli.outcome import failure_line
 from rmqkit.collect.collecting import Order
-from rmqkit.collect.tool import find_mqadmin, version_from
+from rmqkit.collect.elsewhere import find_mqadmin, version_from
 from rmqkit.diagnosis import verdict
 from rmqkit.errors import LANGUAGE, EvidenceNotFound, NothingUsable
 from rmqkit.evidence import Evidence

@@ -13,9 +13,8 @@ import pytest
 
 from rmqkit.redact import Key, redact
 from rmqkit.redact.learning import learn, text_of
-from rmqkit.redact.text import restored
+from rmqkit.redact.text import Wordings, restored
 from rmqkit.redact.tokens import tells_nothing
-from rmqkit.redact.wordings import Wordings
 from rmqkit.tables.files import source_files
 from tests.redact.test_planted import redacted
 from tests.redact.verdicts import SAMPLES, evidence_of, verdict

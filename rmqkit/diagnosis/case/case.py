@@ -44,7 +44,7 @@ from rmqkit.diagnosis.relations.wants import (
     twins_subscribing,
     unnamed_members,
 )
-from rmqkit.formats.file_names import natural_order, series_of
+from rmqkit.formats.naming import natural_order, series_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc

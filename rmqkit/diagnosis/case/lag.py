@@ -24,8 +24,8 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, LEFT_ALONE
 from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.relations.serves import deletions
-from rmqkit.formats.file_names import series_of
 from rmqkit.formats.logs.carried.offsets import OffsetChange
+from rmqkit.formats.naming import series_of
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT, PULL_BATCH
 

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
 from rmqkit.diagnosis.relations.holds import Share, shares
-from rmqkit.formats.mqadmin.broker_rows import CONSUME_MODE
+from rmqkit.formats.mqadmin.other_mqadmin import CONSUME_MODE
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, Popping, Strategy, allocation
 from rmqkit.rocketmq.internal_topics import is_user_topic
 

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.formats.file_names import series_of
+from rmqkit.formats.naming import series_of
 from rmqkit.formats.settings.keys import OF_CLIENTS, gives_a_group, means
 
 EARLIER = ".bak"

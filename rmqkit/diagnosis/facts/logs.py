@@ -14,10 +14,9 @@ from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, 
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
-from rmqkit.formats.logs.catalogue.meaning import Facts
+from rmqkit.formats.logs.catalogue.meaning import Facts, stated
 from rmqkit.formats.logs.explained import Explained, said_within
 from rmqkit.formats.logs.processes import Process
-from rmqkit.formats.logs.stated import stated
 from rmqkit.language import read_rows
 from rmqkit.rocketmq import MessageQueue
 

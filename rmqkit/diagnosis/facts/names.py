@@ -15,9 +15,8 @@ from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, differing_list
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
-from rmqkit.formats.file_names import without_number
 from rmqkit.formats.logs.carried.answers import AT_START_ONLY, refused_start
-from rmqkit.formats.naming import groups_said_in
+from rmqkit.formats.naming import groups_said_in, without_number
 from rmqkit.formats.settings.keys import OF_CLIENTS
 from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.internal_topics import is_user_topic

@@ -13,9 +13,8 @@ from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snap
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.diagnosis.facts.transitions import CLOCKS_APART, ZONES
-from rmqkit.formats.file_names import moment_of_folder, natural_order, oldest_first
 from rmqkit.formats.logs.carried.offsets import committed_offset
-from rmqkit.formats.naming import name_servers_in
+from rmqkit.formats.naming import moment_of_folder, name_servers_in, natural_order, oldest_first
 from rmqkit.formats.surroundings import without_quotes
 from rmqkit.rocketmq import MessageQueue
 

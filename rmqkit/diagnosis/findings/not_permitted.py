@@ -30,8 +30,8 @@ from rmqkit.diagnosis.relations.members import broker_of, likely_writers
 from rmqkit.diagnosis.relations.serves import deletions, queues_of
 from rmqkit.diagnosis.relations.settings import group_configs
 from rmqkit.diagnosis.wording import ranges, short
-from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.record import POP_MESSAGE
+from rmqkit.formats.naming import natural_order
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue

@@ -24,8 +24,8 @@ from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, pres
 from rmqkit.diagnosis.relations.serves import deletions, logged_routes, taken_out
 from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
-from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.formats.logs.carried.configs import GroupConfig
+from rmqkit.formats.naming import moment_of_folder
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from rmqkit.language import Text, read_rows
@@ -17,9 +18,22 @@ def rows_of(file: str, *columns: str) -> list[dict[str, str]]:
     return read_rows(Path(__file__).parent / file, columns)
 
 
-def expression(cell: str, pieces: Mapping[str, str]) -> str:
-    """A regular expression of one of the tables, with what its {PIECES} stand for."""
-    return re.sub(r"\{([A-Z][A-Z_0-9]+)\}", lambda piece: pieces[piece[1]], cell)
+def expression(file: str, cell: str) -> str:
+    """A regular expression of one of the tables, with what its {PIECES} stand for (`pieces.tsv`)."""
+    pieces = _pieces(file.removesuffix(".tsv"))
+    return _PIECE.sub(lambda piece: pieces[piece[1]], cell)
+
+
+@cache
+def _pieces(of: str) -> Mapping[str, str]:
+    pieces: dict[str, str] = {}
+    for row in rows_of("pieces.tsv", "of", "piece", "shape"):
+        if row["of"] in ("any", of):
+            pieces[row["piece"]] = _PIECE.sub(lambda piece: pieces[piece[1]], row["shape"])
+    return pieces
+
+
+_PIECE = re.compile(r"\{([A-Z][A-Z_0-9]+)\}")
 
 
 def sentence(row: Mapping[str, str], column: str) -> str:

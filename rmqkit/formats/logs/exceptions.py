@@ -10,8 +10,7 @@ from functools import cache
 
 from rmqkit.formats.data import MEANING, rows_of
 from rmqkit.formats.logs.catalogue import NeedleSet
-from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Meaning, meaning_in
-from rmqkit.formats.logs.stated import stated
+from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Meaning, meaning_in, stated
 
 
 @dataclass(frozen=True)
@@ -19,7 +18,7 @@ class ExceptionMeaning:
     """An exception, a status, or a sentence of one, and what it means.
 
     `words`: lists of words, of one of which all must stand in the text. `looks`: names of where to
-    look next (`next_looks.LOOKS`).
+    look next (`response_codes.LOOKS`).
     """
 
     name: str

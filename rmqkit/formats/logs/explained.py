@@ -12,13 +12,11 @@ from itertools import chain
 from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import CODE_BY_NAME, SETTINGS, is_about_rocketmq, is_of_rocketmq
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, meaning_of_event
-from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
+from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, named, stated
 from rmqkit.formats.logs.exceptions import GENERAL, ExceptionMeaning, thrown_in
-from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_code, looks_named
-from rmqkit.formats.logs.response_codes import meaning_of_code
-from rmqkit.formats.logs.stated import named, stated
+from rmqkit.formats.logs.response_codes import NextLook, looks_after, looks_after_code, looks_named, meaning_of_code
 from rmqkit.formats.prose import is_prose
-from rmqkit.formats.settings.meanings import meaning_of_setting
+from rmqkit.formats.settings.keys import meaning_of_setting
 from rmqkit.formats.statements import Statement, What, statements
 from rmqkit.language import say
 

@@ -1,5 +1,4 @@
-"""Every layout of log lines, RocketMQ's own and applications', and the pieces that layouts are made of. Look-up; rows
-stand in `formats/data/layouts.tsv`.
+"""Every layout of log lines, RocketMQ's own and applications'. Look-up; rows stand in `formats/data/layouts.tsv`.
 
 The expressions use what Python's `re` and Rust's `regex` have in common, and ASCII classes, which are faster.
 """
@@ -19,17 +18,7 @@ JVM = "JVM"
 EPOCH_MILLIS = "epoch"
 NO_DATE = ""
 
-DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-SECONDS = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
-AT = rf"(?P<at>{DATE} {SECONDS})"
-LEVEL = r"(?P<level>[A-Z]+)"
-LOGGER = r"[A-Za-z_$][A-Za-z0-9_.$#?/-]*"
-ANY_DATE = rf"[0-9]{{4}}[-/][0-9]{{2}}[-/][0-9]{{2}}[ T]{SECONDS}"
-FRACTION = r"(?:[.,:](?P<fraction>[0-9]+))?"
-ANY_AT = rf"(?P<at>{ANY_DATE}){FRACTION}"
-OFFSET = r" ?(?P<offset>Z|[+-][0-9]{2}:?[0-9]{2}\b)?"
-LEVELS = "TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|trace|debug|info|warn|warning|error|fatal"
-ANY_LEVEL = rf"(?P<level>{LEVELS})"
+ANY_DATE = expression("layouts.tsv", "{ANY_DATE}")
 
 
 @dataclass(frozen=True)
@@ -72,37 +61,11 @@ class LogLayout:
         return self.date != NO_DATE
 
 
-_PIECES = {
-    "ANY_AT": ANY_AT,
-    "ANY_DATE": ANY_DATE,
-    "ANY_LEVEL": ANY_LEVEL,
-    "AT": AT,
-    "BEHIND": rf"[^A-Za-z\n]*(?:{ANY_LEVEL}\b)?",
-    "BOOST_DATE": r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}",
-    "CLOCK": rf"{SECONDS}(?:[.,:][0-9]{{1,9}})?",
-    "DATE": DATE,
-    "FRACTION": FRACTION,
-    "JAVA_UTIL": r"[A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4} [0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M",
-    "LEVEL": LEVEL,
-    "LEVELS": LEVELS,
-    "LOGGER": LOGGER,
-    "MONTH": "(?:0[1-9]|1[0-2])",
-    "OFFSET": OFFSET,
-    # log4j2's `[%c{1.}] [%t]`: RocketMQ's three loggers, or a name with dots, before the thread
-    "PACKAGED": r"Rocketmq[A-Za-z]+|[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_$]+)+",
-    "SECONDS": SECONDS,
-    # ThreadFactoryImpl's and the services' own names; a client's loggers (RocketmqClient, io.netty...) look otherwise
-    "SERVERS_THREAD": r"(?:main|ShutdownHook|[A-Z][A-Za-z]+(?:Thread|Service|Selector|Executor)[A-Za-z0-9_]*)",
-    "SHORT_LEVELS": "VRB|DBG|INF|WRN|ERR|FTL",
-    "THREAD": r"\[(?P<thread>[^\]\n]*)\]",
-    "WORDS": r"[^ \n]+(?: [^ \n-][^ \n]*)*",
-    "YEAR": "(?:1[7-9]|[2-9][0-9])",
-}
 LAYOUTS: tuple[LogLayout, ...] = tuple(
     LogLayout(
         row["name"],
-        expression(row["start"], _PIECES),
-        expression(row["head"] or row["start"], _PIECES),
+        expression("layouts.tsv", row["start"]),
+        expression("layouts.tsv", row["head"] or row["start"]),
         row["program"],
         row["zone"],
         row["date"],

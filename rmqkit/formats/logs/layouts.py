@@ -13,9 +13,9 @@ from itertools import takewhile
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Message, find_message
+from rmqkit.formats.logs.json_objects import unwrapped, wrapping_of
 from rmqkit.formats.logs.layout_table import LogLayout, layout_of
 from rmqkit.formats.logs.prefixes import ANSI, PREFIXES, replaced
-from rmqkit.formats.logs.wrapping import unwrapped, wrapping_of
 
 _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
 _CLIENT_LOGGER = re.compile(

@@ -7,19 +7,9 @@ Only Python's `re` sees the prefixes, so they may look ahead.
 from __future__ import annotations
 
 from rmqkit.formats.data import expression, rows_of
-from rmqkit.formats.logs.layout_table import DATE, LEVELS
 
-_PIECES = {
-    "CLOCK": r"[0-9]{4}/[0-9]{2}/[0-9]{2} [0-9:]{8}(?:[.,][0-9]+)?",
-    "DATE": DATE,
-    "INSTANT": r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)",
-    "LOG_TEXT": r"(?=\[?[0-9]{4}[-/][0-9]{2}|\s|$|Caused by|See |[a-z.]+[A-Za-z.]*(?:Exception|Error)\b)",
-    "PATH": r"(?:[\w.@%#+-]*[/\\])*[\w.@%#+-]+",
-    "RECORD": r"(?=\[?[0-9]{4}[-/][0-9]{2}|[0-9]{2}:[0-9]{2}:[0-9]{2}|\[?(?:"
-    rf"{LEVELS})\b|\s|[a-z.]+[A-Za-z.]*Exception)",
-    "RFC3339": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)",
-}
-_SHAPES = [(row["use"], expression(row["shape"], _PIECES)) for row in rows_of("prefixes.tsv", "tool", "use", "shape")]
+_ROWS = rows_of("prefixes.tsv", "tool", "use", "shape")
+_SHAPES = [(row["use"], expression("prefixes.tsv", row["shape"])) for row in _ROWS]
 PREFIXES: tuple[str, ...] = tuple(shape for use, shape in _SHAPES if use == "logs")
 """What stands before records: of logs the one that leaves most of them is taken off."""
 SURE: tuple[str, ...] = tuple(shape for use, shape in _SHAPES if use == "sure")

@@ -11,18 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rmqkit.formats.data import expression, rows_of
-from rmqkit.formats.moments import NO_TIME_PATTERN, TIME_PATTERN
 
-_PIECES = {
-    "NAME": r"[^\s|]\S*",
-    "INT": r"-?\d{1,9}(?![\w.])",
-    "LONG": r"-?\d{1,19}(?![\w.])",
-    "DECIMAL": r"-?(?:\d[\d.,]*(?:E-?\d+)?|NaN|Infinity)",
-    "TIME": rf"(?:{TIME_PATTERN}|(?:{NO_TIME_PATTERN})(?!\S))",
-    "OWNER": r"(?!-?\d+(?!\S))[^\s|]\S*",
-}
 _ROWS = rows_of("columns.tsv", "column", "empty", "headings", "cell")
-CELLS: dict[str, str] = {row["column"]: expression(row["cell"], _PIECES) for row in _ROWS}
+CELLS: dict[str, str] = {row["column"]: expression("columns.tsv", row["cell"]) for row in _ROWS}
 """How a column's cells look."""
 MAY_BE_EMPTY = frozenset(row["column"] for row in _ROWS if row["empty"])
 """Columns whose cells RocketMQ or a console may leave empty."""

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from rmqkit.formats.block import Kind
+from rmqkit.formats.data import rows_of
 from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
-from rmqkit.formats.noise import is_noise
 from rmqkit.formats.output import LineSign, Output, Role
+from rmqkit.formats.prompts import is_noise
 
 HEAD = re.compile(
     r"^\s*(?:Exception in thread \"[^\"]*\" )?(?P<class>(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)[\w$]*)"
@@ -51,24 +52,7 @@ _COMMAND_OF = {
     "TopicCluster": "topicClusterList",
 }
 
-# what a failure's text names; the first match of each counts
-_GROUP_IN = (
-    re.compile(r"consumer group\[(?P<name>[^\]\s]+)\]", re.IGNORECASE),
-    re.compile(r"The Consumer (?:Group )?<(?P<name>[^<>\s]+)>"),
-    re.compile(r"(?:invoke )?consumer <(?P<name>[^<>\s]+)> <"),
-    re.compile(r"subscription group \[(?P<name>[^\]\s]+)\]"),
-    re.compile(r"subscription group no permission, (?P<name>[^\s,]+)"),
-    re.compile(r"no consumer for this group, (?P<name>[^\s,]+)"),
-    # what a name is made of (`TopicValidator#isTopicOrGroupIllegal`), and the + of pop's retry topics
-    re.compile(r"%RETRY%(?P<name>[\w%|+-]+)"),
-)
-_TOPIC_IN = (
-    re.compile(r"for th(?:e|is) topic: ?(?P<name>[^\s,]+)"),
-    re.compile(r"\btopic\[(?P<name>[^\]\s]+)\]"),
-    re.compile(r"the topic (?P<name>[^\s,]+) not exist"),
-)
-
-
+_NAMED = [(row["names"], re.compile(row["shape"])) for row in rows_of("named_in_failures.tsv", "names", "shape")]
 _QUOTES = "\"'`"
 _QUOTE = re.compile(rf"\\*[{_QUOTES}]")
 
@@ -111,9 +95,11 @@ def command_in(lines: Iterable[str]) -> str | None:
 
 def names_in(text: str) -> tuple[str | None, str | None]:
     """The group and the topic that a failure's text names."""
-    group = next((_unquoted(m["name"]) for shape in _GROUP_IN if (m := shape.search(text))), None)
-    topic = next((_unquoted(m["name"]) for shape in _TOPIC_IN if (m := shape.search(text))), None)
-    return group or None, None if topic and topic.startswith("%RETRY%") else topic or None
+    group, topic = (
+        next((_unquoted(m[1]) for names, shape in _NAMED if names == what and (m := shape.search(text))), "")
+        for what in ("group", "topic")
+    )
+    return group or None, None if topic.startswith("%RETRY%") else topic or None
 
 
 def _unquoted(name: str) -> str:

@@ -15,8 +15,8 @@ from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import title_group
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
 from rmqkit.formats.mqadmin.rows import Cells, read_row
-from rmqkit.formats.noise import is_noise
 from rmqkit.formats.output import Draft, LineSign, Output, Role, takes_a_table_s_lines
+from rmqkit.formats.prompts import is_noise
 
 CLIENT_TABLES = frozenset({"clients"})
 SUBSCRIPTION_TABLES = frozenset({"subscriptions"})

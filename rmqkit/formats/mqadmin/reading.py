@@ -13,7 +13,7 @@ from rmqkit.formats.block import CONTINUED, Block, Parsed, Row
 from rmqkit.formats.moments import instant, localise
 from rmqkit.formats.mqadmin.columns import Layout
 from rmqkit.formats.mqadmin.rows import Cells, is_cut_header, read_header, read_row, row_at
-from rmqkit.formats.noise import is_noise
+from rmqkit.formats.prompts import is_noise
 
 
 @dataclass

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rmqkit.formats.block import CONTINUED
 from rmqkit.formats.mqadmin.columns import CELLS, MAY_BE_EMPTY, Layout, headings, layout_of
-from rmqkit.formats.noise import is_gap
+from rmqkit.formats.prompts import is_gap
 
 Cells = dict[str, str]
 

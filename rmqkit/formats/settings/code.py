@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rmqkit.formats.java_brackets import CLOSING, OPENING
+from rmqkit.formats.java_text import CLOSING, OPENING
 from rmqkit.formats.settings.keys import CONSUMER_MADE_BY, WrittenKey, means
 
 # a line that sets up a client of RocketMQ, and any line of code; no record and no frame of a trace, which look alike

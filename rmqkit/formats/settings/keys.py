@@ -1,5 +1,5 @@
-"""Which keys are RocketMQ's, whose they are, what they mean, and which of their values nobody may see. No reading of
-texts; the keys themselves stand in `formats/data/settings.toml`."""
+"""Which keys are RocketMQ's, whose they are, what they mean and do by their values, and which of these nobody may see.
+No reading of texts; the keys stand in `formats/data/settings.toml`, their values in `setting_values.toml`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from rmqkit.formats.logs.catalogue.meaning import Gravity, Meaning
 from rmqkit.language.data_files import read_toml
 
 _DATA = read_toml(Path(__file__).parents[1] / "data" / "settings.toml")
@@ -109,3 +110,21 @@ def without_secrets(text: str) -> str:
     text = _WITHIN.sub(rf"\1{MASK}", text)
     text = _HANDED.sub(lambda found: found[1] + _TEXT.sub(f'"{MASK}"', found[2]), text)
     return _OWNER.sub(rf"\1{MASK}@", text)
+
+
+_ROWS = [
+    (tuple(row["keys"]), re.compile(row["value"]), row)
+    for row in read_toml(Path(__file__).parents[1] / "data" / "setting_values.toml")["values"]
+]
+
+
+def meaning_of_setting(key: str, value: str) -> Meaning | None:
+    """What a key with this value does; None where the value says nothing by itself."""
+    plain = re.sub(r"[._-]", "", key).lower()
+    for keys, values, row in _ROWS:
+        if plain.endswith(keys) and values.fullmatch(value.strip().lower()):
+            says, normal, remedy = (
+                row[name].say(value=value) if name in row else "" for name in ("says", "normal", "remedy")
+            )
+            return Meaning(Gravity(row["gravity"]), says, normal, remedy=remedy)
+    return None

@@ -6,7 +6,7 @@ import pytest
 
 from rmqkit.formats.logs.exceptions import GENERAL, exceptions, thrown_in
 from rmqkit.formats.logs.explained import explain_text
-from rmqkit.formats.logs.next_looks import looks_named
+from rmqkit.formats.logs.response_codes import looks_named
 
 
 def test_a_row_is_found_by_each_list_of_its_words() -> None:

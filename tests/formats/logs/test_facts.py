@@ -6,10 +6,9 @@ import pytest
 
 from rmqkit.formats.data import MEANING
 from rmqkit.formats.logs.catalogue import meaning_of_event
-from rmqkit.formats.logs.catalogue.meaning import Condition, Gravity, Row, chosen, conditions_of
+from rmqkit.formats.logs.catalogue.meaning import Condition, Gravity, Row, agreed, chosen, conditions_of, named, stated
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.response_codes import meaning_of_code
-from rmqkit.formats.logs.stated import agreed, named, stated
 from rmqkit.language import in_language
 
 FAILED = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rmqkit.formats.java_brackets import closing, items
+from rmqkit.formats.java_text import closing, items
 
 _TOPIC = re.compile(
     r"TopicConfig \[topicName=(?P<topic>[^,\]]+), readQueueNums=(?P<read>[0-9]{1,9}), "

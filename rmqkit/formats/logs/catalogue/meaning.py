@@ -1,26 +1,27 @@
-"""What a message means to somebody on call, and how grave it is by itself. Data's types, and the
-choice among the rows of a table; no wordings, no reading of records.
+"""What a message means to somebody on call, and how grave it is by itself; what a record says of itself, by which a
+meaning is chosen. Data's types, and the choice among the rows of a table; no wordings.
 
 A meaning belongs to an event: all wordings of one thing, in all versions and languages, mean the
 same. What a record says besides (its facts: topic, retries, the answer) chooses among the event's
-rows and fills the holes of their sentences.
+rows and fills the holes of their sentences. The catalogue's own fields stand first; what they lack is looked for in the
+shapes of `formats/data/facts.tsv`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
-from rmqkit.formats.data import sentence
+from rmqkit.formats.data import expression, rows_of, sentence
 from rmqkit.language import with_values
 
 Facts = Mapping[str, str]
-"""What a record says of itself, by name (`topic`, `retries`, `code`...); see `carried/stated.py`."""
+"""What a record says of itself, by name (`topic`, `retries`, `code`...); see `stated`."""
 NO_FACTS: Facts = MappingProxyType({})
 
 
@@ -148,3 +149,45 @@ def meaning_in(row: Mapping[str, str]) -> Meaning:
     gravity, _, seconds = row["gravity"].partition(" ")
     says, normal, remedy = (sentence(row, column) for column in ("says", "normal", "remedy"))
     return Meaning(Gravity(gravity), says, normal, timedelta(seconds=int(seconds)) if seconds else None, remedy)
+
+
+_SHAPES = tuple(
+    (row["fact"], re.compile(expression("facts.tsv", row["shape"]))) for row in rows_of("facts.tsv", "fact", "shape")
+)
+_ALL = frozenset(name for name, _ in _SHAPES)
+_COUNTED = frozenset({"retries", "attempts"})
+
+
+def stated(
+    text: str,
+    fields: Mapping[str, str | None] = NO_FACTS,
+    only: Container[str] = _ALL,
+) -> Facts:
+    """The facts of a record: the catalogue's fields, then what else its text tells (of the names in `only`)."""
+    facts = {name: value for name, value in fields.items() if value and name != "detail"}
+    for name, shape in _SHAPES:
+        if name in only and name not in facts and (match := shape.search(text)):
+            facts[name] = match[1].strip()
+    return facts
+
+
+def agreed(records: Sequence[Facts]) -> Facts:
+    """What several records say alike; of numbers of attempts the highest that one of them says."""
+    names = {name for facts in records for name in facts}
+    values = {name: [facts.get(name) for facts in records] for name in names}
+    counted = {name: filter(None, values[name]) for name in names & _COUNTED}
+    highest = {name: str(max(map(int, numbers))) for name, numbers in counted.items()}
+    alike = (name for name in names - _COUNTED if len(set(values[name])) == 1)
+    return {**highest, **{name: records[0][name] for name in alike}}
+
+
+TOLD = (
+    "group", "topic", "broker", "queue", "offset", "client_id", "address", "host", "code", "answer", "http", "retries",
+    "attempts", "timeout", "placeholder", "missing",
+)  # fmt: skip
+"""The facts that are repeated to the reader, in this order."""
+
+
+def named(facts: Facts) -> tuple[tuple[str, str], ...]:
+    """The facts to be repeated, each with its name."""
+    return tuple((name, facts[name]) for name in TOLD if name in facts)

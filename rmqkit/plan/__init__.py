@@ -9,7 +9,6 @@ from rmqkit.plan.planning import (
     WayResult,
     change_from_text,
     make_plan,
-    plan_from_data,
     plan_from_file,
     plan_from_text,
 )
@@ -26,7 +25,6 @@ __all__ = [
     "WayResult",
     "change_from_text",
     "make_plan",
-    "plan_from_data",
     "plan_from_file",
     "plan_from_text",
     "read_change",

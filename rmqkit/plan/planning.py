@@ -5,7 +5,6 @@ What the CLI and the notebook call.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -174,13 +173,8 @@ def make_plan(situation: Situation, change: Change, seed: int = 0) -> Plan:
     return Plan(situation, change, tuple(results))
 
 
-def plan_from_data(data: Mapping[str, Any], seed: int = 0) -> Plan:
-    """The plan for a description as YAML or JSON holds it."""
-    return make_plan(*read_situation(data), seed)
-
-
 def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
-    """The plan for a YAML or JSON file (by its ending); BadPlan if it cannot be read."""
+    """The plan for a YAML or JSON file; BadPlan if it cannot be read."""
     path = Path(path)
     if path.is_dir():
         raise BadPlan(
@@ -190,33 +184,25 @@ def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadPlan(say("cannot read {path}: {error}", path=path, error=error)) from error
-    if path.suffix.lower() != ".json":
-        return plan_from_data(_mapping(_yaml(text, str(path)), str(path)), seed)
-    try:
-        parsed = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadPlan(say("{path} is no JSON: {error}", path=path, error=error)) from error
-    return plan_from_data(_mapping(parsed, str(path)), seed)
+    return make_plan(*read_situation(_mapping(text, str(path))), seed)
 
 
 def plan_from_text(text: str, seed: int = 0) -> Plan:
     """The plan for a description in YAML."""
-    return plan_from_data(_mapping(_yaml(text, say("the plan")), say("the plan")), seed)
+    return make_plan(*read_situation(_mapping(text, say("the plan"))), seed)
 
 
 def change_from_text(text: str) -> Change:
     """A change in YAML, such as `{pods: 6}`."""
-    return read_change(_mapping(_yaml(text, say("the change")), say("the change")))
+    return read_change(_mapping(text, say("the change")))
 
 
-def _yaml(text: str, where: str) -> object:
+def _mapping(text: str, where: str) -> Mapping[str, Any]:
+    """What a text in YAML, or in JSON, which is YAML as well, holds."""
     try:
-        return yaml.safe_load(text)
+        data = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise BadPlan(say("{where} is no YAML: {error}", where=where, error=error)) from error
-
-
-def _mapping(data: object, where: str) -> Mapping[str, Any]:
     if not isinstance(data, dict):
         raise BadPlan(
             say("{where} holds no mapping; it needs group, topics, pods, subscriptions and change", where=where)

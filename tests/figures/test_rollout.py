@@ -4,7 +4,7 @@ import pytest
 
 from rmqkit.diagnosis.render.style import OF_PICTURES
 from rmqkit.figures.rollout import PANELS, rollout_data, rollout_figure
-from rmqkit.plan import plan_from_data
+from rmqkit.plan import make_plan, read_situation
 from rmqkit.report.pictures import rollout
 
 EIGHT = {"broker-a": 8, "broker-b": 8}
@@ -12,7 +12,7 @@ EIGHT = {"broker-a": 8, "broker-b": 8}
 
 @pytest.fixture(scope="module")
 def plan():
-    return plan_from_data(
+    description = read_situation(
         {
             "group": "groupA",
             "topics": {"topicA": EIGHT},
@@ -21,6 +21,7 @@ def plan():
             "change": {"subscribe": {"topicB": "*"}, "topics": {"topicB": EIGHT}},
         }
     )
+    return make_plan(*description)
 
 
 def test_rows_are_the_steps_of_every_way(plan):

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from rmqkit.cli import app
 from rmqkit.errors import Error
-from rmqkit.plan import BadPlan, Change, Situation, make_plan, plan_from_data, plan_from_file
+from rmqkit.plan import BadPlan, Change, Situation, make_plan, plan_from_file, read_situation
 from rmqkit.plan.planning import WAYS
 
 EIGHT = {"broker-a": 8, "broker-b": 8}
@@ -22,7 +22,7 @@ ADD_TOPIC = {"subscribe": {"topicB": "*"}, "topics": {"topicB": EIGHT}}
 
 
 def plan(change, **changes):
-    return plan_from_data({**GROUP, "rate": 5, **changes, "change": change})
+    return make_plan(*read_situation({**GROUP, "rate": 5, **changes, "change": change}))
 
 
 def way(made, name):
@@ -191,7 +191,7 @@ def test_files(tmp_path, ending, text):
 )
 def test_what_cannot_be_planned_is_refused_with_the_reason(data, words):
     with pytest.raises(ValueError, match=words):
-        plan_from_data(data)
+        make_plan(*read_situation(data))
 
 
 @pytest.mark.parametrize(

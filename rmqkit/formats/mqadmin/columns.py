@@ -49,11 +49,10 @@ _DELIMITERS = (",", ";")
 
 @dataclass(frozen=True)
 class Layout:
-    """A header line that was understood: its table, its columns in order and where each starts."""
+    """A header line that was understood: its table and its columns in order."""
 
     table: str
     columns: tuple[str, ...]
-    starts: tuple[int, ...]
     width: int = 0
     delimiter: str = ""
 
@@ -74,31 +73,28 @@ def row_pattern(columns: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("".join(parts) + r"\s*$")
 
 
-def headings(line: str) -> tuple[tuple[str, ...], tuple[int, ...]] | None:
-    """The columns that a line names and where they start; None if it holds anything else.
+def headings(line: str) -> tuple[str, ...] | None:
+    """The columns that a line names; None if it holds anything else.
 
     A name with a `#` that no known version prints counts as `other`, so a table that gains a column
     in a later version is still read.
     """
     names: list[str] = []
-    starts: list[int] = []
     position = 0
     while not _REST.match(line, position):
         match = _HEADING.match(line, position) or _NEW_HEADING.match(line, position)
         if match is None:
             return None
         names.append(_COLUMN_OF.get(re.sub(r"\s", "", match["text"]).lower(), "other"))
-        starts.append(match.start("text") - (line[match.start("text") - 1 : match.start("text")] == "#"))
         position = match.end()
-    return (tuple(names), tuple(starts)) if names else None
+    return tuple(names) or None
 
 
 def layout_of(line: str) -> Layout | None:
     """The layout of a header line; None if the line is no header of a known table."""
-    found = headings(line)
-    if found is None:
+    columns = headings(line)
+    if columns is None:
         return None
-    columns, starts = found
     known = [column for column in columns if column != "other"]
     if len(set(known)) != len(known) or len(known) < len(columns) - 1 - line.count("#") // 3:
         return None
@@ -106,4 +102,4 @@ def layout_of(line: str) -> Layout | None:
     # A sheet is as wide as its widest table: behind the last column of the others stand empty cells.
     told = line.rstrip().rstrip("".join(_DELIMITERS))
     delimiter = next((sign for sign in _DELIMITERS if told.count(sign) == len(columns) - 1), "")
-    return Layout(table.name, columns, starts, delimiter=delimiter) if table else None
+    return Layout(table.name, columns, delimiter=delimiter) if table else None

@@ -28,9 +28,9 @@ TRAILER = re.compile(r"^\s*(?P<key>ConsumeType|MessageModel|ConsumeFromWhere):\s
 _TRAILER_COLUMNS = {
     "ConsumeType": "consume_type", "MessageModel": "message_model", "ConsumeFromWhere": "consume_from_where",
 }  # fmt: skip
-_INDEXED = Layout("clients", ("index", "client_id", "client_addr", "language", "version"), ())
-_PLAIN = Layout("clients", ("client_id", "client_addr", "language", "version"), ())
-_SUBSCRIPTIONS = Layout("subscriptions", ("topic", "expression"), ())
+_INDEXED = Layout("clients", ("index", "client_id", "client_addr", "language", "version"))
+_PLAIN = Layout("clients", ("client_id", "client_addr", "language", "version"))
+_SUBSCRIPTIONS = Layout("subscriptions", ("topic", "expression"))
 _INDEX = re.compile(r"^\s*\d{3}\s+\S+\s+\S+:\d")  # four digits are producerConnection's
 _TOPIC = re.compile(r"[^\s:：,，.。()（）<>\[\]{}\"'#$&@!?;=`]+$")  # what no topic's name can hold is left out
 _ADDRESS = re.compile(r"\s\S+:\d{1,5}\s+(?:[A-Z]|null\s)")

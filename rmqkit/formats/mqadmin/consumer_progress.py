@@ -51,7 +51,7 @@ def guess_layout(line: str) -> Layout | None:
         if match is None or ("client_ip" in columns and match["client_ip"] is None):
             continue
         if match["last_time"] is not None or adds_up(match.groupdict()):
-            return Layout("progress", columns, ())
+            return Layout("progress", columns)
     return None
 
 
@@ -59,7 +59,7 @@ def guess_groups(line: str) -> Layout | None:
     """The layout of a row of the listing of all groups that stands without its header."""
     match = row_pattern(_GROUP_COLUMNS).match(line)
     known = match and (match["version"] == "OFFLINE" or re.match(r"V\d_|HIGHER_", match["version"]))
-    return Layout("groups", _GROUP_COLUMNS, ()) if known else None
+    return Layout("groups", _GROUP_COLUMNS) if known else None
 
 
 def topic_heading(line: str) -> str | None:
@@ -200,7 +200,7 @@ def guess_stats(line: str) -> Layout | None:
     match = row_pattern(_STATS_COLUMNS).match(line)
     if match is None or match["last_time"] is None or not _NAMES.match(line):
         return None
-    return Layout("stats", _STATS_COLUMNS, ()) if adds_up(match.groupdict()) else None
+    return Layout("stats", _STATS_COLUMNS) if adds_up(match.groupdict()) else None
 
 
 def _take_stats(reading: OpenBlock, i: int) -> int:

@@ -17,7 +17,7 @@ from rmqkit.formats.prompts import read_command
 
 TABLES = frozenset({"status"})
 _COLUMNS = ("index", "client_id", "version", "info_file")
-_LAYOUT = Layout("status", _COLUMNS, ())
+_LAYOUT = Layout("status", _COLUMNS)
 
 # the different verdict ends without a line feed, so a prompt or another output may follow it
 SAME = re.compile(r"^\s*Same subscription in the same group of consumer")

@@ -7,7 +7,6 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from rmqkit.formats.block import CONTINUED
 from rmqkit.formats.mqadmin.columns import CELLS, MAY_BE_EMPTY, Layout, headings, layout_of
@@ -49,7 +48,7 @@ def is_cut_header(line: str) -> bool:
     if not _HEADER_START.match(line):
         return False
     found = headings(line) or headings(line.rpartition("#")[0])
-    return found is not None and any(column != "other" for column in found[0])
+    return found is not None and any(column != "other" for column in found)
 
 
 def read_row(layout: Layout, line: str) -> Cells | None:
@@ -62,9 +61,7 @@ def read_row(layout: Layout, line: str) -> Cells | None:
         if cells:
             return cells
     match = layout.pattern.match(_BARS.sub(" ", line) if line.lstrip().startswith("|") else line)
-    if match:
-        return _cells(match)
-    return _sliced(layout, line)
+    return _cells(match) if match else None
 
 
 def row_at(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | None:
@@ -158,18 +155,6 @@ def _fitted(layout: Layout, cells: list[str]) -> list[str]:
         cells = cells[:-1]
     lacks_last = len(cells) == columns - 1 and layout.columns[-1] in MAY_BE_EMPTY
     return [*cells, ""] if lacks_last else cells
-
-
-def _sliced(layout: Layout, line: str) -> Cells | None:
-    """Cells by the places of the header's names, for rows with an empty cell in the middle."""
-    starts = layout.starts
-    if len(starts) < 3 or len(line) < starts[len(starts) // 2]:
-        return None
-    before = [line[start - 1 : start] for start in starts[1:] if start <= len(line)]
-    if " " not in before or any(sign.strip() for sign in before):
-        return None
-    bounds = pairwise((0, *starts[1:], len(line) + 1))
-    return _typed(layout, [line[start:end].strip() for start, end in bounds])
 
 
 def adds_up(cells: Cells) -> bool:

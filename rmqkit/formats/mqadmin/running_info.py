@@ -42,10 +42,10 @@ TABLES = frozenset({"client_offsets", "process_queues", "client_topics"})
 _QUEUE = ("topic", "broker", "queue")
 _RT = ("topic", "pull_rt", "pull_tps", "consume_rt", "consume_ok_tps", "consume_failed_tps", "consume_failed_in_hour")
 _LAYOUTS = {
-    "offset": Layout("client_offsets", (*_QUEUE, "consumer_offset"), ()),
-    "queues": Layout("process_queues", (*_QUEUE, "process_queue_info"), ()),
-    "pop": Layout("process_queues", (*_QUEUE, "process_queue_info"), ()),
-    "rt": Layout("client_topics", _RT, ()),
+    "offset": Layout("client_offsets", (*_QUEUE, "consumer_offset")),
+    "queues": Layout("process_queues", (*_QUEUE, "process_queue_info")),
+    "pop": Layout("process_queues", (*_QUEUE, "process_queue_info")),
+    "rt": Layout("client_topics", _RT),
 }
 _SECTION_OF_TABLE = {"client_offsets": "offset", "process_queues": "queues", "client_topics": "rt"}
 _FIELD = re.compile(r"(\w+)\s*[=:]\s*([^,\]]*)")

@@ -52,7 +52,7 @@ def json_length(lines: Sequence[str], i: int) -> int:
 
 def guess_layout(line: str) -> Layout | None:
     """The layout of a row of -l without its header; the braces around the addresses make it certain."""
-    return Layout("route", _COLUMNS, ()) if row_pattern(_COLUMNS).match(line) else None
+    return Layout("route", _COLUMNS) if row_pattern(_COLUMNS).match(line) else None
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def guess_layout(line: str) -> Layout | None:
     match = row_pattern(_COLUMNS).match(line)
     if match is None or not re.search(r",\d{3}$", match["last_updated"] or ""):
         return None
-    return Layout("topic_status", _COLUMNS, ())
+    return Layout("topic_status", _COLUMNS)
 
 
 def _take(reading: OpenBlock, i: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rmqkit.formats.logs.prefixes import replaced
+from rmqkit.formats.logs.layout_table import replaced
 
 _COLOURS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _SPACES = dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")

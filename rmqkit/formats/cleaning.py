@@ -12,8 +12,7 @@ import re
 from collections.abc import Sequence
 
 from rmqkit.formats.characters import clean_characters
-from rmqkit.formats.logs.layout_table import layout_of
-from rmqkit.formats.logs.prefixes import SURE
+from rmqkit.formats.logs.layout_table import SURE, layout_of
 from rmqkit.formats.mqadmin.outputs import MARK
 
 _ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|quot|apos|#\d{1,5}|#x[0-9a-fA-F]{1,4});")

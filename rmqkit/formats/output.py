@@ -13,8 +13,7 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 
 from rmqkit.formats.block import Block, Kind, Parsed
-from rmqkit.formats.mqadmin.columns import Layout
-from rmqkit.formats.mqadmin.rows import Cells, read_row
+from rmqkit.formats.mqadmin.rows import Cells, Layout, read_row
 from rmqkit.formats.prompts import Command
 
 

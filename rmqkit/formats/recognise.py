@@ -16,6 +16,7 @@ from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines
 from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched, sign_at
+from rmqkit.formats.cutting import unwrapped as put_together
 from rmqkit.formats.logs.json_objects import unwrapped
 from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.formats.moments import find_moment
@@ -25,7 +26,6 @@ from rmqkit.formats.naming import TOPIC_KINDS, asked_by, client_of, group_in_row
 from rmqkit.formats.output import Draft, Role
 from rmqkit.formats.posted import holds_sentences, parts_of, sentences_of
 from rmqkit.formats.threads import DumpSpan
-from rmqkit.formats.unwrap import unwrapped as put_together
 
 _LOG_SAMPLE = 400
 

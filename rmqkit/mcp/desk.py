@@ -1,5 +1,6 @@
 """What the tools are and do: evidence read once, verdicts kept as long as the files stay as they are. An agent sees
-names, arguments and the methods' first words. No protocol here."""
+names, arguments and the methods' first words. It may have read what lies below the folders named at the start, links
+followed. No protocol here."""
 
 from __future__ import annotations
 
@@ -14,13 +15,58 @@ from pydantic import Field
 from rmqkit.errors import Error, UnknownGroup
 from rmqkit.language import in_language, message, say
 from rmqkit.mcp import answers
-from rmqkit.mcp.confined import Roots
 from rmqkit.mcp.looking import Database, Wanted, found_lines
 from rmqkit.tables.progress import line_here
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence import Evidence
+import os
+from collections.abc import Sequence
+
+
+@dataclass(frozen=True)
+class Roots:
+    """The folders that evidence may lie in, resolved."""
+
+    folders: tuple[Path, ...]
+
+    @classmethod
+    def of(cls, folders: Sequence[Path]) -> Roots:
+        """The roots by their real places. Raises Error for one that is no folder."""
+        for folder in folders:
+            if not folder.is_dir():
+                raise Error(
+                    say("{folder} is no folder: name with --root the folders that evidence lies in.", folder=folder)
+                )
+        return cls(tuple(folder.resolve() for folder in folders))
+
+    def place(self, named: str) -> Path:
+        """The real path of what an agent names, by itself or below a root.
+
+        Raises Error for anything outside, for what does not exist, and for a folder with a link
+        that leads out.
+        """
+        where = say("Name a folder, file or archive below: {folders}.", folders=", ".join(map(str, self.folders)))
+        if "://" in named or "\0" in named:
+            raise Error(say("{named!r} is no local path. {where}", named=named, where=where))
+        candidates = [(root / Path(named).expanduser()).resolve() for root in self.folders]
+        inside = [path for path in candidates if self.holds(path) and path.exists()]
+        if not inside:
+            raise Error(say("{named!r} is nothing below the roots. {where}", named=named, where=where))
+        for folder, subfolders, names in os.walk(inside[0]):
+            for entry in (Path(folder) / name for name in (*subfolders, *names)):
+                if entry.is_symlink() and not self.holds(entry.resolve()):
+                    raise Error(
+                        say(
+                            "{link!r} in {named!r} is a link that leads out of the roots.", link=entry.name, named=named
+                        )
+                    )
+        return inside[0]
+
+    def holds(self, path: Path) -> bool:
+        """Whether a resolved path lies in one of the roots."""
+        return any(path.is_relative_to(root) for root in self.folders)
 
 
 Folder = Annotated[str, Field(description="A folder, file or archive of evidence below the server's roots.")]

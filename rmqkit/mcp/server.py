@@ -17,8 +17,7 @@ from mcp.types import ToolAnnotations
 
 from rmqkit.errors import Error
 from rmqkit.language import in_language
-from rmqkit.mcp.confined import Roots
-from rmqkit.mcp.desk import Desk
+from rmqkit.mcp.desk import Desk, Roots
 from rmqkit.tables.progress import Show, shown_by
 
 # Instructions, descriptions and names of fields stay English: a model reads them, not a person, and every model that

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from rmqkit.errors import Error
 from rmqkit.language import say
-from rmqkit.redact.addresses import AddressBook
-from rmqkit.redact.pseudonyms import Slots, new_slots
+from rmqkit.redact.pseudonyms import AddressBook, Slots, new_slots
 
 SCHEMA = 1
 

@@ -16,7 +16,7 @@ from rmqkit.formats.logs.catalogue import MESSAGES, find_message
 from rmqkit.formats.logs.exceptions import exceptions
 from rmqkit.formats.logs.json_objects import LEVEL_KEYS, LOGGER_KEYS, TEXT_KEYS, THREAD_KEYS, TIME_KEYS, TRACE_KEYS
 from rmqkit.formats.logs.layout_table import layout_of
-from rmqkit.formats.mqadmin import columns
+from rmqkit.formats.mqadmin import rows
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.redact.key import Key
 from rmqkit.redact.learning import Learned
@@ -106,7 +106,7 @@ def _layout_spans(line: str) -> Iterator[Span]:
     # Of a table of mqadmin's, or of a log exported as CSV.
     cells = [cell.strip('" ').lower() for cell in line.split(",")]
     exported = len(cells) > 1 and all(cell in _keys() or _DOTTED_KEY.fullmatch(cell) for cell in cells)
-    if exported or columns.layout_of(line) is not None:
+    if exported or rows.layout_of(line) is not None:
         yield 0, len(line)
     yield from (match.span("word") for match in _LEVEL.finditer(line))
     layout = layout_of(line)

@@ -7,7 +7,7 @@ line. `needles.needles_of` and `programs.Programs` make tables of numbers of nee
 copy.
 
 What it does not do: it knows neither lines nor records, encodings, RocketMQ or Spark. Patterns are of
-a dialect (`patterns`): literals, classes, groups, alternatives, greedy and lazy repeats, `^`, `$`,
+a dialect (`programs`): literals, classes, groups, alternatives, greedy and lazy repeats, `^`, `$`,
 `\\b`, on ASCII; whatever else raises Unsupported. A match that would take too many choices is told
 as unsure, and somebody else has to say.
 

@@ -18,9 +18,8 @@ from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.block import Kind
 from rmqkit.formats.characters import RETURN_BEHIND_NAME, RETURN_IN_NAME
 from rmqkit.formats.logs.json_objects import unwrapped
-from rmqkit.formats.logs.layout_table import BY_NAME
+from rmqkit.formats.logs.layout_table import ANSI, BY_NAME, REPLACED
 from rmqkit.formats.logs.layouts import LogShape
-from rmqkit.formats.logs.prefixes import ANSI, REPLACED
 from rmqkit.language import say
 from rmqkit.tables.places import Place
 

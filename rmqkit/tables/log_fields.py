@@ -20,7 +20,7 @@ from rmqkit.formats.logs.catalogue import (
     needles,
     needles_around,
 )
-from rmqkit.formats.logs.prefixes import STACK_TRACE
+from rmqkit.formats.logs.layout_table import STACK_TRACE
 
 # How much of a record is searched for a message.
 HEAD = 400

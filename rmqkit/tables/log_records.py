@@ -9,9 +9,8 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from rmqkit.formats.logs.layout_table import ANY_DATE, BY_NAME, EPOCH_MILLIS, GMT8, LogLayout
+from rmqkit.formats.logs.layout_table import ANY_DATE, BY_NAME, EPOCH_MILLIS, GMT8, NOISE, LogLayout
 from rmqkit.formats.logs.layouts import LogShape
-from rmqkit.formats.logs.prefixes import NOISE
 
 RAW_LIMIT = 8192
 RAW_MARK = " ...[cut by rmqkit]"

@@ -24,8 +24,7 @@ from rmqkit.scan.compiler import kept
 from rmqkit.scan.loops import ASK, NO_MESSAGE, Candidates
 from rmqkit.scan.machine import room_for
 from rmqkit.scan.needles import Needles, needles_of
-from rmqkit.scan.patterns import Unsupported
-from rmqkit.scan.programs import Code, Programs, bytes_of, code_of
+from rmqkit.scan.programs import Code, Programs, Unsupported, bytes_of, code_of
 from rmqkit.tables.log_fields import HEAD
 from rmqkit.tables.log_records import HEAD_COLUMNS, Lines, layouts_of, plain_lines
 

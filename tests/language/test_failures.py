@@ -18,8 +18,7 @@ from rmqkit.diagnosis import verdict
 from rmqkit.errors import LANGUAGE, EvidenceNotFound, NothingUsable
 from rmqkit.evidence import Evidence
 from rmqkit.language import say
-from rmqkit.mcp.confined import Roots
-from rmqkit.mcp.desk import Desk
+from rmqkit.mcp.desk import Desk, Roots
 from rmqkit.plan import change_from_text, plan_from_text
 from rmqkit.redact.folder import redact
 from rmqkit.redact.key import Key

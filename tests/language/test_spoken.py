@@ -20,8 +20,7 @@ from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.response_codes import CODES
 from rmqkit.language import in_language, say
 from rmqkit.language.wrapping import columns
-from rmqkit.mcp.confined import Roots
-from rmqkit.mcp.desk import Desk
+from rmqkit.mcp.desk import Desk, Roots
 from rmqkit.plan import Situation, change_from_text, make_plan
 from rmqkit.rocketmq import explain_client_id
 from tests.diagnosis.findings.said import GROUP, facts, look, queue

@@ -21,7 +21,7 @@ import rmqkit
 from rmqkit.cli import app
 from rmqkit.errors import Error
 from rmqkit.mcp import answers
-from rmqkit.mcp.confined import Roots
+from rmqkit.mcp.desk import Roots
 from rmqkit.mcp.looking import Database, Wanted, found_lines
 from rmqkit.tables import logs
 

@@ -21,7 +21,7 @@ import rmqkit
 from rmqkit.formats.data import rows_of
 from rmqkit.formats.logs.catalogue import MESSAGES
 from rmqkit.formats.logs.exceptions import exceptions
-from rmqkit.formats.mqadmin.columns import HEADINGS
+from rmqkit.formats.mqadmin.rows import HEADINGS
 from rmqkit.redact import learning, tokens
 from rmqkit.tables.files import SourceFile, source_files
 

@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 from rmqkit.cli import app
 from rmqkit.errors import Error
 from rmqkit.redact import Key, redact, restore
-from rmqkit.redact.addresses import REGIONS, AddressBook, stays
-from rmqkit.redact.pseudonyms import Slots, java_order, new_slots, ordered_names
+from rmqkit.redact.pseudonyms import REGIONS, AddressBook, Slots, java_order, new_slots, ordered_names, stays
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
 NAMES = st.sets(st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,40}", fullmatch=True), min_size=1, max_size=40)

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from rmqkit.scan.compiler import compiled
 from rmqkit.scan.machine import MATCHED, UNSURE, Room, machine_of, room_for, search
 from rmqkit.scan.needles import first_needle, needles_of, table_of
-from rmqkit.scan.patterns import Unsupported
-from rmqkit.scan.programs import Code, Programs, bytes_of, code_of
+from rmqkit.scan.programs import Code, Programs, Unsupported, bytes_of, code_of
 
 NAMES = ("whole", "first", "second")
 PATTERNS = [

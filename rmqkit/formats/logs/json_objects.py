@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
-from rmqkit.formats.logs.layout_table import layout_of
-from rmqkit.formats.logs.prefixes import ANSI
+from rmqkit.formats.logs.layout_table import ANSI, layout_of
 
 # Keys under which shippers and JSON encoders keep a line and its parts: docker, fluentd, filebeat
 # and ECS, GELF, Loki, logstash, log4j2, zap, Serilog, journald, SLS, the clouds' own. A dot leads

@@ -14,8 +14,7 @@ from itertools import takewhile
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Message, find_message
 from rmqkit.formats.logs.json_objects import unwrapped, wrapping_of
-from rmqkit.formats.logs.layout_table import LogLayout, layout_of
-from rmqkit.formats.logs.prefixes import ANSI, PREFIXES, replaced
+from rmqkit.formats.logs.layout_table import ANSI, PREFIXES, LogLayout, layout_of, replaced
 
 _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
 _CLIENT_LOGGER = re.compile(

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from rmqkit.formats.block import Kind
-from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import title_group
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.mqadmin.rows import Cells, read_row
+from rmqkit.formats.mqadmin.rows import Cells, Layout, read_row, row_pattern
 from rmqkit.formats.output import Draft, LineSign, Output, Role, takes_a_table_s_lines
 from rmqkit.formats.prompts import is_noise
 

@@ -10,8 +10,8 @@ import re
 from functools import partial
 
 from rmqkit.formats.block import Kind
-from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
+from rmqkit.formats.mqadmin.rows import Layout, row_pattern
 from rmqkit.formats.output import LineSign, Output, Role
 from rmqkit.formats.prompts import read_command
 

@@ -11,8 +11,7 @@ from datetime import datetime, tzinfo
 
 from rmqkit.formats.block import CONTINUED, Block, Parsed, Row
 from rmqkit.formats.moments import instant, localise
-from rmqkit.formats.mqadmin.columns import Layout
-from rmqkit.formats.mqadmin.rows import Cells, is_cut_header, read_header, read_row, row_at
+from rmqkit.formats.mqadmin.rows import Cells, Layout, is_cut_header, read_header, read_row, row_at
 from rmqkit.formats.prompts import is_noise
 
 

@@ -9,9 +9,8 @@ from datetime import datetime
 import pytest
 
 from rmqkit.formats.block import Kind
-from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.logs.layout_table import NOISE, layout_of
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.formats.logs.prefixes import NOISE
 
 
 def _time_in(line: str) -> datetime | None:

@@ -37,7 +37,7 @@ from rmqkit.formats.logs.carried.offsets import (
 from rmqkit.formats.logs.carried.reading import in_each, piece, read_by, says
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown
-from rmqkit.formats.logs.prefixes import STACK_TRACE
+from rmqkit.formats.logs.layout_table import STACK_TRACE
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 _SELECTOR = re.compile(r"\bselectorType=(?P<type>[A-Z0-9]+), selectorExpression='(?P<text>[^'\n]*)'")

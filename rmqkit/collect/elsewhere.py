@@ -19,25 +19,12 @@ from rmqkit.collect.commands import Version
 from rmqkit.errors import Error
 from rmqkit.language import say
 
-FIND = r"""mqadmin=${1:-$(command -v mqadmin || echo "$ROCKETMQ_HOME/bin/mqadmin")}
-[ -f "$mqadmin" ] && echo "$mqadmin" && ls "$(dirname "$mqadmin")/../lib"
-"""
-"""Prints where mqadmin is and the jars beside it. The images of RocketMQ set ROCKETMQ_HOME and not the PATH."""
-
-RUN = r"""folder=$(mktemp -d) && cd "$folder" || exit 125
-limit=; if command -v timeout >/dev/null 2>&1; then limit="timeout $1"; fi; shift
-TZ=UTC $limit sh "$@"; code=$?
-for file in */*; do if [ -f "$file" ]; then printf '\n\036%s\n' "$file"; cat "$file"; fi; done
-cd / && rm -rf "$folder"; exit $code
-"""
-"""Runs mqadmin (after the seconds that it may take) in a folder of its own and prints the files it left."""
-
-LOGS = r"""cd "$HOME/logs" 2>/dev/null || exit 0
-find . -name 'broker*.log' -o -name 'rocketmq*client.log' | while read -r file; do
-    printf '\n\036%s\n' "${file#./}"; tail -c "$1" "$file"
-done
-"""
-"""Prints the ends of the logs of a broker and of clients of 4.x and 5.x, of the bytes that are asked for at most."""
+FIND, RUN, LOGS = (
+    Path(__file__).with_name(f"{name}.sh").read_text(encoding="utf-8") for name in ("find", "run", "logs")
+)
+"""What prints where mqadmin is and the jars beside it (the images of RocketMQ set ROCKETMQ_HOME and not the PATH); what
+runs mqadmin (after the seconds that it may take) in a folder of its own and prints the files it left; what prints the
+ends of the logs of a broker and of clients of 4.x and 5.x, of the bytes that are asked for at most."""
 
 MOST_BYTES = 256 * 1024 * 1024
 

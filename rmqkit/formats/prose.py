@@ -5,22 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from rmqkit.formats.data import rows_of
 from rmqkit.formats.logs.layouts import is_record_start
 from rmqkit.formats.mqadmin.command_failed import HEAD
 
 _LEAD = re.compile(r"^\s*(?:[-*+•>#]+|\d{1,3}[.)、]|\([a-z0-9]\)|[Qq&A][:：.]|\[[ x]\])*\s*")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_a-zA-Z\u00c0-\u024f]")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'’-]*[.,:;!?)\"]*")
-_PEOPLES_WORDS = """
-a about after again all already also always am an and any anyone are as ask at be because been before but by
-can cannot can't could did do does doesn't don't error every everything few find fine first fix for from get
-gets getting got had has have hello help here hi how i i'm if in into is isn't issue it it's its just keep
-know last like look me means more my need never no not now of off on once one only or our out over people
-please problem question restarted same see seems should since so some somebody still stops thank thanks that
-the their them then there these they this time to too tried try until up use used using version very was we
-were what when where which while who why will with without works would yesterday you your
-"""
-_OF_PEOPLE = frozenset(_PEOPLES_WORDS.split())
+_OF_PEOPLE = frozenset(word for row in rows_of("people.tsv", "words") for word in row["words"].split())
 _FEWEST = 2
 _MOST_IN_SHORT = 8
 # What programs print is no sentence, whatever its words: an object in JSON, the head of Python's

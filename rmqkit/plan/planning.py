@@ -12,36 +12,15 @@ from typing import Any
 
 import yaml
 
-from rmqkit.language import Phrase, in_language, joined, message, say, say_counted
+from rmqkit.language import Phrase, Text, in_language, joined, message, say, say_counted
+from rmqkit.language.data_files import read_toml
 from rmqkit.language.wrapping import padded, padded_left, wrapped
 from rmqkit.plan.measure import StepResult, measure
 from rmqkit.plan.situation import BadPlan, Change, Situation, after, read_change, read_situation
 from rmqkit.plan.ways import ways
 
-# What a way is, what it costs beside its effects on queues, and whether the stock client can do it.
-WAYS: dict[str, tuple[str, str]] = {
-    "rolling": (message("roll pod by pod in the same group"), message("nothing to prepare")),
-    "all_at_once": (message("stop all pods, then start all new ones"), message("nothing is consumed in between")),
-    "blue_green": (
-        message("start all new pods beside the old ones in the same group, then stop the old"),
-        message("twice the pods"),
-    ),
-    "new_group": (
-        message("give the new pods a consumer group of their own"),
-        message("a new group with its own offsets to set"),
-    ),
-    "superset": (
-        message("subscribe to old and new together first, roll the code, drop the rest last"),
-        message("two or three releases"),
-    ),
-    "subscription_aware": (
-        message("roll with a subscription-aware strategy in every pod"),
-        message("all pods need that strategy before"),
-    ),
-    "one_by_one": (message("change the number of pods one by one"), message("nothing to prepare")),
-    "together": (message("change the number of pods at once"), message("nothing to prepare")),
-    "stock_client": (message("let the client rebalance"), message("nothing to do")),
-}
+WAYS: dict[str, dict[str, Text]] = read_toml(Path(__file__).with_name("ways.toml"))
+"""What a way is (`what`), and what it costs beside its effects on queues (`cost`)."""
 # A pause that is over before the next heartbeat delays messages and does no more.
 PATIENCE_SECONDS = 30.0
 _NAMES, _WIDTH = 20, 96
@@ -143,8 +122,8 @@ class Plan:
     def text(self, lang: str = "en") -> str:
         """The recommendation and its rule, what each way does, the steps of the recommended one, and warnings."""
         best = self.recommended
-        what, cost = WAYS[best.name]
-        advice = say("{group}: {what} ({cost})", group=self.situation.group, what=what, cost=cost)
+        what = {name: text.say() for name, text in WAYS[best.name].items()}
+        advice = say("{group}: {what} ({cost})", group=self.situation.group, **what)
         headings = (in_language(name, lang) for name, _ in _COLUMNS)
         lines = [in_language(advice, lang), "", _row(in_language(say("way"), lang), headings)]
         lines += [*(way.line() for way in self.ways), wrapped(in_language(_RULE, lang), _WIDTH)]

@@ -19,7 +19,7 @@ from rmqkit.errors import EvidenceNotFound
 from rmqkit.formats import split_lines
 from rmqkit.formats.logs.processes import Process, processes_of
 from rmqkit.formats.settings.keys import without_secrets
-from rmqkit.language import say
+from rmqkit.language import Text, read_rows, say
 from rmqkit.tables import archives
 from rmqkit.tables.places import Place
 
@@ -229,24 +229,9 @@ def processes_in(file: SourceFile) -> Mapping[int, Process]:
     return processes_of(split_lines(content.decode(encoding, errors="replace")))
 
 
-# how a file begins that is no text -> what it is, and what its owner can do
-_FOREIGN: dict[bytes, str] = {
-    b"\x28\xb5\x2f\xfd": say("compressed by zstd: {advice}", advice=archives.BY_HAND),
-    b"\x04\x22\x4d\x18": say("compressed by lz4: {advice}", advice=archives.BY_HAND),
-    b"7z\xbc\xaf\x27\x1c": say("an archive of 7-Zip: {advice}", advice=archives.BY_HAND),
-    b"Rar!\x1a\x07": say("a RAR archive: {advice}", advice=archives.BY_HAND),
-    b"PK\x03\x04": say("a zip archive under another name: rename it to end with .zip"),
-    b"BZh91AY": say("compressed by bzip2 under another name: rename it to end with .bz2"),
-    b"\xfd7zXZ\0": say("compressed by xz under another name: rename it to end with .xz"),
-    b"\x89PNG\r\n": say("a picture: only text can be read, paste what it shows"),
-    b"\xff\xd8\xff": say("a picture: only text can be read, paste what it shows"),
-    b"GIF87a": say("a picture: only text can be read, paste what it shows"),
-    b"GIF89a": say("a picture: only text can be read, paste what it shows"),
-    b"%PDF-": say("a PDF: only text can be read, paste what it shows"),
-    b"<!DOCTYPE html": say("a web page: paste the text that it shows"),
-    b"<!doctype html": say("a web page: paste the text that it shows"),
-    b"<html": say("a web page: paste the text that it shows"),
-    b"JAVA PROFILE 1": say("a heap dump: only text can be read, a thread dump (jstack) is"),
+_FOREIGN = {
+    bytes.fromhex(row["begins"]): Text(row["says"], row["says_zh"]).say()
+    for row in read_rows(Path(__file__).with_name("foreign.tsv"), ("begins", "says", "says_zh"))
 }
 
 

@@ -250,15 +250,6 @@ def test_a_channel_s_end_is_found_behind_a_long_client_id():
     assert (row["event"], row["group"], row["client_id"]) == ("consumer_disconnected", "g", client)
 
 
-def test_messages_alone_are_records_without_a_time():
-    found, counts = records(
-        f"{SAID}\nx|y:95|closeChannel: close the connection to remote address[10.0.0.1:1] result: true"
-    )
-
-    assert [(row["event"], row["at"]) for row in found] == [("queue_lock_failed", None), ("connection_closed", None)]
-    assert counts["kind"] == "app_log"
-
-
 def test_source_code_is_no_log():
     raw = b'log.warn("the consumer\'s subscription not exist, group: {}, topic:{}", group, topic);\n'
     assert not read_file(SourceFile("Code.java", content=raw, size=len(raw)), UTC).logs

@@ -11,30 +11,15 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
+from rmqkit.formats.data import rows_of
 from rmqkit.formats.logs.layout_table import ANSI, layout_of
 
-# Keys under which shippers and JSON encoders keep a line and its parts: docker, fluentd, filebeat
-# and ECS, GELF, Loki, logstash, log4j2, zap, Serilog, journald, SLS, the clouds' own. A dot leads
-# into an object.
-TEXT_KEYS = (
-    "log", "message", "msg", "@message", "MESSAGE", "content", "full_message", "short_message", "line", "textPayload",
-    "body", "_raw", "@m", "@mt",
-)  # fmt: skip
-TIME_KEYS = (
-    "ts", "time", "@timestamp", "timestamp", "asctime", "datetime", "timeMillis", "instant.epochSecond", "@t",
-    "__time__", "__REALTIME_TIMESTAMP", "_time",
-)  # fmt: skip
-LEVEL_KEYS = ("level", "log.level", "severity", "levelname", "lvl", "severityText", "@l")
-LOGGER_KEYS = ("logger", "logger_name", "loggerName", "log.logger", "_logger", "name", "SourceContext")
-THREAD_KEYS = ("thread", "thread_name", "threadName", "process.thread.name", "_thread")
-TRACE_KEYS = ("stack_trace", "error.stack_trace", "stackTrace", "thrown.extendedStackTrace", "exception", "@x")
-# Objects in which a search engine or a cloud puts the record itself.
-_INSIDE = ("_source", "jsonPayload", "result")
+_KEYS = {row["part"]: tuple(row["keys"].split()) for row in rows_of("json_keys.tsv", "part", "keys")}
+TEXT_KEYS, TIME_KEYS, LEVEL_KEYS = _KEYS["text"], _KEYS["time"], _KEYS["level"]
+LOGGER_KEYS, THREAD_KEYS, TRACE_KEYS = _KEYS["logger"], _KEYS["thread"], _KEYS["trace"]
 # GELF and syslog count levels.
 _SYSLOG_LEVELS = ("FATAL", "FATAL", "FATAL", "ERROR", "WARN", "INFO", "INFO", "DEBUG")
-# Keys that only the Go client gives to its logger (rlog.LogKey...): such fields are written as
-# logrus writes them.
-_GO_KEYS = frozenset({"consumerGroup", "MessageQueue", "underlayError", "AllocateMessageQueue", "brokerAddr"})
+_GO_KEYS = frozenset(_KEYS["of Go's client"])
 _NO_FIELDS = frozenset({*TEXT_KEYS, *TIME_KEYS, *LEVEL_KEYS, *LOGGER_KEYS, "caller", "func", "file"})
 _BARE = re.compile(r"[A-Za-z0-9._/@^+-]+")
 # what a program prints below its exception, each line in an object of its own: no record begins so
@@ -98,7 +83,7 @@ def _record(line: str) -> dict[str, object]:
     text = line.rstrip(" \r,")
     begin = text.find("{")
     found = json_object(text[begin:]) or json_object(text[begin:].rstrip(" ]"))
-    for name in _INSIDE:
+    for name in _KEYS["inside"]:
         inner = found.get(name)
         found = {**found, **inner} if isinstance(inner, dict) else found
     if isinstance(found.get(_JOURNAL), list):

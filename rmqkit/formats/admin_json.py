@@ -17,7 +17,7 @@ from rmqkit.formats.admin_rows import BODIES, AdminRequest, Body, client_id_of
 from rmqkit.formats.block import Block, Parsed, Row
 from rmqkit.formats.json_text import Value, member, read_json_so_far
 from rmqkit.formats.logs.json_objects import TIME_KEYS
-from rmqkit.formats.moments import epoch_instant, find_moment, localise
+from rmqkit.formats.moments import epoch_instant, localise, moment_in
 from rmqkit.formats.mqadmin.topic_route import JSON_START
 from rmqkit.formats.naming import asked_by, named_by_file
 from rmqkit.formats.threads import DumpSpan
@@ -237,7 +237,7 @@ def _own_moment(value: Value) -> datetime | None:
         if inner is None or isinstance(inner.value, (list, tuple, bool)):
             continue
         text = str(inner.value)
-        if moment := _parse_date(text) or (epoch_instant(text) if len(text) >= 13 else None):
+        if moment := moment_in(_ISO.sub(" ", text)) or (epoch_instant(text) if len(text) >= 13 else None):
             return moment
     return None
 
@@ -274,12 +274,7 @@ def named(block: Block, name: str, head: str) -> Block:
 def _parse_moment(text: str) -> datetime | None:
     """A moment in a text: milliseconds since 1970, or a date with a time of day."""
     millis = _MILLIS.search(text)
-    return epoch_instant(millis[0]) if millis else _parse_date(text)
-
-
-def _parse_date(text: str) -> datetime | None:
-    dated = find_moment(_ISO.sub(" ", text))
-    return dated[0] if dated else None
+    return epoch_instant(millis[0]) if millis else moment_in(_ISO.sub(" ", text))
 
 
 def _hint(answer: AdminAnswer, name: str) -> str | None:

@@ -20,7 +20,7 @@ from rmqkit.formats.json_text import Value, member, members, plain, read_json
 from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.mqadmin.command_failed import CODE, names_in
 from rmqkit.formats.mqadmin.consumer_progress import TYPES, owner
-from rmqkit.formats.mqadmin.numbers import Columns, columns_of, double_of, int_of
+from rmqkit.formats.mqadmin.rows import Columns, columns_of, double_of, int_of
 from rmqkit.formats.mqadmin.running_info import NO_DETAIL, client_id_in
 from rmqkit.formats.mqadmin.topic_route import RouteBroker
 from rmqkit.formats.naming import group_in_rows

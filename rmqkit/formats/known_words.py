@@ -9,7 +9,6 @@ from itertools import groupby
 from operator import itemgetter
 
 from rmqkit.formats.data import rows_of
-from rmqkit.formats.logs.exceptions import SHARED
 from rmqkit.formats.logs.response_codes import CODES
 
 _ROWS = rows_of("names.tsv", "kind", "name")
@@ -22,10 +21,8 @@ COMMANDS = frozenset(map(str.lower, _NAMES["command"]))
 """Sub-commands of mqadmin, in small letters."""
 CODE_BY_NAME: dict[str, int] = {row.name: row.code for row in reversed(CODES)}
 
-_KNOWN_CODES = frozenset(row.code for row in CODES)
-
-ANYBODYS = SHARED
-"""Failures with a word of their own that other programs have as well."""
+KNOWN_CODES = frozenset(row.code for row in CODES)
+"""The codes that RocketMQ answers with."""
 
 _OF_ROCKETMQ = re.compile(
     r"(?:org\.apache|com\.alibaba)\.rocketmq\.|o\.a\.r\.(?:client|remoting|broker|spring|store|namesrv|proxy)\b"
@@ -36,11 +33,6 @@ _OF_ROCKETMQ = re.compile(
     r"|PullMessageProcessor|ConsumerManage\w*|SubscriptionGroup(?:Config|Manager)|TopicPublishInfo|TopicRouteData"
     r"|NamesrvStartup|BrokerStartup|ProxyStartup|MQAdminStartup|MessageQueueSelector)$"
 )
-
-
-def is_known_code(code: int) -> bool:
-    """Whether RocketMQ answers with it."""
-    return code in _KNOWN_CODES
 
 
 # Names that nobody else has.

@@ -119,6 +119,12 @@ def find_moment(text: str) -> tuple[datetime, int, int] | None:
     return None
 
 
+def moment_in(text: str) -> datetime | None:
+    """The first date with a time of day in a line."""
+    found = find_moment(text)
+    return found[0] if found else None
+
+
 def _moment(match: re.Match[str]) -> datetime | None:
     part = match.groupdict()
     month = _MONTHS.get(part["mon"].lower(), 0) if part.get("mon") else int(part["mo"])

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import zip_longest
 
 from rmqkit.formats.data import rows_of
-from rmqkit.formats.moments import find_moment
+from rmqkit.formats.moments import find_moment, moment_in
 
 _CLOCK_BEFORE = r"(?:\[?(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d(?::\d\d)?\]?\s+)?"
 _PROMPTS = (
@@ -94,14 +94,14 @@ def read_command(line: str) -> Command | None:
     names_mqadmin = "mqadmin" in typed or "MQAdminStartup" in typed
     match = _MQADMIN.match(typed) if names_mqadmin else None
     if match is None:
-        return Command(at=_moment(line)) if prompt else None
+        return Command(at=moment_in(line)) if prompt else None
     # what stands before mqadmin lets the rest be a command although no prompt is known
     can_begin = prompt or _BEFORE.match(match["before"]) or _ANNOUNCED.match(match["before"])
     if not can_begin or _GLUED_OUTPUT.search(_own_part(match["options"])):
         return None
     name = match["command"]
     options = match["options"]
-    at = _moment(_RESET_TO.sub("", line))
+    at = moment_in(_RESET_TO.sub("", line))
     words = _words(options)
     named: dict[str, str] = {}
     for word, following in zip_longest(words, words[1:], fillvalue=""):
@@ -111,11 +111,6 @@ def read_command(line: str) -> Command | None:
         if what and name.lower() not in _OTHERWISE.get(what, ()) and value and not _PLACEHOLDER.search(value):
             named[what] = value
     return Command(name, **named, at=at)
-
-
-def _moment(line: str) -> datetime | None:
-    found = find_moment(line)
-    return found[0] if found else None
 
 
 def _own_part(options: str) -> str:

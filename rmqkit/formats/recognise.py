@@ -19,7 +19,7 @@ from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched, sign_at
 from rmqkit.formats.cutting import unwrapped as put_together
 from rmqkit.formats.logs.json_objects import unwrapped
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.formats.moments import find_moment
+from rmqkit.formats.moments import moment_in
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import TOPIC_KINDS, asked_by, client_of, group_in_rows, named_by_file
@@ -74,8 +74,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
             block = admin_json.named(block, name, raw[span.first])
         elif kind is Kind.METRICS:
             above = [line for line in raw[first : span.first] if line.strip()]
-            dated = find_moment(above[-1]) if above else None
-            block = replace(block, at=dated[0] if dated else None)
+            block = replace(block, at=moment_in(above[-1]) if above else None)
         blocks.append(block)
         first = span.end
     below = lines[first:]

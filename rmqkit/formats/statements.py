@@ -19,7 +19,7 @@ from itertools import chain, islice, product, takewhile
 
 from rmqkit.formats.characters import split_lines
 from rmqkit.formats.data import expression, rows_of
-from rmqkit.formats.known_words import CODE_BY_NAME, SETTINGS, is_about_rocketmq, is_known_code
+from rmqkit.formats.known_words import CODE_BY_NAME, KNOWN_CODES, SETTINGS, is_about_rocketmq
 from rmqkit.formats.logs.catalogue import (
     MEANINGS,
     MESSAGES,
@@ -371,7 +371,7 @@ def _answers(text: str, number: int) -> Iterator[_Placed]:
             # the number of a code that RocketMQ has, given as a number or by its name
             name, is_number = match["code"], match["code"].lstrip("-").isdigit()
             code = int(name) if is_number else CODE_BY_NAME.get(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper())
-            if code is None or not is_known_code(code) or any(match.start("code") in places for places in taken):
+            if code is None or code not in KNOWN_CODES or any(match.start("code") in places for places in taken):
                 continue
             taken.append(range(match.start(), match.end()))
             one = _placed(What.CODE, str(code), match, number, {**match.groupdict(), "code": None})

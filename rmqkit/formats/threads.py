@@ -16,7 +16,7 @@ from itertools import takewhile
 from typing import Any
 
 from rmqkit.formats.block import CONTINUED, Block, Parsed
-from rmqkit.formats.moments import find_moment, localise
+from rmqkit.formats.moments import find_moment, localise, moment_in
 from rmqkit.formats.prompts import read_command
 
 
@@ -194,8 +194,8 @@ def _lead_start(lines: Sequence[str], i: int, free: int) -> int:
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """One row of `threads` per thread; headings, deadlock reports and counts are noise."""
-    above = (find_moment(line) for line in block.lines[: block.preamble])
-    parsed = Parsed(at=localise(next((moment[0] for moment in above if moment), block.at), zone))
+    above = filter(None, map(moment_in, block.lines[: block.preamble]))
+    parsed = Parsed(at=localise(next(above, block.at), zone))
     i = 0
     while i < len(block.lines):
         line = block.lines[i]

@@ -5,6 +5,6 @@ nobody thought of is replaced too. No rules and no verdicts here.
 """
 
 from rmqkit.redact.folder import Redacted, redact, restore
-from rmqkit.redact.key import Key
+from rmqkit.redact.pseudonyms import Key
 
 __all__ = ["Key", "Redacted", "redact", "restore"]

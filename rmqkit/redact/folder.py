@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 
 from rmqkit.errors import Error, EvidenceNotFound
 from rmqkit.language import say
-from rmqkit.redact.key import Key
 from rmqkit.redact.learning import Learned, learn, text_of
+from rmqkit.redact.pseudonyms import Key
 from rmqkit.redact.text import Redactor, restored
 from rmqkit.redact.tokens import ADDRESS, TOKEN, inside, is_known_around, shape, vocabulary, without_ending
 from rmqkit.tables.files import SourceFile, source_files

@@ -13,14 +13,13 @@ from functools import cache, cached_property, lru_cache
 
 from rmqkit.formats.known_words import SETTINGS
 from rmqkit.formats.logs.catalogue import MESSAGES, find_message
-from rmqkit.formats.logs.exceptions import exceptions
+from rmqkit.formats.logs.exceptions import EXCEPTIONS
 from rmqkit.formats.logs.json_objects import LEVEL_KEYS, LOGGER_KEYS, TEXT_KEYS, THREAD_KEYS, TIME_KEYS, TRACE_KEYS
 from rmqkit.formats.logs.layout_table import layout_of
 from rmqkit.formats.mqadmin import rows
 from rmqkit.formats.settings.keys import without_secrets
-from rmqkit.redact.key import Key
 from rmqkit.redact.learning import Learned
-from rmqkit.redact.pseudonyms import ordered_names, word
+from rmqkit.redact.pseudonyms import Key, ordered_names, word
 from rmqkit.redact.tokens import (
     ADDRESS,
     ADDRESS_V6,
@@ -31,6 +30,7 @@ from rmqkit.redact.tokens import (
     TOKEN,
     inside,
     is_known_around,
+    listed,
     shape,
     tells_nothing,
     vocabulary,
@@ -41,14 +41,6 @@ from rmqkit.rocketmq.java_hash import string_hash
 Span = tuple[int, int]
 
 _KEY = re.compile(r"([A-Za-z][\w.-]*)[\"']?\s{0,2}[:=]")
-# of configuration in YAML, Java and compose files, of metrics and of what ships logs
-_KEYS_OF_OTHERS = """
-access-key body broker brokers client cluster code config configs consumer consumers container
-environment error event expression file group groups host id image instance language level listener
-log logger message metadata mode model msg name namespace node offset offsets partition pod producer
-process queue queues rocketmq selector service services source status stream subscription tag tags
-thread time timestamp topic topics type value version volumes
-"""
 # what the level of a record is called where it is no column of the layout
 _LEVEL = re.compile(rf"(?:{'|'.join(map(re.escape, LEVEL_KEYS))})[\"']?\s?[:=]\s?[\"']?(?P<word>\w+)")
 _DOTTED_KEY = re.compile(r"@\w+|[a-z_]+(?:\.[a-z_]+)+")
@@ -138,14 +130,14 @@ def _keys() -> frozenset[str]:
     wrapping = (*TEXT_KEYS, *TIME_KEYS, *LEVEL_KEYS, *LOGGER_KEYS, *THREAD_KEYS, *TRACE_KEYS)
     parts = {part for key in wrapping for part in key.split(".")}
     printed = {key for message in MESSAGES for key in _KEY.findall(message.literals)}
-    return frozenset(printed | parts | SETTINGS | set(_KEYS_OF_OTHERS.split()))
+    return frozenset(printed | parts | SETTINGS | listed("keys_of_others.txt"))
 
 
 @cache
 def _phrases() -> frozenset[str]:
     """Wordings of two words or more, without the names between them."""
     pieces = {piece.strip() for message in MESSAGES for piece in message.literals.split("\0")}
-    pieces |= {words for thrown in exceptions() for all_of in thrown.words for words in all_of}
+    pieces |= {words for thrown in EXCEPTIONS for all_of in thrown.words for words in all_of}
     return frozenset(piece.strip(" ,:[(<\"'") for piece in pieces if len(TOKEN.findall(piece)) > 1)
 
 

@@ -59,14 +59,18 @@ def shape(token: str) -> str:
     return _NUMBER.sub("0", token)
 
 
+def listed(file: str) -> frozenset[str]:
+    """The words of a file of this room, several a line; lines that begin with # are none."""
+    text = files("rmqkit.redact").joinpath(file).read_text(encoding="utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
 @cache
 def vocabulary() -> frozenset[str]:
     """Shapes of words that RocketMQ, Java, shells and loggers print: the catalogue's own wordings,
     and what else is listed.
     """
-    text = files("rmqkit.redact").joinpath("vocabulary.txt").read_text(encoding="utf-8")
-    listed = {line for line in text.splitlines() if line and not line.startswith("#")}
-    return frozenset(listed.union(*(map(shape, TOKEN.findall(message.literals)) for message in MESSAGES)))
+    return listed("vocabulary.txt").union(*(map(shape, TOKEN.findall(message.literals)) for message in MESSAGES))
 
 
 @cache

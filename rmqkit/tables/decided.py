@@ -17,7 +17,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from rmqkit.formats.block import Kind
-from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
+from rmqkit.formats.logs.processes import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.tables.log_summary import timed
 from rmqkit.tables.workers import collected
 

@@ -21,7 +21,7 @@ from rmqkit.language import say
 from rmqkit.mcp.desk import Desk, Roots
 from rmqkit.plan import change_from_text, plan_from_text
 from rmqkit.redact.folder import redact
-from rmqkit.redact.key import Key
+from rmqkit.redact.pseudonyms import Key
 from rmqkit.rocketmq import explain_client_id
 from rmqkit.tables.files import SourceFile, source_files
 from rmqkit.tables.reading import read_files

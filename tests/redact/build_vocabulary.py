@@ -20,7 +20,7 @@ from pathlib import Path
 import rmqkit
 from rmqkit.formats.data import rows_of
 from rmqkit.formats.logs.catalogue import MESSAGES
-from rmqkit.formats.logs.exceptions import exceptions
+from rmqkit.formats.logs.exceptions import EXCEPTIONS
 from rmqkit.formats.mqadmin.rows import HEADINGS
 from rmqkit.redact import learning, tokens
 from rmqkit.tables.files import SourceFile, source_files
@@ -75,7 +75,7 @@ def _formats() -> Iterator[str]:
     """
     for message in MESSAGES:
         yield HOLE.sub(" ", message.template)
-    yield from (words for thrown in exceptions() for all_of in thrown.words for words in all_of)
+    yield from (words for thrown in EXCEPTIONS for all_of in thrown.words for words in all_of)
     yield from (words for text in HEADINGS for words in (text, text.replace(" ", "")))
     for file, columns in SHAPES.items():
         for row in rows_of(file, *columns):

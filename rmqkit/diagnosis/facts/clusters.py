@@ -23,7 +23,7 @@ from rmqkit.diagnosis.facts.group import NOT_ONLINE
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Block, Row, block_of
 from rmqkit.diagnosis.facts.transitions import LONG_BEFORE
-from rmqkit.formats.logs.writers import broker_of_log
+from rmqkit.formats.logs.processes import broker_of_log
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq.client_id_meaning import ip_of

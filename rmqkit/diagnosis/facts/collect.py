@@ -59,7 +59,7 @@ from rmqkit.diagnosis.facts.rows import (
 from rmqkit.diagnosis.facts.transitions import NOTIFIED, SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
-from rmqkit.formats.logs.writers import CLIENT_NAMED
+from rmqkit.formats.logs.processes import CLIENT_NAMED
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.threads import Thread

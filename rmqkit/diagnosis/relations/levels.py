@@ -13,8 +13,8 @@ from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.relations.members import broker_of
-from rmqkit.formats.figures_text import delay_level, delivered_and_end, slave_in
 from rmqkit.formats.logs.carried import Record
+from rmqkit.formats.mqadmin.other_mqadmin import delay_level, delivered_and_end, slave_in
 
 
 class Kind(StrEnum):

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, SETTLED, ZONES, transitions_of
-from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log, host_of_log
+from rmqkit.formats.logs.processes import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
 

@@ -24,9 +24,9 @@ from rmqkit.diagnosis.relations.members import (
     membership,
     writers,
 )
-from rmqkit.formats.figures_text import delays
 from rmqkit.formats.logs.carried.configs import COMPACTED, GroupConfig, TopicConfig
-from rmqkit.formats.logs.writers import alone_in_files
+from rmqkit.formats.logs.processes import alone_in_files
+from rmqkit.formats.mqadmin.other_mqadmin import delays
 from rmqkit.formats.naming import name_servers_in
 
 

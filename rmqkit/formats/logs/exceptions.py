@@ -52,17 +52,10 @@ def _words(row: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-@cache
-def _row(number: int) -> ExceptionMeaning:
-    row = _ROWS[number]
-    return ExceptionMeaning(row["name"], _words(row), tuple(row["looks"].split()), meaning_in(row))
-
-
-def exceptions() -> tuple[ExceptionMeaning, ...]:
-    """Every row of the table."""
-    return tuple(map(_row, range(len(_ROWS))))
-
-
+EXCEPTIONS = tuple(
+    ExceptionMeaning(row["name"], _words(row), tuple(row["looks"].split()), meaning_in(row)) for row in _ROWS
+)
+"""Every row of the table."""
 GENERAL = frozenset(row["name"] for row in _ROWS if "general" in row["marks"])
 """Names that say only that something failed: anything else that is known says more."""
 SHARED = frozenset(row["name"] for row in _ROWS if "shared" in row["marks"])
@@ -73,8 +66,8 @@ SHARED = frozenset(row["name"] for row in _ROWS if "shared" in row["marks"])
 def _word_rows() -> tuple[NeedleSet, Mapping[str, list[int]]]:
     """The longest word of each list, and for each the rows that are looked for only where it stands."""
     rows: dict[str, list[int]] = {}
-    for number, row in enumerate(_ROWS):
-        for all_of in _words(row):
+    for number, row in enumerate(EXCEPTIONS):
+        for all_of in row.words:
             rows.setdefault(max(all_of, key=len), []).append(number)
     return NeedleSet(rows), rows
 
@@ -86,7 +79,7 @@ def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[ExceptionMeaning, ...
     found: dict[str, tuple[int, ExceptionMeaning]] = {}
     words, rows_of_words = _word_rows()
     for number in sorted({number for word in words.standing_in(text) for number in rows_of_words[word]}):
-        row = _row(number)
+        row = EXCEPTIONS[number]
         place = None if row.name in found else row.place(text, known)
         if place is not None:
             found[row.name] = place, replace(row, meaning=row.meaning.filled(known))

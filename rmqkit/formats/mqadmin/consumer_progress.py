@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from rmqkit.formats.block import Kind, Row
-from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.mqadmin.rows import Cells, Layout, adds_up, row_pattern
+from rmqkit.formats.mqadmin.rows import Cells, Layout, adds_up, double_of, int_of, long_of, row_pattern
 from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order
 from rmqkit.formats.prompts import Command
 

@@ -12,9 +12,19 @@ from functools import partial
 
 from rmqkit.formats.block import Kind, Row
 from rmqkit.formats.moments import compact_instant, epoch_instant
-from rmqkit.formats.mqadmin.numbers import columns_of, double_of, int_of, long_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
-from rmqkit.formats.mqadmin.rows import Cells, Layout, read_header, read_row, read_wrapped_row, row_pattern
+from rmqkit.formats.mqadmin.rows import (
+    Cells,
+    Layout,
+    columns_of,
+    double_of,
+    int_of,
+    long_of,
+    read_header,
+    read_row,
+    read_wrapped_row,
+    row_pattern,
+)
 from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order, is_tabular
 from rmqkit.formats.prompts import is_noise
 from rmqkit.formats.threads import row_of, stack_at

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rmqkit.formats.block import Kind, Row
-from rmqkit.formats.mqadmin.numbers import int_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.mqadmin.rows import Layout, row_pattern
+from rmqkit.formats.mqadmin.rows import Layout, int_of, row_pattern
 from rmqkit.formats.output import LineSign, Output, Role
 
 TABLES = frozenset({"route"})

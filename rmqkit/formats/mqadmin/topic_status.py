@@ -6,9 +6,8 @@ import re
 from functools import partial
 
 from rmqkit.formats.block import Kind, Row
-from rmqkit.formats.mqadmin.numbers import int_of, long_of
 from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
-from rmqkit.formats.mqadmin.rows import Layout, row_pattern
+from rmqkit.formats.mqadmin.rows import Layout, int_of, long_of, row_pattern
 from rmqkit.formats.output import Output
 
 TABLES = frozenset({"topic_status"})

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.formats.logs.exceptions import GENERAL, exceptions, thrown_in
+from rmqkit.formats.logs.exceptions import EXCEPTIONS, GENERAL, thrown_in
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.response_codes import looks_named
 
 
 def test_a_row_is_found_by_each_list_of_its_words() -> None:
     """And hidden by no row before it."""
-    for row in exceptions():
+    for row in EXCEPTIONS:
         facts = dict.fromkeys(row.meaning.holes, "10.0.0.9:10911") or {"none": "asked for"}
         for words in row.words:
             found = {one.name: one.meaning for one in thrown_in(" ... ".join(words), facts)}
@@ -19,11 +19,11 @@ def test_a_row_is_found_by_each_list_of_its_words() -> None:
 
 
 def test_a_row_says_where_to_look() -> None:
-    assert [row.name for row in exceptions() if not looks_named(row.looks)] == []
+    assert [row.name for row in EXCEPTIONS if not looks_named(row.looks)] == []
 
 
 def test_what_says_only_that_something_failed_is_in_the_table() -> None:
-    assert {row.name for row in exceptions()} >= GENERAL
+    assert {row.name for row in EXCEPTIONS} >= GENERAL
 
 
 REMOTING = "org.apache.rocketmq.remoting.exception."

@@ -13,12 +13,12 @@ from rmqkit.formats.data import MEANING
 from rmqkit.formats.logs import response_codes
 from rmqkit.formats.logs.catalogue import MEANING_ROWS, MEANINGS, MESSAGES, Gravity
 from rmqkit.formats.logs.catalogue.meaning import meaning_in
-from rmqkit.formats.logs.exceptions import exceptions
+from rmqkit.formats.logs.exceptions import EXCEPTIONS
 from rmqkit.formats.logs.response_codes import CODES, meaning_of_code
 from rmqkit.language import in_language
 
 EVENTS = sorted({message.event for message in MESSAGES})
-ALL = [row.meaning for row in (*MEANING_ROWS, *exceptions(), *CODES)]
+ALL = [row.meaning for row in (*MEANING_ROWS, *EXCEPTIONS, *CODES)]
 
 
 def test_no_message_lacks_a_meaning() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rmqkit.formats import LOG_KINDS, parse, recognise_blocks
 from rmqkit.formats.moments import compact_instant, epoch_instant, instant, localise
-from rmqkit.formats.mqadmin.numbers import int_of, long_of
+from rmqkit.formats.mqadmin.rows import int_of, long_of
 from rmqkit.tables.schemas import SCHEMAS
 from tests.formats.mqadmin import mqadmin_prints as prints
 

@@ -51,20 +51,8 @@ MEANING_ROWS: tuple[Row, ...] = tuple(
 _ROWS_OF_EVENTS = {event: tuple(rows) for event, rows in groupby(MEANING_ROWS, lambda row: row.event)}
 
 
-class _Meanings(Mapping[str, Meaning]):
-    """What each event says when nothing but its name is known: its last row."""
-
-    def __getitem__(self, event: str) -> Meaning:
-        return _ROWS_OF_EVENTS[event][-1].meaning
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_ROWS_OF_EVENTS)
-
-    def __len__(self) -> int:
-        return len(_ROWS_OF_EVENTS)
-
-
-MEANINGS: Mapping[str, Meaning] = _Meanings()
+MEANINGS: Mapping[str, Meaning] = {event: rows[-1].meaning for event, rows in _ROWS_OF_EVENTS.items()}
+"""What each event says when nothing but its name is known: its last row."""
 
 
 def meaning_of_event(event: str, facts: Facts = NO_FACTS) -> Meaning:

@@ -8,7 +8,8 @@ Addresses stay in the order of their text, as client ids sort, and docker's stay
 hosts (loopback, the default networks of Docker, Podman, libvirt) names nobody and tells why two clients share an id, so
 it stays.
 
-The key says which name became which pseudonym, and is kept in a file that turns it back: whoever has it knows the names.
+The key says which name became which pseudonym, and is kept in a file that turns it back: whoever has it knows the
+names.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.data import rows_of
 from rmqkit.formats.known_words import SETTINGS
 from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Message
-from rmqkit.formats.logs.exceptions import exceptions
+from rmqkit.formats.logs.exceptions import EXCEPTIONS
 from rmqkit.formats.logs.response_codes import CODES
 from rmqkit.formats.surroundings import PAIRS
 from rmqkit.tables.schemas import SCHEMAS, VERDICTS, VIEWS
@@ -228,7 +228,7 @@ def pasting_page() -> str:
     known = (
         ("wordings of log messages", f"{len(MESSAGES):,}", "whole, their beginnings, their ends"),
         ("response codes and statuses", f"{len(CODES):,}", "by number and by name"),
-        ("exceptions and their sentences", f"{len(exceptions()):,}", "with the class or without"),
+        ("exceptions and their sentences", f"{len(EXCEPTIONS):,}", "with the class or without"),
         ("settings", f"{len(SETTINGS):,}", "by their keys"),
     )
     return "\n".join(

@@ -77,7 +77,7 @@ def _read(name: str) -> Seen:
 
 
 def _read_log(source: LogSource, seen: Seen) -> None:
-    rows = [row for batch in parsed_batches(plain(source), "UTC", None) for row in batch.to_pylist()]
+    rows = [row for batch in parsed_batches(plain(source), "UTC") for row in batch.to_pylist()]
     seen.events += [row["event"] for row in rows if not row["counts"]]
     seen.unnamed += [row["raw"] for row in rows if not row["counts"] and row["event"] is None]
     seen.unnamed += [row["first_unparsed"] for row in rows if row["counts"] and row["unparsed"]]

@@ -98,7 +98,7 @@ def ledger_of_file(file: SourceFile) -> list[Mapping[str, Any]]:
     reading = read_file(file, UTC)
     rows: list[Mapping[str, Any]] = list(reading.ledger)
     for source in reading.logs:
-        *_, counts = parsed_batches(plain(source), "UTC", None)
+        *_, counts = parsed_batches(plain(source), "UTC")
         rows += counts.to_pylist()
     return rows
 

@@ -247,7 +247,7 @@ def test_each_record_is_named_and_no_line_is_lost(text: str, events: list[str | 
     rows = [
         row
         for source in reading.logs
-        for batch in parsed_batches(plain(source), "UTC", None)
+        for batch in parsed_batches(plain(source), "UTC")
         for row in batch.to_pylist()
     ]
     assert [row["event"] for row in rows if not row["counts"]] == events

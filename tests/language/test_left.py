@@ -20,7 +20,7 @@ KEEPS_ENGLISH: Mapping[str, str] = {
     "formats/__init__.py": _OF_CODE,
     "formats/admin_rows.py": "caught where the answer is read, which then gives no row; nobody reads it",
     "formats/json_text.py": "caught by the reader of the text, which is then no JSON; nobody reads it",
-    "formats/mqadmin/numbers.py": "caught by the reader of the line, which stays unparsed; nobody reads it",
+    "formats/mqadmin/rows.py": "caught by the reader of the line, which stays unparsed; nobody reads it",
     "language/data_files.py": "a malformed file of the package itself, which no person and no evidence can make",
     "rocketmq/machine_room.py": _OF_JAVA,
     "rocketmq/strategy.py": _OF_JAVA,

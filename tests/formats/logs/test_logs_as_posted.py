@@ -245,10 +245,7 @@ CASES = [
 def test_each_record_is_named_and_no_line_is_lost(text: str, events: list[str | None]) -> None:
     reading = read_text("posted.log", f"{text}\n", UTC)
     rows = [
-        row
-        for source in reading.logs
-        for batch in parsed_batches(plain(source), "UTC")
-        for row in batch.to_pylist()
+        row for source in reading.logs for batch in parsed_batches(plain(source), "UTC") for row in batch.to_pylist()
     ]
     assert [row["event"] for row in rows if not row["counts"]] == events
     assert sum(row["unparsed"] for row in rows if row["counts"]) == 0

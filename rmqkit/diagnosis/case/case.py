@@ -10,7 +10,7 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out
 from rmqkit.diagnosis.case.lag import Movement, has_read_since, movements_in, moves, snapshots_contradict, works_after
-from rmqkit.diagnosis.case.observations import Observation, counted_otherwise, observations, takers, without
+from rmqkit.diagnosis.case.observations import Observation, counted_otherwise, held, observations, takers, without
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, recompute, shared_out
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
@@ -120,8 +120,22 @@ class Case(GroupFacts):
         """The subscriptions of the clients that are there at the end, by id, else by address. Where an address tells
         all, what a client of its host was merely seen with adds nothing."""
         hosts = {host_of(address) for address in self.unnamed}
-        named = {who for who in self.live if ip_of(who) not in hosts}
+        named = {who for who in self.live | self.unlisted if ip_of(who) not in hosts}
         return {who: words for who, words in self.subscriptions.items() if who in named | self.unnamed}
+
+    @cached_property
+    def unlisted(self) -> frozenset[str]:
+        """Who is connected to a broker to the end of its log, and is left out by the newest list as by one between two
+        that show the same connection: a list is of one broker (`ConsumerManager`, all versions), and not each client
+        reaches all."""
+        found = set()
+        for one in (channel for channel in self.channels if channel.live):
+            at = [
+                n for n, listed in enumerate(self.client_lists) if (one.client_id, one.address) in listed.at_addresses
+            ]
+            if one.client_id and at and len(at) <= at[-1] - at[0]:
+                found.add(one.client_id)
+        return frozenset(found) - self.live
 
     @cached_property
     def unnamed(self) -> frozenset[str]:
@@ -246,12 +260,21 @@ class Case(GroupFacts):
         subscribers = {}
         for topic in self.topics:
             taking = takers(self.whole_shares(topic), silent, self.observations)
-            if taking is None:
+            if taking is None or (self._wanting[topic] != told and self._undecided(topic, silent)):
                 return {}
             subscribers[topic] = self._wanting[topic] | taking
         recomputed, since = self.recompute(subscribers), self.members_since
         holds = recomputed.agreeing_since(since) > 0 and not recomputed.contradictions_since(since)
         return subscribers if holds else {}
+
+    def _undecided(self, topic: str, clients: Collection[str]) -> bool:
+        """Whether nobody looked at the share of one of these."""
+        shares = {client: self.whole_shares(topic).share_of(client) for client in clients}
+        seen = (
+            any(held(who, queue, self.observations) is not None for queue in share) or not share
+            for who, share in shares.items()
+        )
+        return not all(seen)
 
     @cached_property
     def not_subscribing(self) -> dict[str, frozenset[str]]:
@@ -349,7 +372,7 @@ class Case(GroupFacts):
         """What must have been allocated, given who is there, who subscribes to what, and each one's strategy. Nothing
         follows where something else gives out the queues, or members' ids are not known, or they do not share them out
         together."""
-        shared = self.follows_known_rules and not self.unnamed and not disjoint_lists(self)
+        shared = self.follows_known_rules and not (self.unnamed or self.unlisted or disjoint_lists(self))
         return self.recompute(self.subscribers) if shared else NOTHING
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:

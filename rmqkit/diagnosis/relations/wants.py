@@ -259,12 +259,16 @@ def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
     taking = {who: sum(topic in words.topics for words in processes.values()) for who, processes in twins.items()}
     taking |= dict.fromkeys(succeeded(facts), 1)
     said = [words[-1] for words in process_histories(facts).values()]
-    # What another process registered shows in the group's table as well.
-    tables = [*(words.topics for words in said), *(listed.subscriptions for listed in facts.client_lists)]
-    if len({topic in table for table in tables}) < 2:
+    differ = any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said))
+    # What the group's table has, and nobody who reports anything wants, is another process's.
+    listed = {other for one in facts.client_lists for other in one.subscriptions if is_user_topic(other)}
+    reports = [*said, *client_subscriptions(facts).values()]
+    unreported = listed.difference(*(words.topics for words in reports)) if reports else set()
+    if not differ and not unreported:
         return taking
     speakers, duplicates = Counter(words.who for words in said), membership(facts).duplicates
-    return {who: 1 for who, number in duplicates.items() if 0 < speakers[who] < number} | taking
+    of_some = {who for who, number in duplicates.items() if speakers[who] < number and (speakers[who] or unreported)}
+    return dict.fromkeys(of_some, 1) | taking
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:

@@ -131,6 +131,11 @@ def committed_side_by_side(until: float) -> GroupFacts:
         ),
         pytest.param(twins(), "proven", id="agrees: a proven cause gives queues to two processes"),
         pytest.param(twins_wanting("TagA", "TagA || TagB"), "proven", id="agrees: the processes have a tag in common"),
+        pytest.param(
+            twins(rosters=lists(ONE, ONE, table={"paid": "*", "bonus": "*"})),
+            None,
+            id="silent: the table has a topic that nobody reports: the second process may read that one alone",
+        ),
         pytest.param(twins_wanting("TagA", "TagB"), None, id="silent: each process drops what the other one consumes"),
         pytest.param(handed_over(giver=140, taker=160), "proven", id="agrees: two clients committed the same offsets"),
         pytest.param(

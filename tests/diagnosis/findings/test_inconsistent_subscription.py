@@ -21,6 +21,7 @@ from tests.diagnosis.findings.groups import (
     client,
     connected,
     goes_on,
+    listed,
     lists,
     looks,
     route,
@@ -52,6 +53,13 @@ def without_sent(at: float) -> Snapshot:
     last = shown()[-1]
     rows = tuple(row for row in last.rows if row.queue.topic == "paid")
     return replace(last, file="consumerProgress-9.txt", at=after(at), rows=rows)
+
+
+def of_two_brokers(*listed_by_turns: tuple[str, ...]) -> GroupFacts:
+    """Lists of two brokers by turns; the log of one holds all three clients, of whom THREE wants another topic."""
+    came = [connected(who, 0, port=5000 + place) for place, who in enumerate((ONE, TWO, THREE))]
+    rosters = tuple(listed(number, *ids) for number, ids in enumerate(listed_by_turns, start=1))
+    return well([*came, beat("sent", at=5, client=THREE), goes_on()], rosters=rosters, snapshots=())
 
 
 def group(events: Sequence[Event] = (), **changed: Any) -> GroupFacts:
@@ -174,6 +182,16 @@ def listed_beside(*reported: str, table: Mapping[str, str] = BOTH, **changed: An
 @pytest.mark.parametrize(
     ("case", "status"),
     [
+        pytest.param(
+            of_two_brokers((ONE, TWO, THREE), (ONE, TWO), (ONE, TWO, THREE), (ONE, TWO)),
+            "proven",
+            id="agrees: who wants another topic is left out by turns, and is connected to one broker to the end",
+        ),
+        pytest.param(
+            of_two_brokers((ONE, TWO, THREE), (ONE, TWO)),
+            "refuted",
+            id="contradicted: the members of the newest list agree, and nothing tells that it is another broker's",
+        ),
         pytest.param(group(), "proven", id="agrees: both say so, and owners and orphans are the predicted ones"),
         pytest.param(alike("red", "blue"), "proven", id="agrees: different tags of one topic"),
         pytest.param(

@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slaves
 from rmqkit.formats.logs.carried.configs import is_inner_address
-from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
+from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Meaning
 from rmqkit.formats.logs.catalogue.meaning import TOLD, agreed, named
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import CODE_1, Explained, exception_of_others, explain_text, tell_more
@@ -41,6 +41,7 @@ _TOLD = frozenset(TOLD)
 _MOST_LOOKS = 2
 # Beside more records settings are not what the post is about.
 _FEW_RECORDS = 3
+_CODE_OF = {one.event: one.code for one in MESSAGES if one.code is not None}
 _ODD_MOVEMENTS = {
     "queue_without_owner": (
         say("No snapshot shows a client with these queues, and messages wait in them"),
@@ -172,8 +173,10 @@ def _reasons(case: Case, answer: Answer) -> list[_Reason]:
         told = GENERAL if reasons else frozenset()
         words = [one for one in explain_text(answer.text or "")[0] if one.name not in told]
         words = [one for one in words if not one.name.startswith(f"CODE {code} ")]
-        if reasons and reasons[0].meaning == CODE_1 and tell_more(words):
-            reasons = []
+        if reasons and reasons[0].meaning == CODE_1:
+            reasons = [] if tell_more(words) else reasons
+        # Words of an answer are no record that stands for another code, however alike they are.
+        words = [one for one in words if code is None or _CODE_OF.get(one.name, code) == code]
         known = {reason.meaning.remedy for reason in reasons if reason.meaning}
         reasons += [_explained(one) for one in words if one.meaning.remedy not in known - {""}]
     return reasons or list(filter(None, [_failed(answer)]))

@@ -84,6 +84,9 @@ SAYS = [
                  "since July 2022", id="older binders do not hand the number of retries on"),
     pytest.param("DefaultMQPushConsumer\nspring.cloud.stream.rocketmq.in.consumer.maxReconsumeTimes = 2",
                  "below push", id="the number of retries at the wrong place"),
+    pytest.param("TransactionMQProducer must have a TransactionListener !!!", "exactly one listener", id="no checker"),
+    pytest.param("selectMapedBuffer request pos invalid, request pos: 8, size: 7, fileFromOffset: 1, wrotePostion: 9",
+                 "read", id="a wording of version 3 of a read beyond the end"),
     pytest.param("org.apache.rocketmq.client.java.impl.ClientImpl: no start, clientId=h@1@0@a, endpoints=ipv6::80",
                  "given no endpoints", id="an empty name for the proxy"),
 ]  # fmt: skip
@@ -111,6 +114,13 @@ def test_a_line_is_told_of(told, text, says):
 def test_of_code_1_and_a_line_that_says_why_the_line_is_told(told):
     text = "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 1  DESC: create mapped file failed"
     assert [row for row in told(text).messages if "failed at the request" in row.meaning] == []
+
+
+def test_words_of_code_25_are_not_taken_for_those_of_code_24(told):
+    text = (
+        "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 25  DESC: the consumer's subscription not latest"
+    )
+    assert [row.meaning for row in told(text).messages if "CODE 24" in row.meaning] == []
 
 
 @pytest.mark.parametrize("text", [case.values[0] for case in SAYS[:7]])

@@ -32,7 +32,6 @@ def runs_of_numbers(numbers: Sequence[int]) -> str:
 
 
 _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
-    "acknowledgement": lambda n: say_counted(n, "{number:,} acknowledgement", "{number:,} acknowledgements"),
     "client": lambda n: say_counted(n, "{number:,} client", "{number:,} clients"),
     "client list": lambda n: say_counted(n, "{number:,} client list", "{number:,} client lists"),
     "client process": lambda n: say_counted(n, "{number:,} client process", "{number:,} client processes"),

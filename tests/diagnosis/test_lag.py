@@ -30,7 +30,6 @@ def queue(
     owner: str | None = ALICE,
     seconds: float | None = 30.0,
     times: Sequence[int] = (),
-    skipped: tuple[int, ...] = (),
     inflight: Sequence[int | None] = (),
 ) -> Movement:
     """A queue at looks of (consumer offset, broker offset); `seconds` lie between one look and the next."""
@@ -46,7 +45,7 @@ def queue(
         for place, (row, weight) in enumerate(zip(rows, weights, strict=True))
     ]
     span = None if seconds is None else seconds * (len(rows) - 1)
-    return Movement(of, tuple(looks), tuple(rows), span, tuple(row.client_ip for row in rows), skipped)
+    return Movement(of, tuple(looks), tuple(rows), span, tuple(row.client_ip for row in rows))
 
 
 def beside_one_that_is_read(seconds: int, end: int = 9) -> Movement:
@@ -101,14 +100,6 @@ RULES: dict[str, Callable[[Movement], object]] = {
         pytest.param("L5", queue((1, 9), (9, 9), (1, 20)), False, id="what was at its end once got there"),
         pytest.param("L5", queue((1, 9), (5, 9)), False, id="what is nearer than at first gets nearer"),
         pytest.param("L6", queue((1, 2), (5, 9)), True, id="consumed and further behind"),
-        pytest.param(
-            "L4",
-            queue((1, 50), (42, 60), skipped=(0, 40)),
-            False,
-            id="what a correction skipped is no way that it went",
-        ),
-        pytest.param("L6", queue((1, 50), (42, 60), skipped=(0, 40)), True, id="further behind, but for a correction"),
-        pytest.param("L8", queue((1, 50), (41, 60), skipped=(0, 40)), False, id="corrected and not consumed"),
         pytest.param("L6", queue((1, 2), (8, 9)), False, id="consumed as fast as it comes"),
         pytest.param("L7", queue((1, 2), (1, 9)), True, id="messages came between the looks"),
         pytest.param(

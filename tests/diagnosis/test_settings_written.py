@@ -21,7 +21,6 @@ ADDRESS = Setting("broker.conf", 4, "broker", None, "brokerIP1", "172.17.0.3")
 NO_SQL = Setting("broker.conf", 5, "broker", None, "enablePropertyFilter", "false")
 NO_TOPICS = Setting("broker.conf", 6, "broker", None, "autoCreateTopicEnable", "false")
 NO_GROUPS = Setting("broker.conf", 7, "broker", None, "autoCreateSubscriptionGroup", "false")
-OFF = Setting("subscriptionGroup.json", 8, "subscription group", GROUP, "consumeEnable", "false", GROUP)
 SQL_REFUSED = "CODE: 1  DESC: The broker does not support consumer to filter message by SQL92"
 NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "paid", None, 17, "No topic route info", None)
 
@@ -52,8 +51,7 @@ def refused(code: int, raw: str = "") -> Event:
         ),
         pytest.param(facts(answers=(NO_TOPIC,), settings=(NO_TOPICS,)), ["topic_missing"], id="agrees: no topic"),
         pytest.param(facts([refused(26)], settings=(NO_GROUPS,)), ["not_permitted"], id="agrees: no group"),
-        pytest.param(facts([refused(16)], settings=(OFF,)), ["not_permitted"], id="agrees: consuming is off"),
-        pytest.param(facts(settings=(ADDRESS, NO_SQL, NO_TOPICS, NO_GROUPS, OFF)), [], id="too little: settings alone"),
+        pytest.param(facts(settings=(ADDRESS, NO_SQL, NO_TOPICS, NO_GROUPS)), [], id="too little: settings alone"),
     ],
 )
 def test_what_settings_say_beside_what_was_seen(case: GroupFacts, ids: Sequence[str]) -> None:
@@ -159,5 +157,5 @@ def test_one_group_with_two_subscriptions_is_suspected_by_the_configuration_alon
 
 
 def test_a_healthy_group_stays_so_beside_a_configuration() -> None:
-    plain, beside = (verdict({GROUP: well(settings=told)}) for told in ((), (ADDRESS, NO_SQL, NO_TOPICS, OFF)))
+    plain, beside = (verdict({GROUP: well(settings=told)}) for told in ((), (ADDRESS, NO_SQL, NO_TOPICS)))
     assert (plain.severity, plain.findings) == (beside.severity, beside.findings)

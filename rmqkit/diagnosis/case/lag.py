@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import dropwhile, groupby, pairwise, takewhile
@@ -24,7 +24,6 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, LEFT_ALONE
 from rmqkit.diagnosis.relations.members import queue_named
 from rmqkit.diagnosis.relations.serves import deletions
-from rmqkit.formats.logs.carried.offsets import OffsetChange
 from rmqkit.formats.naming import series_of
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT, PULL_BATCH
@@ -43,17 +42,20 @@ _MOST = 0.6
 
 
 class Reached(NamedTuple):
-    """One look at something: the place that it has reached, and how far that is from its end; `skipped`: how much of
-    that way it was carried by then, and did not go."""
+    """One look at something: the place that it has reached, and how far that is from its end."""
 
     place: int
     behind: int
-    skipped: int = 0
 
-    @property
-    def to_go(self) -> int:
-        """How far it would be from its end, had it had to go the whole way."""
-        return self.behind + self.skipped
+
+class Standstill(NamedTuple):
+    """A queue that did not move for a while: shown by snapshots from first to last. `begun`: not before then; `ended`:
+    the snapshot that shows it further."""
+
+    begun: datetime
+    first_shown: datetime
+    last_shown: datetime
+    ended: datetime
 
 
 class Approach(ABC):
@@ -83,38 +85,35 @@ class Approach(ABC):
     @property
     def gets_nearer(self) -> bool:
         """L4: it was further from its end before."""
-        return len(self.reached) > 1 and self.reached[-1].to_go < max(look.to_go for look in self.reached)
+        return len(self.reached) > 1 and self.reached[-1].behind < max(look.behind for look in self.reached)
 
     @property
     def gets_no_nearer(self) -> bool:
         """L5: no snapshot shows it at its end, and it is no nearer than at the first of several."""
         away = min(look.behind for look in self.reached) > 0
-        return len(self.reached) > 1 and away and self.reached[-1].to_go >= self.reached[0].to_go
+        return len(self.reached) > 1 and away and self.reached[-1].behind >= self.reached[0].behind
 
     @property
     def falls_behind(self) -> bool:
         """L6: it is further from its end than at the first snapshot."""
-        return self.reached[-1].to_go > self.reached[0].to_go
+        return self.reached[-1].behind > self.reached[0].behind
 
 
 @dataclass(frozen=True)
 class Movement(Approach):
     """One queue over all snapshots that list it (`looks`), first to last, and its row in each. `seconds` is null where
-    the snapshots carry no times. `owners`: the client ips that were shown with it. `skipped`: per row, by how much the
-    offset had been set forward by then, since messages were not there any more (`corrections_forward`)."""
+    the snapshots carry no times. `owners`: the client ips that were shown with it."""
 
     queue: MessageQueue
     looks: tuple[Snapshot, ...]
     rows: tuple[QueueProgress, ...]
     seconds: float | None
     owners: tuple[str | None, ...]
-    skipped: tuple[int, ...] = ()
 
     @cached_property
     def reached(self) -> Sequence[Reached]:
         """The committed offset, and the difference that the snapshot prints."""
-        skipped = self.skipped or (0,) * len(self.rows)
-        return [Reached(row.consumer_offset, row.diff, by) for row, by in zip(self.rows, skipped, strict=True)]
+        return [Reached(row.consumer_offset, row.diff) for row in self.rows]
 
     @property
     def known_seconds(self) -> float | None:
@@ -146,9 +145,8 @@ class Movement(Approach):
 
     @property
     def consumed(self) -> int:
-        """Messages committed between the first and the last snapshot; those are none that a correction skipped."""
-        skipped = self.reached[-1].skipped - self.reached[0].skipped
-        return self.last.consumer_offset - self.first.consumer_offset - skipped
+        """Messages committed between the first and the last snapshot."""
+        return self.last.consumer_offset - self.first.consumer_offset
 
     @property
     def owner(self) -> str | None:
@@ -181,21 +179,19 @@ class Movement(Approach):
         return first.at if first and first.has_known_moment else None
 
     @cached_property
-    def stood_meanwhile(self) -> tuple[datetime, datetime] | None:
-        """L28: from when until when it was stuck at one place while messages came, for several commits, before it moved
-        on: from the snapshot before, or when the message read last was stored (`#LastTime`), to the snapshot that shows
-        it further. None where it never was, or is stuck to the end."""
+    def stood_meanwhile(self) -> Standstill | None:
+        """L28: where it was stuck at one place for several commits with messages behind it, and moved on. None where it
+        never was, or is stuck to the end."""
         seen = list(zip(self.looks, self.rows, strict=True))
         places = [list(run) for _, run in groupby(seen, key=lambda each: each[1].consumer_offset)]
         for before, run, after in zip([[], *places], places, places[1:], strict=False):
-            (first, oldest), (last, newest) = run[0], run[-1]
-            known = first.has_known_moment and last.has_known_moment and after[0][0].has_known_moment
-            if not (known and first.at and last.at and after[0][0].at) or len(run) < _LOOKS_WITHOUT_TIMES:
+            (first, oldest), (last, newest), (next_look, _) = run[0], run[-1], after[0]
+            known = first.has_known_moment and last.has_known_moment and next_look.has_known_moment
+            if not (known and first.at and last.at and next_look.at) or len(run) < _LOOKS_WITHOUT_TIMES:
                 continue
-            long = (last.at - first.at).total_seconds() >= STANDING_SECONDS
-            if long and newest.broker_offset > oldest.broker_offset and newest.diff > 0:
+            if newest.diff > 0 and (last.at - first.at).total_seconds() >= STANDING_SECONDS:
                 begun = latest([before[-1][0].at if before else None, oldest.last_time])
-                return min(begun or first.at, first.at), after[0][0].at
+                return Standstill(min(begun or first.at, first.at), first.at, last.at, next_look.at)
         return None
 
     @cached_property
@@ -313,7 +309,7 @@ def most_lagging(fed: Collection[Movement]) -> list[Movement]:
     are not most of all: the others are read as messages come."""
     late = []
     for queue in fed:
-        grown = queue.reached[-1].to_go - queue.reached[0].to_go
+        grown = queue.last.diff - queue.first.diff
         if grown > (queue.arrived / queue.seconds * HEALTHY_LAG_SECONDS if queue.seconds else 0):
             late.append(queue)
     return late if 0 < len(late) < _MOST * len(fed) else list(fed)
@@ -353,7 +349,7 @@ def _fall_behind(fed: Collection[Movement]) -> bool:
 
 def _grew_beyond_commit(fed: Collection[Movement]) -> bool:
     arrived = sum(queue.arrived for queue in fed)
-    grown = sum(queue.reached[-1].to_go - queue.reached[0].to_go for queue in fed)
+    grown = sum(queue.last.diff - queue.first.diff for queue in fed)
     return grown > arrived * 0.1 and _lags_beyond_commit(fed)
 
 
@@ -365,7 +361,7 @@ def _lags_beyond_commit(fed: Collection[Movement]) -> bool:
 def lag_grows_steadily(queues: Collection[Movement]) -> bool:
     """L19: the total difference is larger at each snapshot than at the one before."""
     looks = min(len(queue.rows) for queue in queues)
-    totals = [sum(queue.reached[index - looks].to_go for queue in queues) for index in range(looks)]
+    totals = [sum(queue.rows[index - looks].diff for queue in queues) for index in range(looks)]
     return all(later > earlier for earlier, later in pairwise(totals))
 
 
@@ -413,29 +409,8 @@ class Course:
 
 @derived
 def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
-    """The movements over all of a group's snapshots. What lies between snapshots on both sides of a correction was not
-    consumed: from where to where readers were sent on because what they asked for was not stored any more
-    (OFFSET_ILLEGAL, OFFSET_TOO_SMALL: `DefaultMessageStore#getMessage`, `DefaultMQPushConsumerImpl#pullMessage`, all
-    versions)."""
-    moved = movements(facts.snapshots, _made_anew(facts))
-    told = [(queue, change.old, change.new) for queue, change, _ in _corrected(facts) if queue in moved]
-    forward = {(queue, old, new) for queue, old, new in told if old is not None and new is not None and old < new}
-    for queue, old, new in sorted(forward):
-        movement = moved[queue]
-        offsets = [row.consumer_offset for row in movement.rows]
-        skipped = list(movement.skipped or [0] * len(offsets))
-        later = next((number for number, offset in enumerate(offsets) if offset >= new), 0)
-        if later and offsets[later - 1] <= old:
-            skipped[later:] = [before + new - old for before in skipped[later:]]
-        moved[queue] = replace(movement, skipped=tuple(skipped))
-    return moved
-
-
-@derived
-def _corrected(facts: GroupFacts) -> Sequence[tuple[MessageQueue, OffsetChange, datetime | None]]:
-    """The queues of which readers were sent elsewhere, from where to where, and when last."""
-    told = [(queue_named(facts, one), one.carried.offset_change, one) for one in facts.records("offset.corrections")]
-    return [(queue, change, latest([one.at, one.last_at])) for queue, change, one in told if queue and change]
+    """The movements over all of a group's snapshots."""
+    return movements(facts.snapshots, _made_anew(facts))
 
 
 @derived
@@ -443,7 +418,14 @@ def _made_anew(facts: GroupFacts) -> Mapping[MessageQueue, datetime]:
     """When queues were made anew, at the latest: somebody deleted their topic on their broker; or snapshots show that
     they end before what was read of them, and so was a reader of the group told of queues of that topic there."""
     deleted = grouped((place, event.at) for place, events in deletions(facts).items() for event in events)
-    shorter = [(of.topic, of.broker, at) for of, change, at in _corrected(facts) if change.beyond_the_end]
+    corrected = [
+        (one, one.carried.offset_change, queue_named(facts, one)) for one in facts.records("offset.corrections")
+    ]
+    shorter = [
+        (queue.topic, queue.broker, latest([one.at, one.last_at]))
+        for one, change, queue in corrected
+        if queue and change and change.beyond_the_end
+    ]
     told: list[tuple[MessageQueue, datetime | None]] = []
     for queue, looks in facts.looks_by_queue.items() if deleted or shorter else ():
         place = queue.topic, queue.broker

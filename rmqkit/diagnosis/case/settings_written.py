@@ -59,19 +59,12 @@ def _answered(case: Case, code: int) -> bool:
     return code in {told.code for told in case.events} | {told.code for told in case.answers}
 
 
-def _requests_refused(case: Case, setting: Setting) -> bool:
-    """Every pull is refused with CODE 16 (`PullMessageProcessor`), and no offset moves."""
-    refused = any(event.code == 16 for event in case.records("refused.pulls"))
-    return setting.group == case.group and (refused or any(one.stands for one in case.movements.values()))
-
-
 _SEEN: dict[str, Callable[[Case, Setting], bool]] = {
     "address_not_reached": _unreached_address,
     # SQL92 is off by default, and refused then (`ClientManageProcessor`).
     "sql_refused": lambda case, _: any(event.carried.sql_refused for event in case.events),
     "code_17": lambda case, _: _answered(case, 17),
     "code_26": lambda case, _: _answered(case, 26),
-    "requests_refused": _requests_refused,
     # A client that broadcasts in a group whose other clients share the queues out.
     "group_broadcasts": lambda case, setting: bool(case.broadcasting) and setting.group in (case.group, None),
 }

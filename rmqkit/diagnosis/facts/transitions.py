@@ -126,11 +126,6 @@ class Transitions:
         return self.of(LOCK_ASKED_AGAIN) + _ON_ITS_WAY
 
     @property
-    def unheard(self) -> timedelta:
-        """After it without a heartbeat a broker's next scan drops a client."""
-        return self.of(CHANNEL_EXPIRY)
-
-    @property
     def half_open(self) -> timedelta:
         """Until a broker has forgotten a dead channel; before, a reconnect looks like two."""
         return self.of(CHANNEL_EXPIRY) + self.of(CHANNEL_SCAN)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import chain
@@ -22,18 +21,15 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import REGISTRATION
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.holds import locks_not_got
 from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.serves import (
     logged_routes,
-    mapped_queues,
     newest_route,
     queues_of,
     served_by_slaves,
-    taken_out,
 )
 from rmqkit.diagnosis.timeline.changes import BROKER_JOINED, BROKER_STARTED, changes_of
 from rmqkit.diagnosis.wording import count, ranges
@@ -45,18 +41,11 @@ sentence = words("broker_lost")
 
 @finding("broker_lost")
 def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """Brokers that clients drop, name servers take out, or snapshots no longer list; then those that lost a process."""
+    """Brokers that clients drop, or snapshots no longer list; then those that lost a process."""
     # A client drops the addresses that no route holds, and then the name, if none is left
     # (`MQClientInstance#cleanOfflineBroker`, all versions).
     drops = grouped((event.broker or None, event) for event in case.records("serves.dropped"))
     dropped = {broker: events for broker, events in drops.items() if any(event.address is None for event in events)}
-    # Where a name server's log takes a broker out and goes on for longer than a registration takes, without one.
-    removed: dict[str, list[Event]] = defaultdict(list)
-    for file in sorted(case.logs_of("namesrv")):
-        end = case.logs[file].last
-        for broker, one in {one.broker: one for one in taken_out(case, file) if not one.registered}.items():
-            if end and end - one.at >= case.transitions.of(REGISTRATION):
-                removed[broker].append(one.event)
     # Brokers that earlier snapshots list and the last one, of the same topics, does not, with their last line.
     unlisted: dict[str, EvidenceLine] = {}
     looks = [look for look in case.snapshots if look.rows]
@@ -65,14 +54,13 @@ def broker_lost(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         listed = brokers_of(looks[-1].queues)
         unlisted = {row.queue.broker: look.place(row) for look, row in rows if row.queue.broker not in listed}
     no_master = served_by_slaves(case)
-    if not (drops or removed or unlisted or no_master):
+    if not (drops or unlisted or no_master):
         return
     had = _broker_queues(case)
-    lost = {broker for broker in {*dropped, *removed, *unlisted} if broker in had or not had}
+    lost = {broker for broker in {*dropped, *unlisted} if broker in had or not had}
     others = {queue.topic for broker in had.keys() - lost - no_master for queue in had[broker]}
     for broker in sorted(lost):
-        witnesses = dropped.get(broker, []), removed.get(broker, []), unlisted.get(broker)
-        yield _lost(case, broker, had.get(broker, set()), others, *witnesses)
+        yield _lost(case, broker, had.get(broker, set()), others, dropped.get(broker, []), unlisted.get(broker))
     in_part = {broker for broker in drops.keys() - dropped.keys() if broker in had or not had}
     for broker in sorted((no_master | in_part) - lost):
         yield from _without_a_process(case, broker, had.get(broker, set()), others, drops.get(broker, []))
@@ -91,17 +79,14 @@ def _lost(
     queues: set[MessageQueue],
     others: set[str],
     drops: Sequence[Event],
-    removals: Sequence[Event],
     unlisted: EvidenceLine | None,
 ) -> Seen:
     """What waits on it is out of sight: mqadmin asks the brokers of the route."""
     routes = [newest_route(case, topic) for topic in case.topics]
     without = [route for route in routes if route and broker not in {held.broker for held in route}]
-    by_all = bool(removals) and len(removals) == len(case.logs_of("namesrv"))
     witnesses = len({event.file for event in drops}) + len(without) + (unlisted is not None)
-    told = [*drops, *removals]
     # Commits to the broker, routes that hold it, or snapshots of its queues by their route, after it left.
-    gone = last_moment(told)
+    gone = last_moment(drops)
     written = [one for one in said_after(case.records("holds.worked_on"), gone) if one.broker == broker]
     listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
     came = [one for one in changes_of(case) if one.subject == broker and one.kind in (BROKER_JOINED, BROKER_STARTED)]
@@ -113,12 +98,12 @@ def _lost(
     until = earliest(moments) if back else None
     unsent = _unsent(case, queues, others)
     waiting = waiting_in(case.movements_of(queues))
-    severity = Severity.CRITICAL if told else Severity.WARNING
+    severity = Severity.CRITICAL if drops else Severity.WARNING
     state = sentence("was_lost" if back else "is_lost", broker=broker, queues=count(len(queues), "queue"))
     return Seen(
         signs={
-            "left": Witnesses(times_of(told) or unlisted is not None, back if removals and not drops else ()),
-            "another": by_all or witnesses > 1,
+            "left": times_of(drops) or unlisted is not None,
+            "another": witnesses > 1,
             "queues": queues,
         },
         values={"broker": broker},
@@ -134,10 +119,10 @@ def _lost(
         ongoing=not back,
         queues=queues,
         brokers=(broker,),
-        evidence=(*places_of(told[:6]), *back[:1], *([unlisted] if unlisted else [])),
-        since=first_moment(told),
+        evidence=(*places_of(drops[:6]), *back[:1], *([unlisted] if unlisted else [])),
+        since=first_moment(drops),
         until=until,
-        details={"harm": _harm(case, unsent, first_moment(told), ongoing=not back)},
+        details={"harm": _harm(case, unsent, first_moment(drops), ongoing=not back)},
     )
 
 
@@ -150,24 +135,15 @@ def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing:
 
 
 def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
-    """The queues of the group's topics by broker, as any source ever showed them; none where only a name server tells
-    that it took queues out."""
-    by_broker: dict[str, set[MessageQueue]] = defaultdict(set)
+    """The queues of the group's topics by broker, as any source ever showed them."""
     routed: list[MessageQueue] = []
     for topic in case.topics:
         logged = chain.from_iterable(route.brokers for route in logged_routes(case, topic))
         routed += [queue for broker in (*case.routes.get(topic, ()), *logged) for queue in broker.readable(topic)]
     held = [queue for look in case.observations for queue in look.owners]
     written = [event.message_queue for event in case.events if event.source == "client" and event.message_queue]
-    for queue in (*routed, *case.movements, *held, *written):
-        if queue.topic in case.topics:
-            by_broker[queue.broker].add(queue)
-    for event in case.records("serves.topics_unregistered"):
-        if event.topic in case.topics and event.broker:
-            by_broker[event.broker].update(())
-    for broker, queues in mapped_queues(case).items():
-        by_broker[broker].update(queue for queue in queues if queue.topic in case.topics)
-    return by_broker
+    own = {queue for queue in (*routed, *case.movements, *held, *written) if queue.topic in case.topics}
+    return {broker: set(queues) for broker, queues in grouped((queue.broker, queue) for queue in own).items()}
 
 
 def _without_a_process(

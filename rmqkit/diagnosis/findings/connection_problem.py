@@ -24,13 +24,11 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
+from rmqkit.diagnosis.relations.members import likely_writers, writers
 from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slaves
 from rmqkit.diagnosis.relations.settings import (
     OtherServers,
-    Printed,
     foreign_name_servers,
-    late_routes,
     rare_heartbeats,
 )
 from rmqkit.diagnosis.wording import count, short
@@ -67,7 +65,7 @@ class _Peer(NamedTuple):
 
 @finding("connection_problem")
 def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
-    """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
+    """Peers that fail again and again, in clients' logs or for mqadmin."""
     peers = [peer._replace(failures=_lasting_failures(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
     unreached = [one for one in case.failing_commands if not (_by_a_client(case, one) and one.said.took_the_connection)]
@@ -75,22 +73,7 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
         worst = max(states.values(), default=_State.OVER)
         of_it = [peer for peer, state in states.items() if state == worst]
         yield _unreachable(case, of_it, unreached, _State.BROKEN if len(unreached) > 1 else worst)
-    # A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice.
-    if broken := broken_off(case):
-        clients = distinct(one.client_id for one in broken)
-        ends = [one.dead.closed for one in broken if one.dead.closed]
-        begins = [one.following.opened for one in broken if one.following.opened]
-        yield Seen(
-            case="half_open",
-            signs={"half_open": broken},
-            values={"number": len(broken), "clients": short(clients)},
-            ongoing=False,
-            clients=clients,
-            evidence=places_of([*begins[:3], *ends[:3]]),
-            since=first_moment(begins),
-            until=last_moment(ends),
-        )
-    yield from _printed_intervals(case)
+    yield from _rare_heartbeats(case)
     # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
     named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)
     if not named:
@@ -294,38 +277,25 @@ def _clients(case: Case, failures: Collection[Event]) -> tuple[str, ...]:
     return distinct(event.client_id or wrote.get(event.file) for event in failures)
 
 
-def _printed_intervals(case: Case) -> Iterator[Seen]:
+def _rare_heartbeats(case: Case) -> Iterator[Seen]:
     """What a client prints of itself is the cause of what is seen of it: no crash and no network is needed."""
     rare = rare_heartbeats(case)
+    clients = sorted(printed.client_id for printed, _ in rare)
     dropped = [channel for _, channels in rare for channel in channels]
     if rare:
         yield Seen(
             case="heartbeat",
             signs={"rare": rare, "unheard": dropped},
-            values=_interval_values([printed for printed, _ in rare]),
-            clients=sorted(printed.client_id for printed, _ in rare),
+            values={
+                "number": len(rare),
+                "clients": short(clients),
+                "seconds": int(max(printed.value for printed, _ in rare).total_seconds()),
+            },
+            clients=clients,
             evidence=(*(printed.place for printed, _ in rare[:4]), *(c.closed.place for c in dropped[:6] if c.closed)),
             since=earliest(channel.closed_at for channel in dropped),
             details={"interval": "heartbeatBrokerInterval"},
         )
-    late = {printed: routes for printed, routes in late_routes(case) if routes}
-    if late:
-        routes = [route for of_client in late.values() for route in of_client]
-        yield Seen(
-            case="routes",
-            signs={"seldom": late, "late": routes},
-            values=_interval_values(list(late)),
-            clients=sorted(printed.client_id for printed in late),
-            evidence=(*(printed.place for printed in late), *(route.event.place for route in routes[:4])),
-            since=earliest(route.known_since for route in routes),
-            details={"interval": "pollNameServerInterval"},
-        )
-
-
-def _interval_values(printed: Sequence[Printed]) -> dict[str, object]:
-    longest = max(one.value for one in printed)
-    clients = sorted(one.client_id for one in printed)
-    return {"number": len(clients), "clients": short(clients), "seconds": int(longest.total_seconds())}
 
 
 def _asked_alone(case: Case, peers: Iterable[_Peer]) -> OtherServers | None:

@@ -78,12 +78,13 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     late = sorted(brokers) if in_time and not brokers & in_time else []
     arrived, consumed = sum(one.arrived for one in slow), sum(one.consumed for one in slow)
     sentences, needs = _arithmetic(case, slow, owners, busy=bool(full))
-    # Messages that were deleted unread make the difference that is printed smaller.
-    sentence, skipped = words("consumer_slow"), sum(movement.reached[-1].skipped for movement in slow)
-    first, number = sum(movement.first.diff for movement in slow), count(len(slow), "queue")
+    sentence, first, number = (
+        words("consumer_slow"),
+        sum(movement.first.diff for movement in slow),
+        count(len(slow), "queue"),
+    )
     moved = {"queues": number, "arrived": arrived, "consumed": consumed, "looks": looks}
-    grew = sentence("grew", **moved, first=first, last=waiting + skipped)
-    deleted = [sentence("deleted", skipped=skipped, waiting=waiting)] if skipped else []
+    grew = sentence("grew", **moved, first=first, last=waiting)
     return Seen(
         case="" if whole or not owners else "others_keep_up" if quick else "clients",
         signs={
@@ -93,7 +94,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
         values={"number": len(owners), "clients": short(owners), "share": consumed / arrived, "waiting": waiting},
-        why=joined(" ", [grew, *deleted, *sentences]),
+        why=joined(" ", [grew, *sentences]),
         queues=queues,
         clients=owners,
         evidence=case.first_and_last_places(queues[:4]),

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS
-from rmqkit.diagnosis.case.lag import waiting_in
+from rmqkit.diagnosis.case.lag import Standstill, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import (
     Reported,
     Stuck,
@@ -87,18 +87,17 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield _stood(case, stood)
 
 
-_Spans = Mapping[MessageQueue, tuple[datetime, datetime]]
-"""By queue from when until when it was stuck."""
+_Standstills = Mapping[MessageQueue, Standstill]
 
 
-def _at_that_time(other: Finding, stood: _Spans) -> bool:
+def _at_that_time(other: Finding, stood: _Standstills) -> bool:
     """Whether something else was found that may have stopped these queues meanwhile."""
-    first, last = min(begun for begun, _ in stood.values()), max(ended for _, ended in stood.values())
+    first, last = min(one.begun for one in stood.values()), max(one.ended for one in stood.values())
     end = None if other.ongoing else other.until
     return not is_after(other.since, last) and not is_after(first, end and end + DEFAULTS.handover)
 
 
-def _stood(case: Case, stood: _Spans) -> Seen:
+def _stood(case: Case, stood: _Standstills) -> Seen:
     """Queues that were stuck between snapshots that show them moving. A client that is frozen for less than the two
     minutes after which brokers drop it (`ClientChannelInfo`, `ConsumerManager#scanNotActiveChannel`) loses no queue:
     nobody reads its share until it goes on."""
@@ -126,8 +125,8 @@ def _stood(case: Case, stood: _Spans) -> Seen:
         queues=list(stood),
         clients=owners,
         evidence=case.first_and_last_places(list(stood)),
-        since=min(begun for begun, _ in stood.values()),
-        until=max(ended for _, ended in stood.values()),
+        since=min(one.begun for one in stood.values()),
+        until=max(one.ended for one in stood.values()),
     )
 
 

@@ -10,6 +10,7 @@ from statistics import median
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.known import LONG_AGO, all_known
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
@@ -95,20 +96,12 @@ def _whole(case: Case, log: str, pause: _Pause) -> bool:
 
 
 def _between_snapshots(case: Case) -> list[_Pause]:
-    """Dated snapshots in a row that show every queue at one offset while messages wait, before one in which some moved
-    on. Not of brokers without a master, whose slaves show older offsets."""
-    slaves, pauses = served_by_slaves(case), list[_Pause]()
-    looks = [look for look in case.snapshots if look.has_known_moment and look.whole and look.rows]
-    offsets = [
-        {row.queue: row.consumer_offset for row in look.rows if row.queue.is_users and row.queue.broker not in slaves}
-        for look in looks
-    ]
-    for _, run in groupby(range(len(looks)), key=lambda at: sorted(offsets[at].items())):
-        places = list(run)
-        first, last = looks[places[0]], looks[places[-1]]
-        following = offsets[places[-1] + 1 : places[-1] + 2]
-        moved_on = bool(offsets[places[0]]) and any(one.keys() == offsets[places[0]].keys() for one in following)
-        if moved_on and first.at and last.at and all(looks[at].waiting for at in places):
-            pause = _Pause(first.at, last.at, (first.place(first.rows[0]), last.place(last.rows[0])))
-            pauses += [pause] if last.at - first.at > case.transitions.many_commits else []
-    return pauses
+    """Where snapshots show every queue stuck at one time (L28). Not of brokers without a master, whose slaves show older
+    offsets."""
+    slaves = served_by_slaves(case)
+    queues = [one for one in case.user_movements if one.queue.broker not in slaves]
+    stood = all_known(one.stood_meanwhile for one in queues)
+    since = max((one.first_shown for one in stood), default=LONG_AGO)
+    until = min((one.last_shown for one in stood), default=LONG_AGO)
+    places = tuple(look.place(row) for look, row in zip(queues[0].looks, queues[0].rows, strict=True)) if stood else ()
+    return [_Pause(since, until, places)] if until - since > case.transitions.many_commits else []

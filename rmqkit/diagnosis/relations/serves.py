@@ -1,4 +1,4 @@
-"""Which queues do clients share out, and which brokers did name servers take out of their routes?
+"""Which queues do clients share out?
 
 Of the route where any source tells it, else what the shares themselves say.
 
@@ -9,25 +9,21 @@ consumerProgress leaves out brokers on which the group never committed an offset
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import permutations
 from math import ceil
 
-from rmqkit.diagnosis.facts.brokers_words import EARLIER
 from rmqkit.diagnosis.facts.group import READABLE, GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
-from rmqkit.diagnosis.facts.logs import Event, said_after
-from rmqkit.diagnosis.facts.names import folder_of
-from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import broker_of, membership
-from rmqkit.formats.mqadmin.topic_route import STATIC_TOPIC
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq import MessageQueue, sorted_queues
-from rmqkit.rocketmq.message_queue import GLOBAL_SCOPE, LOGICAL_BROKER, logical_broker
 
 _ROUTES = ("route_stored", "route_changed")
 _WRITABLE = 2  # `PermName.PERM_WRITE`
@@ -72,7 +68,7 @@ def deletions(facts: GroupFacts) -> Mapping[tuple[str | None, str | None], list[
 def queues_unknown(facts: GroupFacts) -> bool:
     """Whether neither a snapshot, a route, topicStatus nor a client's log names a queue of any topic: then nothing is
     recomputed, topic by topic. Brokers' logs of many groups are so."""
-    listed = facts.snapshots or facts.ends_in_looks or facts.routes or facts.status or mapped_queues(facts)
+    listed = facts.snapshots or facts.ends_in_looks or facts.routes or facts.status
     return not (listed or shares(facts) or facts.events_named(*_ROUTES, source="client"))
 
 
@@ -95,16 +91,6 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     does together with the newest snapshot, and so do shares whose client counted as many. What consumerProgress shows
     or what clients hold may be a part; yet it shows every queue of a broker that may be read
     (`AdminBrokerProcessor#getConsumeStats`, all versions), and topicStatus may know fewer."""
-    # Of a static topic (5.x) clients share out logical queues, which stand under a broker that there is not. They are
-    # numbered from 0 (`MQClientInstance#topicRouteData2EndpointsForStaticTopic`); a route shows the physical ones below
-    # them. Snapshots, topicStatus, or routes name them.
-    shown = {*_seen(facts, topic), *(status.queue for status in facts.status.get(topic, ()))}
-    logical = [queue for queue in shown if queue.broker.startswith(LOGICAL_BROKER)]
-    logical += [queue for own in mapped_queues(facts).values() for queue in own if queue.topic == topic]
-    if logical:
-        numbers = grouped((queue.broker, queue.queue) for queue in logical)
-        every = ((broker, number) for broker, own in numbers.items() for number in range(max(own) + 1))
-        return sorted_queues(MessageQueue(topic, *place) for place in every)
     route = newest_route(facts, topic)
     if route:
         return sorted_queues(queue for broker in route for queue in broker.readable(topic))
@@ -120,19 +106,6 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     return sorted_queues(next((queues for queues in both if len(queues) == counted), set()))
 
 
-@derived
-def mapped_queues(facts: GroupFacts) -> dict[str, list[MessageQueue]]:
-    """The logical queues of static topics that lie on each broker, by the routes that mqadmin showed: the mapping stays
-    when the broker leaves."""
-    told = (setting for setting in facts.settings if setting.program == STATIC_TOPIC and setting.part and setting.topic)
-    broker = logical_broker(GLOBAL_SCOPE)
-    return grouped(
-        (setting.part, MessageQueue(setting.topic or "", broker, int(number)))
-        for setting in told
-        for number in filter(None, setting.value.split(","))
-    )
-
-
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     """The topic's route as mqadmin showed it, else as a client logged it last; empty where nothing tells."""
     logged = logged_routes(facts, topic)
@@ -143,16 +116,8 @@ def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
 def offered(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     """What each broker lets clients read and write of a topic: by the route that mqadmin showed; without one by what
     the broker logged last of the topic's settings (`TopicConfigManager`, all versions, prints them when it is created
-    or changed), else by the file that it keeps them in (topics.json)."""
+    or changed)."""
     told: dict[str, RouteBroker] = {}
-    own = [one for one in facts.settings if one.program == "topic" and one.topic == topic and one.value.isdecimal()]
-    for file, written in grouped((one.file, one) for one in own if not one.file.endswith(EARLIER)).items():
-        number = {one.key: int(one.value) for one in written}
-        if {"readQueueNums", "writeQueueNums"} <= number.keys():
-            broker = broker_of(facts, file) or folder_of(file).removesuffix("config").rstrip("/") or file
-            read, write = number["readQueueNums"], number["writeQueueNums"]
-            perm = number.get("perm", READABLE | _WRITABLE)
-            told[broker] = RouteBroker(broker, read, perm, file, written[0].line, write_queues=write)
     for event in facts.records("serves.topics_set"):
         config, broker = event.carried.topic_config, broker_of(facts, event.file) or event.file
         if config and config.topic == topic:
@@ -303,32 +268,3 @@ def _counted(facts: GroupFacts, topic: str) -> int | None:
     """How many queues the clients' rebalance lines say the topic has."""
     counted = [share.of_queues for share in shares(facts) if share.topic == topic and share.of_queues is not None]
     return counted[-1] if counted else None
-
-
-# Brokers that name servers took out of their routes, and whether they registered there again.
-
-
-@dataclass(frozen=True)
-class TakenOut:
-    """A broker that left the routes of one name server, and the registrations there that may be its own.
-    `address_told`: they are by its address, which is known; else of whoever registered afterwards."""
-
-    broker: str
-    at: datetime
-    event: Event
-    registered: tuple[Event, ...]
-    address_told: bool
-
-
-def taken_out(facts: GroupFacts, file: str) -> Iterator[TakenOut]:
-    """What one name server's log says of brokers that left. What was taken out with a broker's name: an address of
-    another broker that went then may be among them. Where none is told, whoever registers may be the broker."""
-    events = facts.events_named("broker_unregistered", source="namesrv", file=file)
-    came = facts.events_named("broker_new", source="namesrv", file=file)
-    told = [(event.address, event.last_at) for event in events if event.address and event.last_at]
-    for event in events:
-        if event.broker and event.last_at:
-            addresses = {address for address, at in told if abs(at - event.last_at) <= SAME_MOMENT}
-            later = said_after(came, event.last_at)
-            own = tuple(again for again in later if again.address in addresses or not addresses)
-            yield TakenOut(event.broker, event.last_at, event, own, bool(addresses))

@@ -6,7 +6,7 @@ of topics and groups, and files of configuration. With what was seen of those se
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import combinations
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.brokers_words import Listener, differing_listeners
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, HEARTBEAT, ROUTE, Interval, transitions_of
+from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, HEARTBEAT, transitions_of
 from rmqkit.diagnosis.relations.members import (
     LoggedChannel,
     addresses,
@@ -22,7 +22,6 @@ from rmqkit.diagnosis.relations.members import (
     host_of,
     logged_client_ids,
     membership,
-    writers,
 )
 from rmqkit.formats.logs.carried.configs import COMPACTED, GroupConfig, TopicConfig
 from rmqkit.formats.logs.processes import alone_in_files
@@ -66,7 +65,7 @@ def delays_written(facts: GroupFacts) -> dict[int, timedelta]:
 
 
 class Printed(NamedTuple):
-    """An interval that a client printed, and the line."""
+    """How often a client sends heartbeats, as it printed it, and the line."""
 
     client_id: str
     value: timedelta
@@ -89,55 +88,23 @@ def _created(facts: GroupFacts) -> list[Event]:
     return [event for event in created if event.client_id and event.client_id in known | alone]
 
 
-def _printed(facts: GroupFacts, interval: Interval, longer_than: timedelta) -> list[Printed]:
-    """The clients whose newest value is longer than that."""
-    told = [(event, event.carried.client_config.get(interval.name, "")) for event in _created(facts)]
-    numbers = [(event, int(value)) for event, value in told if value.isdecimal()]
-    newest = {event.client_id or "": (event, timedelta(milliseconds=value)) for event, value in numbers if value}
-    return [Printed(client, value, event.place) for client, (event, value) in newest.items() if value > longer_than]
-
-
 @derived
 def rare_heartbeats(facts: GroupFacts) -> list[tuple[Printed, list[LoggedChannel]]]:
     """Clients that send heartbeats less often than a broker waits for one, and their connections that a broker's scan
     dropped for want of them (`ConsumerManager#scanNotActiveChannel`, all versions). The same scan asks for producers
     first, which every consumer has inside it: then the consumer's connection is closed by the time that it comes to it.
     """
-    rare = _printed(facts, HEARTBEAT, transitions_of(facts).of(CHANNEL_EXPIRY))
+    told = [(event, event.carried.client_config.get(HEARTBEAT.name, "")) for event in _created(facts)]
+    numbers = [(event, int(value)) for event, value in told if value.isdecimal()]
+    newest = {event.client_id or "": (event, timedelta(milliseconds=value)) for event, value in numbers if value}
+    long = transitions_of(facts).of(CHANNEL_EXPIRY)
+    rare = [Printed(client, value, event.place) for client, (event, value) in newest.items() if value > long]
     scans = facts.records("member.producer_left") if rare else ()
     scanned = {(event.file, event.address) for event in scans if event.carried.by_scan}
     closed = [channel for channel in channels(facts) if channel.closed] if rare else []
     dropped = [channel for channel in closed if channel.scanned_at or (channel.file, channel.address) in scanned]
     of_clients = grouped((one.client_id or addresses(facts).get(one.address or ""), one) for one in dropped)
     return [(printed, of_clients.get(printed.client_id, [])) for printed in rare]
-
-
-class LateRoute(NamedTuple):
-    """A change of a route that a client took up long after others had, and when these did."""
-
-    printed: Printed
-    event: Event
-    known_since: datetime
-
-
-@derived
-def late_routes(facts: GroupFacts) -> list[tuple[Printed, list[LateRoute]]]:
-    """Clients that ask for routes more seldom than by default, and the changes that others knew of for longer than one
-    default interval and its rebalance (`MQClientInstance#updateTopicRouteInfoFromNameServer`, all versions)."""
-    soon = ROUTE.default + transitions_of(facts).rebalance
-    changes = facts.records("serves.route_news")
-    found = []
-    for printed in _printed(facts, ROUTE, soon):
-        own = {file for file, client in writers(facts).items() if client == printed.client_id}
-        late = []
-        for event in changes:
-            alike = [e for e in changes if (e.event, e.topic, e.broker) == (event.event, event.topic, event.broker)]
-            before = [e.at for e in alike if e.file not in own and e.at and event.at and e.at < event.at - soon]
-            since = max((at for at in before if event.at and event.at - at <= printed.value + soon), default=None)
-            if event.file in own and since:
-                late.append(LateRoute(printed, event, since))
-        found.append((printed, late))
-    return found
 
 
 class OtherServers(NamedTuple):

@@ -21,7 +21,7 @@ from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, short_id
-from rmqkit.diagnosis.relations.serves import deletions, logged_routes, taken_out
+from rmqkit.diagnosis.relations.serves import deletions, logged_routes
 from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
 from rmqkit.formats.logs.carried.configs import GroupConfig
@@ -333,11 +333,6 @@ def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
     for event in facts.records("serves.left"):
         if event.broker:
             yield from _noted((event.at, event.place), BROKER_LEFT, event.broker)
-    for file in sorted(facts.logs_of("namesrv")):
-        for gone in taken_out(facts, file):
-            if gone.address_told and gone.registered:
-                back = gone.registered[0]
-                yield from _noted((back.at, back.place), BROKER_JOINED, gone.broker)
     for event in facts.records("serves.role_changed"):
         broker = _writer(facts, event)
         changed = say("the role of {broker} changed", broker=broker)

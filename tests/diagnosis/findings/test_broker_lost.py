@@ -39,21 +39,6 @@ def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), rout
     )
 
 
-def name_server(
-    number: int = 1, back_at: float | None = None, address: str = "10.0.0.8:10911", told_at: float | None = 40
-) -> list[Event]:
-    """One name server's log: it takes broker-b out, its address at `told_at`, and goes on for two minutes."""
-    of_log = {"file": f"namesrv-{number}.log", "source": "namesrv", "group": None}
-    came = [record("broker_new", at=back_at, address=address, **of_log)] if back_at else []
-    told = [record("broker_unregistered", at=told_at, address="10.0.0.8:10911", **of_log)] if told_at else []
-    return [
-        *told,
-        record("broker_unregistered", at=40, broker="broker-b", **of_log),
-        *came,
-        record("connection_opened", at=160, **of_log),
-    ]
-
-
 def without_master(master: bool | None) -> GroupFacts:
     route = RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, "10.0.0.9:10911", 2, master)
     return facts(snapshots=(look(0, 0, LEFT), look(1, 30, LEFT)), routes={"paid": (route,)})
@@ -84,39 +69,6 @@ def logged(*clients: int, last: str = "1=10.0.1.1:10911", first: str = "0=10.0.1
             lost(dropped(), routed=False), "proven", id="agrees: one client drops it and snapshots stop listing it"
         ),
         pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
-        pytest.param(
-            lost(*name_server(1), *name_server(2), looks=(WHOLE, WHOLE), routed=False),
-            "proven",
-            id="agrees: both name servers took it out, and it did not register again",
-        ),
-        pytest.param(
-            lost(*name_server(1), *name_server(2, back_at=80), looks=(WHOLE, WHOLE), routed=False),
-            "suspected",
-            id="too little: it registers with one of two name servers",
-        ),
-        pytest.param(
-            facts(name_server()), "suspected", id="too little: whether it had queues of the group is not told"
-        ),
-        pytest.param(
-            lost(*name_server(back_at=80), looks=(WHOLE, WHOLE), routed=False),
-            "open",
-            id="silent: it registered again after forty seconds",
-        ),
-        pytest.param(
-            lost(*name_server(back_at=80, told_at=39), looks=(WHOLE, WHOLE), routed=False),
-            "open",
-            id="silent: it registered again, and its address went a second before its name",
-        ),
-        pytest.param(
-            lost(*name_server(back_at=80, told_at=None), looks=(WHOLE, WHOLE), routed=False),
-            "open",
-            id="silent: whoever registered may be it, where its address is not told",
-        ),
-        pytest.param(
-            lost(*name_server(back_at=80, address="10.0.0.7:10911"), looks=(WHOLE, WHOLE), routed=False),
-            "proven",
-            id="agrees: another broker registered then",
-        ),
         pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
         pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
         pytest.param(logged(1), "suspected", id="too little: one client's routes"),
@@ -178,25 +130,6 @@ def test_where_no_other_broker_has_the_topic_sends_fail(case: GroupFacts, harm: 
 def test_what_waited_there_is_told() -> None:
     told = found(lost(dropped()), "broker_lost")[0]
     assert (told.brokers, "21 messages were waiting" in told.title) == (("broker-b",), True)
-
-
-LOGICAL = tuple(queue(number, broker="__syslo__global__") for number in range(4))
-
-
-def test_the_logical_queues_of_a_static_topic_are_lost_with_the_broker_that_they_are_mapped_to() -> None:
-    mapped = (
-        Setting("topicRoute.txt", 9, "static topic", "broker-a", "currIdMap", "0,2", None, "paid"),
-        Setting("topicRoute.txt", 12, "static topic", "broker-b", "currIdMap", "1,3", None, "paid"),
-    )
-    shown = dict.fromkeys(LOGICAL[::2], (9, 9, "10.0.0.1"))
-    case = lost(dropped(1), dropped(2), whole(), looks=(shown, shown))
-    (told,) = found(replace(case, settings=mapped), "broker_lost")
-    assert (told.queues, told.proven) == (LOGICAL[1::2], True)
-
-
-def whole() -> Event:
-    """The last thing that a client says of a broker: that it dropped its name."""
-    return replace(dropped(1, at=41), raw="the broker[broker-b] name's host is offline, remove it")
 
 
 REFUSED = "doRebalance, orders, add a new mq failed, {queue}, because lock failed"

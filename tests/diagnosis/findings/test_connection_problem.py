@@ -175,38 +175,6 @@ def scanned(client_id: str, port: int, at: float) -> Event:
 CLIENT, OTHER = "10.0.0.1@7#1", "10.0.0.2@7#1"
 
 
-@pytest.mark.parametrize(
-    ("events", "named"),
-    [
-        pytest.param(
-            [opened(CLIENT, 5000, 0), opened(CLIENT, 5001, 300), scanned(CLIENT, 5000, 400)],
-            [CLIENT],
-            id="agrees: its next connection came before the scan dropped the old one",
-        ),
-        pytest.param(
-            [opened(CLIENT, 5000, 0), scanned(CLIENT, 5000, 400), opened(CLIENT, 5001, 430)],
-            [],
-            id="silent: it came back after the scan",
-        ),
-        pytest.param(
-            [opened(CLIENT, 5000, 0), opened(CLIENT, 5001, 300), scanned(CLIENT, 5000, 500)],
-            [],
-            id="contradicted: the old one was heard of after the new one came, as of a second process",
-        ),
-        pytest.param(
-            [opened(CLIENT, 5000, 0), opened(OTHER, 5001, 300), scanned(CLIENT, 5000, 400)],
-            [],
-            id="silent: another client's connection came",
-        ),
-    ],
-)
-def test_a_connection_that_ended_without_a_word(events: list[Event], named: list[str]) -> None:
-    told = found(facts([*events, record("register_broker", at=900)]), "connection_problem")
-
-    assert [client for finding in told for client in finding.clients] == named
-    assert all(finding.proven and not finding.ongoing for finding in told)
-
-
 def sends(*more: Event) -> list[Event]:
     """Sends of two clients time out at the broker."""
     said = [record("send_failed", source="client", file=f"client-{number}.log", at=10) for number in (1, 2)]
@@ -401,34 +369,6 @@ def test_a_heartbeat_that_is_rarer_than_brokers_wait_for_it(events: list[Event],
     assert [("every 300 s" in told.title, "default (30000 ms)" in told.remedy[-1]) for told in found(case, ID)] == (
         [] if status == "open" else [(True, True)]
     )
-
-
-def route_change(number: int, at: float) -> Event:
-    return record("route_changed", topic="paid", source="client", file=f"client-{number}.log", group=None, at=at)
-
-
-SELDOM = prints(CLIENT, 1, pollNameServerInterval=600000)
-BOTH = [named(CLIENT, 1, 1), named(OTHER, 2, 1)]
-
-
-@pytest.mark.parametrize(
-    ("events", "status"),
-    [
-        pytest.param(
-            [SELDOM, route_change(1, 500), route_change(2, 20)],
-            "proven",
-            id="agrees: eight minutes after the other one",
-        ),
-        pytest.param([SELDOM, route_change(1, 40), route_change(2, 20)], "open", id="contradicted: it knew as soon"),
-        pytest.param([SELDOM, route_change(1, 500)], "open", id="too little: nobody else took up a change"),
-        pytest.param([SELDOM], "open", id="silent: no route changed"),
-        pytest.param(
-            [route_change(1, 500), route_change(2, 20)], "open", id="silent: it does not print how often it asks"
-        ),
-    ],
-)
-def test_routes_that_a_client_asks_for_seldom(events: list[Event], status: str) -> None:
-    assert status_of(facts([*BOTH, *events, *LATER]), ID) == status
 
 
 HERE, THERE = "10.0.0.7:9876;10.0.0.6:9876", "10.9.0.7:9876"

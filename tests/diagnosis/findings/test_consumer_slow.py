@@ -131,13 +131,6 @@ def corrected(old: int, new: int) -> GroupFacts:
     return facts([record("pull_offset_illegal", raw, at=40, **where)], snapshots=tuple(shown))
 
 
-def test_an_offset_that_is_set_forward_over_deleted_messages_is_no_consuming() -> None:
-    told = found(corrected(460, 860), ID)[0]
-    assert str(told.status) == "proven"
-    assert "180 came, 80 were consumed" in told.why
-    assert "400 of these are not waiting any more" in told.why
-
-
 def test_a_correction_that_looks_do_not_lie_around_changes_nothing() -> None:
     assert not found(corrected(300, 390), ID)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Commit
@@ -44,16 +43,6 @@ def set_to(read: int, perm: str = "RW-", *, later: int = 0, ends: tuple[int, ...
     return facts([started, *events], snapshots=tuple(shown))
 
 
-def stored(read: int, write: int, *, offsets: bool = True) -> GroupFacts:
-    """A broker's topics.json, and beside it the group's stored offsets."""
-    numbers = enumerate({"readQueueNums": read, "writeQueueNums": write}.items(), start=3)
-    settings = [Setting("topics.json", line, "topic", "paid", key, str(n), None, "paid") for line, (key, n) in numbers]
-    offset = Figure(
-        "consumerOffset.json", 5, None, "consumerOffset.json", "consumer offset", "17", None, GROUP, "paid", 0
-    )
-    return facts(settings=tuple(settings), figures=(offset,) if offsets else ())
-
-
 def retries(perm: int, *ends: int) -> GroupFacts:
     """The route of the group's retry topic, and looks at its queue."""
     topic = f"%RETRY%{GROUP}"
@@ -82,9 +71,6 @@ def write_only(*ends: int) -> GroupFacts:
         pytest.param(set_to(8, "-W-"), "proven", id="agrees: a broker's log has the topic write-only"),
         pytest.param(set_to(4, later=8), "open", id="contradicted: the broker's log has them given back"),
         pytest.param(set_to(4, ends=(9, 9)), "suspected", id="too little: no message comes"),
-        pytest.param(stored(4, 8), "suspected", id="too little: a file of settings, and nothing of what lies there"),
-        pytest.param(stored(8, 8), "open", id="silent: as many to read as to write"),
-        pytest.param(stored(4, 8, offsets=False), "open", id="silent: nothing shows that the group reads the topic"),
         pytest.param(retries(2, 9, 40), "proven", id="agrees: the retry topic is write-only, and failures come to it"),
         pytest.param(retries(2, 9, 9), "suspected", id="too little: no failure comes"),
         pytest.param(retries(6, 9, 40), "open", id="silent: the retry topic may be read"),

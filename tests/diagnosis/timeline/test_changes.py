@@ -53,17 +53,6 @@ def shown(case: GroupFacts) -> list[tuple[str, str, float]]:
     return [(change.kind, change.subject, (change.at - START).total_seconds()) for change in changes_of(case)]
 
 
-def name_server(back_at: float | None, address: str) -> tuple[Event, ...]:
-    """One name server's log: it takes broker-b out at 40, and somebody registers at `back_at`."""
-    of_log = {"file": "namesrv.log", "source": "namesrv", "group": None}
-    again = [record("broker_new", at=back_at, address=address, **of_log)] if back_at else []
-    return (
-        record("broker_unregistered", at=40, address="10.0.0.8:10911", **of_log),
-        record("broker_unregistered", at=40, broker="broker-b", **of_log),
-        *again,
-    )
-
-
 FLAPPING = (("added", 1), ("removed", 31), ("added", 61))
 ONE_, TWO_ = ONE.split("#", maxsplit=1)[0], TWO.split("#", maxsplit=1)[0]
 
@@ -100,20 +89,6 @@ ONE_, TWO_ = ONE.split("#", maxsplit=1)[0], TWO.split("#", maxsplit=1)[0]
 )  # fmt: skip
 def test_who_came_and_went(events: tuple[Event, ...], expected: list[tuple[str, str, float]]) -> None:
     assert [change for change in shown(facts(events)) if change[0].startswith("client")] == expected
-
-
-@pytest.mark.parametrize(
-    ("log", "expected"),
-    [
-        pytest.param(name_server(None, ""), [("broker_left", 40)], id="it is taken out"),
-        pytest.param(
-            name_server(81, "10.0.0.8:10911"), [("broker_left", 40), ("broker_joined", 81)], id="and registers again"
-        ),
-        pytest.param(name_server(81, "10.0.0.9:10911"), [("broker_left", 40)], id="another one registers"),
-    ],
-)
-def test_a_broker_by_a_name_servers_log(log: tuple[Event, ...], expected: list[tuple[str, float]]) -> None:
-    assert [(kind, at) for kind, who, at in shown(facts(log)) if who == "broker-b"] == expected
 
 
 def test_a_client_whose_brokers_are_silent_tells_of_itself() -> None:

@@ -1,5 +1,4 @@
-"""What an explanation claims of a case: signs that one would see, rivals that would look alike, how bad it is. No
-judgement here.
+"""What an explanation claims of a case: signs that one would see, and how bad it is. No judgement here.
 
 A claim says: *this* is so, and then one sees *these signs*. A sign is held against the evidence where the evidence
 reaches it, and the evidence agrees, contradicts, or is silent. What they all amount to, only the judge says.
@@ -69,7 +68,8 @@ def core(predicts: str, seen: object, *, command: str = "", against: Iterable[Ev
 
 
 def need(predicts: str, met: object, *, command: str = "") -> Sign:
-    """Something that has to be seen before the claim counts as proven."""
+    """Something that has to be seen before the claim counts as proven; something else that would look the same and that
+    nothing refutes is such a need, and not met."""
     return Sign(predicts, count_agreeing(met), needed=True, command=command)
 
 
@@ -86,15 +86,6 @@ def count_agreeing(seen: object) -> int:
 
 
 @dataclass(frozen=True)
-class Rival:
-    """Something else that would look the same, and whether anything refutes it."""
-
-    what: str
-    refuted: bool
-    command: str = ""
-
-
-@dataclass(frozen=True)
 class Claim:
     """What an explanation says of one case, with the words and figures that a finding is made of. `explains` names the
     ids of findings that follow from it; `details` holds the figures that the sentences were made of, for pictures and
@@ -105,7 +96,6 @@ class Claim:
     why: str
     severity: Severity
     signs: tuple[Sign, ...] = ()
-    rivals: tuple[Rival, ...] = ()
     ongoing: bool = True
     topics: tuple[str, ...] = ()
     brokers: tuple[str, ...] = ()
@@ -124,7 +114,5 @@ class Claim:
 
     @property
     def needs(self) -> list[tuple[str, str]]:
-        """What would have to be seen before it counts as proven, each with the command that brings
-        it: needed signs on which the evidence is silent, and rivals that stand."""
-        silent = [(sign.predicts, sign.command) for sign in self.signs if sign.needed and sign.silent]
-        return silent + [(rival.what, rival.command) for rival in self.rivals if not rival.refuted]
+        """What would have to be seen before it counts as proven, each with the command that brings it."""
+        return [(sign.predicts, sign.command) for sign in self.signs if sign.needed and sign.silent]

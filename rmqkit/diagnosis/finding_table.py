@@ -26,7 +26,7 @@ from typing import Any
 
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Rival, Severity, Sign, count_agreeing
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Severity, Sign, count_agreeing, need
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.finding import Finding
@@ -153,8 +153,9 @@ def _claims(finding_id: str, case: Case, findings: Sequence[Finding]) -> Iterabl
 def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
     own = table(finding_id)
     of_case = own | own["cases"][seen.case] if seen.case else own
-    signs = {name: _sign(finding_id, name, of) for name, of in seen.signs.items() if not _is_rival(own, name)}
-    rivals = [_sign(finding_id, name, of) for name, of in seen.signs.items() if _is_rival(own, name)]
+    told = [(own["signs"][name]["role"], _sign(finding_id, name, of)) for name, of in seen.signs.items()]
+    signs = [sign for role, sign in told if role != "rival"]
+    alike = [sign for role, sign in told if role == "rival" and not sign.agrees]
     queues = tuple(sorted(seen.queues))
     recomputed = {"recomputed": seen.recomputed} if seen.recomputed else {}
     usual = {"group": group, "queues": count(len(queues), "queue"), "listed": ranges(queues)}
@@ -164,8 +165,7 @@ def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
         of_case["title"].say(**values) if seen.title is None else seen.title,
         of_case["why"].say(**values) if seen.why is None else seen.why,
         Severity[of_case["severity"]] if seen.severity is None else seen.severity,
-        signs=(*signs.values(), *seen.more_signs),
-        rivals=tuple(Rival(sign.predicts, sign.agrees, sign.command) for sign in rivals),
+        signs=(*signs, *seen.more_signs, *(need(sign.predicts, met=False, command=sign.command) for sign in alike)),
         ongoing=seen.ongoing,
         topics=topics_of(queues) if seen.topics is None else tuple(seen.topics),
         brokers=brokers_of(queues) if seen.brokers is None else tuple(seen.brokers),
@@ -183,10 +183,6 @@ def refuted(finding_id: str, sign: str, against: Iterable[EvidenceLine]) -> Seen
     """Nothing speaks for it, and something says that it is not so."""
     text = _sign(finding_id, sign, of=False).predicts
     return Seen(signs={sign: Witnesses((), against)}, title=message(text), why=message(""), severity=NO_WEIGHT)
-
-
-def _is_rival(own: Mapping[str, Any], name: str) -> bool:
-    return bool(own["signs"][name]["role"] == "rival")
 
 
 def _sign(finding_id: str, name: str, of: object) -> Sign:

@@ -1,6 +1,6 @@
 """The judge: the only place that says `proven`.
 
-It sees a claim's signs and rivals and nothing else.
+It sees a claim's signs and nothing else.
 
 Consistency-based diagnosis (Reiter 1987; de Kleer and Williams 1987): what was seen otherwise than
 predicted kills a claim, what only one claim survives proves it. Here the predictions are exact,
@@ -15,7 +15,7 @@ from rmqkit.diagnosis.finding import Finding, Status, cited
 
 
 def judge(claim: Claim, group: str) -> Finding:
-    """The claim on a group with the word that the five rules give it, and the commands whose output it still waits for,
+    """The claim on a group with the word that the rules give it, and the commands whose output it still waits for,
     the most telling first."""
     commands = dict.fromkeys(command for _, command in claim.needs if command)
     return Finding(
@@ -35,8 +35,7 @@ def _status(claim: Claim) -> Status:
        many agree: 11 of 12 predicted owners are a refutation.
     3. Open, where neither the state nor anything that follows from it was seen.
     4. Suspected, where something was seen otherwise, or a proof needs something that the evidence does not show (a
-       complete list, a second look).
-    5. Suspected, where something else would look the same and nothing refutes it.
+       complete list, a second look, that what would look the same is not so).
     """
     signs = claim.signs
     contradicted = any(sign.contradicted for sign in signs)
@@ -47,5 +46,4 @@ def _status(claim: Claim) -> Status:
     if not any(sign.agrees for sign in signs):
         return Status.OPEN
     something_missing = any(sign.needed and not sign.agrees for sign in signs)
-    rival_stands = any(not rival.refuted for rival in claim.rivals)
-    return Status.SUSPECTED if contradicted or something_missing or rival_stands else Status.PROVEN
+    return Status.SUSPECTED if contradicted or something_missing else Status.PROVEN

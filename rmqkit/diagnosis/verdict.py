@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.settings_written import settings_written
-from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Rival, Severity, follows, need
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Severity, follows, need
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
@@ -354,7 +354,7 @@ def _named_first(findings: Sequence[Finding]) -> Finding | None:
     return first if is_known else next((one for one in over if BY_ID[one.id].kind == CAUSE), first)
 
 
-# What patterns make of explanations that nothing else speaks for: claims at NOTICE, their rivals named.
+# What patterns make of explanations that nothing else speaks for: claims at NOTICE, with what else would look the same.
 #
 # A pattern is no state: a claim that is made of one lacks what would prove it, so the judge can only suspect it. What
 # was refuted by other evidence is not claimed again.
@@ -392,16 +392,21 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         )
         for pattern in pointing
     ]
-    innocent = [Rival(pattern.innocent, False, pattern.command) for pattern in pointing]
     others = [BY_ID[other] for other in left if other != finding_id]
-    titles = [(filled(_within, other.suspected, str(other.suspected)), other.shown_by.command) for other in others]
+    alike: list[tuple[str, str]] = [
+        (filled(_within, other.suspected, str(other.suspected)), other.shown_by.command) for other in others
+    ]
+    alike += [(pattern.innocent, pattern.command) for pattern in pointing]
     return Claim(
         finding_id,
         explanation.suspected,
         joined(" ", [*seen, say("It would show as: {what}.", what=explanation.shown_by.predicts)]),
         Severity.NOTICE,
-        signs=(*(follows(pattern.what, pattern.where.times) for pattern in pointing), explanation.shown_by),
-        rivals=(*(Rival(title, False, command) for title, command in titles), *innocent),
+        signs=(
+            *(follows(pattern.what, pattern.where.times) for pattern in pointing),
+            explanation.shown_by,
+            *(need(what, met=False, command=command) for what, command in alike),
+        ),
         topics=_merged(pattern.where.topics for pattern in pointing),
         queues=_merged(pattern.where.queues for pattern in pointing),
         clients=_merged(pattern.where.clients for pattern in pointing),

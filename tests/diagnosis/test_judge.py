@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.judge import judge
@@ -18,13 +18,12 @@ OTHER_LINE = EvidenceLine("broker.log", None, "new consumer connected")
 SEEN = core("the state itself", 2)
 FOLLOWING = follows("what follows from it", 12)
 LIST = need("the list of members is complete", met=True, command="consumerConnection")
-STANDING = Rival("something that looks alike", refuted=False, command="consumerStatus")
-BEATEN = Rival("something that looks alike", refuted=True, command="consumerStatus")
+STANDING = need("that it is nothing that looks alike", met=False, command="consumerStatus")
 
 
-def claim(*signs: Sign, rivals: tuple[Rival, ...] = ()) -> Claim:
-    """A claim of which only its signs and rivals matter."""
-    return Claim("consumer_stuck", "a title", "a reason", Severity.OK, signs, rivals)
+def claim(*signs: Sign) -> Claim:
+    """A claim of which only its signs matter."""
+    return Claim("consumer_stuck", "a title", "a reason", Severity.OK, signs)
 
 
 def judged(of: Claim) -> Finding:
@@ -38,36 +37,34 @@ def against(sign: Sign, *lines: EvidenceLine) -> Sign:
 
 
 @pytest.mark.parametrize(
-    ("signs", "rivals", "status"),
+    ("signs", "status"),
     [
-        pytest.param([SEEN], [], "proven", id="the state was seen and nothing speaks against it"),
-        pytest.param([SEEN, FOLLOWING, LIST], [BEATEN], "proven", id="all agree, all needs are met, the rival is out"),
-        pytest.param([FOLLOWING, LIST], [], "proven", id="it is only inferred, and everything needed agrees"),
-        pytest.param([against(SEEN)], [], "refuted", id="rule 1: somebody who would know says that it is not so"),
-        pytest.param([against(SEEN), FOLLOWING, LIST], [], "refuted", id="rule 1: whatever else agrees"),
+        pytest.param([SEEN], "proven", id="the state was seen and nothing speaks against it"),
+        pytest.param([SEEN, FOLLOWING, LIST], "proven", id="all agree, and all needs are met"),
+        pytest.param([FOLLOWING, LIST], "proven", id="it is only inferred, and everything needed agrees"),
+        pytest.param([against(SEEN)], "refuted", id="rule 1: somebody who would know says that it is not so"),
+        pytest.param([against(SEEN), FOLLOWING, LIST], "refuted", id="rule 1: whatever else agrees"),
         pytest.param(
             [SEEN, against(core("its other half", 1))],
-            [],
             "refuted",
             id="rule 1: one half was seen, the other is not so",
         ),
-        pytest.param([against(FOLLOWING)], [], "refuted", id="rule 2: inferred, 12 agree and one does not"),
-        pytest.param([FOLLOWING, against(LIST)], [], "refuted", id="rule 2: inferred, and a needed list is otherwise"),
-        pytest.param([SEEN, against(FOLLOWING)], [], "suspected", id="seen itself, and one consequence is otherwise"),
-        pytest.param([SEEN, against(LIST)], [], "suspected", id="seen itself, and something needed is otherwise"),
-        pytest.param([], [], "open", id="rule 3: no sign at all"),
-        pytest.param([core("a state", 0), need("a list", met=False)], [], "open", id="rule 3: the evidence is silent"),
-        pytest.param([core("a state", 0)], [STANDING], "open", id="rule 3: silent, and a rival stands besides"),
-        pytest.param([FOLLOWING, core("the state itself", 0)], [], "suspected", id="rule 4: its state was not seen"),
-        pytest.param([SEEN, need("a second look", met=False)], [], "suspected", id="rule 4: a need is not met"),
-        pytest.param([SEEN, follows("lag grows", 0)], [], "proven", id="rule 4: what merely follows may be unseen"),
-        pytest.param([SEEN, LIST], [STANDING], "suspected", id="rule 5: a rival stands"),
-        pytest.param([SEEN, LIST], [BEATEN, STANDING], "suspected", id="rule 5: one of two rivals stands"),
-        pytest.param([against(SEEN)], [STANDING], "refuted", id="a rival that stands saves no refuted claim"),
+        pytest.param([against(FOLLOWING)], "refuted", id="rule 2: inferred, 12 agree and one does not"),
+        pytest.param([FOLLOWING, against(LIST)], "refuted", id="rule 2: inferred, and a needed list is otherwise"),
+        pytest.param([SEEN, against(FOLLOWING)], "suspected", id="seen itself, and one consequence is otherwise"),
+        pytest.param([SEEN, against(LIST)], "suspected", id="seen itself, and something needed is otherwise"),
+        pytest.param([], "open", id="rule 3: no sign at all"),
+        pytest.param([core("a state", 0), need("a list", met=False)], "open", id="rule 3: the evidence is silent"),
+        pytest.param([core("a state", 0), STANDING], "open", id="rule 3: silent, and something else looks alike"),
+        pytest.param([FOLLOWING, core("the state itself", 0)], "suspected", id="rule 4: its state was not seen"),
+        pytest.param([SEEN, need("a second look", met=False)], "suspected", id="rule 4: a need is not met"),
+        pytest.param([SEEN, follows("lag grows", 0)], "proven", id="rule 4: what merely follows may be unseen"),
+        pytest.param([SEEN, LIST, STANDING], "suspected", id="rule 4: something else looks alike"),
+        pytest.param([against(SEEN), STANDING], "refuted", id="what looks alike saves no refuted claim"),
     ],
 )
-def test_status(signs: list[Sign], rivals: list[Rival], status: str) -> None:
-    assert str(judged(claim(*signs, rivals=tuple(rivals))).status) == status
+def test_status(signs: list[Sign], status: str) -> None:
+    assert str(judged(claim(*signs)).status) == status
 
 
 @pytest.mark.parametrize(
@@ -95,11 +92,11 @@ def test_what_agrees_is_counted_over_all_signs() -> None:
     assert judged(claim(SEEN, FOLLOWING, LIST)).agrees == 2 + 12 + 1
 
 
-def test_what_would_decide_is_the_unmet_needs_and_the_standing_rivals() -> None:
+def test_what_would_decide_is_the_unmet_needs() -> None:
     unmet = need("a second look", met=False, command="consumerProgress")
-    told = judged(claim(SEEN, LIST, unmet, rivals=(STANDING, BEATEN)))
+    told = judged(claim(SEEN, LIST, unmet, STANDING))
     assert told.decided_by == ("consumerProgress", "consumerStatus")
-    assert [what for what, _ in told.needs] == ["a second look", "something that looks alike"]
+    assert [what for what, _ in told.needs] == ["a second look", STANDING.predicts]
 
 
 def test_a_command_that_two_needs_wait_for_is_named_once() -> None:
@@ -111,19 +108,10 @@ def test_a_command_that_two_needs_wait_for_is_named_once() -> None:
 SURENESS = {Status.REFUTED: 0, Status.OPEN: 1, Status.SUSPECTED: 2, Status.PROVEN: 3}
 some_lines = st.sampled_from([(), (), (LINE,), (OTHER_LINE, LINE)])
 some_signs = st.builds(Sign, st.text(max_size=3), st.integers(0, 20), some_lines, st.booleans(), st.booleans())
-some_rivals = st.builds(Rival, st.text(max_size=3), st.booleans())
-some_claims = st.builds(
-    lambda signs, rivals: claim(*signs, rivals=tuple(rivals)),
-    st.lists(some_signs, max_size=5),
-    st.lists(some_rivals, max_size=3),
-)
+some_claims = st.builds(lambda signs: claim(*signs), st.lists(some_signs, max_size=5))
 # Claims that hold: a random one seldom does, and what takes a proof away is to be seen on many.
 good_signs = st.builds(Sign, st.text(max_size=3), st.integers(1, 20), st.just(()), st.booleans(), st.booleans())
-proven_claims = st.builds(
-    lambda signs, rivals: claim(*signs, rivals=tuple(rivals)),
-    st.lists(good_signs, min_size=1, max_size=5),
-    st.lists(st.just(BEATEN), max_size=2),
-)
+proven_claims = st.builds(lambda signs: claim(*signs), st.lists(good_signs, min_size=1, max_size=5))
 
 
 def sureness(of: Claim) -> int:
@@ -170,19 +158,6 @@ def test_taking_the_witnesses_of_a_needed_sign_takes_the_proof(sure: Claim, data
     assert judged(with_sign(sure, index, replace(sure.signs[index], agreeing=0))).status is not Status.PROVEN
 
 
-@given(some_claims)
-def test_a_rival_that_stands_never_leaves_a_proof(some: Claim) -> None:
-    told = judged(replace(some, rivals=(*some.rivals, STANDING)))
-    assert told.status is not Status.PROVEN
-    assert told.needs[-1] == (STANDING.what, STANDING.command)
-
-
-@given(some_claims)
-def test_refuting_a_rival_never_makes_a_claim_less_sure(some: Claim) -> None:
-    beaten = tuple(replace(rival, refuted=True) for rival in some.rivals)
-    assert sureness(replace(some, rivals=beaten)) >= sureness(some)
-
-
 @given(some_claims, st.integers(1, 20), st.data())
 def test_a_further_witness_never_makes_a_claim_less_sure(some: Claim, more: int, data: st.DataObject) -> None:
     assume(some.signs)
@@ -193,7 +168,7 @@ def test_a_further_witness_never_makes_a_claim_less_sure(some: Claim, more: int,
 
 @given(some_claims)
 def test_the_order_of_the_signs_decides_nothing(some: Claim) -> None:
-    turned = replace(some, signs=some.signs[::-1], rivals=some.rivals[::-1])
+    turned = replace(some, signs=some.signs[::-1])
     assert judged(turned).status is judged(some).status
 
 

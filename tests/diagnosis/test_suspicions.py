@@ -162,9 +162,9 @@ def test_a_title_within_a_sentence_keeps_the_names_in_it(suspected: str) -> None
     """English begins it small; a translation has no capitals but those of names."""
     title = BY_ID[suspected].suspected
     other = next(name for name in SUSPECTED if name != suspected)
-    (rival,) = _claim(other, [], [other, suspected]).rivals
-    assert in_language(rival.what, "zh") == in_language(title, "zh")
-    assert rival.what == title[0].lower() + title[1:]
+    *_, (what, _command) = _claim(other, [], [other, suspected]).needs
+    assert in_language(what, "zh") == in_language(title, "zh")
+    assert what == title[0].lower() + title[1:]
 
 
 def test_no_more_than_a_reader_weighs() -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
+from pathlib import Path
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
@@ -27,8 +28,10 @@ from rmqkit.formats.logs.catalogue.meaning import TOLD, agreed, named
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import CODE_1, Explained, exception_of_others, explain_text, tell_more
 from rmqkit.formats.logs.response_codes import NextLook, looks_after, looks_after_code, looks_named
+from rmqkit.formats.logs.stated import TOLD, agreed, named
 from rmqkit.formats.settings.keys import meaning_of_setting
-from rmqkit.language import Phrase, joined, message, say
+from rmqkit.language import Phrase, joined, message, read_toml, say
+from rmqkit.rocketmq import MessageQueue
 
 WEIGHTS = {
     Gravity.ROUTINE: Severity.UNKNOWN,
@@ -42,27 +45,8 @@ _MOST_LOOKS = 2
 # Beside more records settings are not what the post is about.
 _FEW_RECORDS = 3
 _CODE_OF = {one.event: one.code for one in MESSAGES if one.code is not None}
-_ODD_MOVEMENTS = {
-    "queue_without_owner": (
-        say("No snapshot shows a client with these queues, and messages wait in them"),
-        say(
-            "where a client does not answer mqadmin: its own queues, and those of the clients asked after it",
-        ),
-    ),
-    "offset_stands": (
-        say(
-            "The committed offset of these queues did not move from snapshot to snapshot, and messages wait behind it",
-        ),
-        say("for snapshots within one commit interval (5 s), and for queues that were never committed"),
-    ),
-    "offset_went_back": (
-        say(
-            "The committed offset of these queues is lower than in an earlier snapshot: messages come again",
-        ),
-        say("by a few messages when a queue changes hands"),
-    ),
-}
-"""Ways in which a queue's offsets can be odd: what it says, and when it is normal."""
+_WORDS = read_toml(Path(__file__).with_suffix(".toml"))
+_ODD_MOVEMENTS = ("queue_without_owner", "offset_stands", "offset_went_back")
 _NOT_READABLE, FAILED = "queues_not_readable", "command_failed"
 NAMES = frozenset({_NOT_READABLE, FAILED, SHOWN, *_ODD_MOVEMENTS})
 """Every anomaly there is; an explanation that accounts for one names it among its messages."""
@@ -87,17 +71,8 @@ def _odd_movements(case: Case) -> Iterable[Said]:
             odd["offset_went_back"].append(movement)
     for name, movements in odd.items():
         if movements:
-            meaning, normal = _ODD_MOVEMENTS[name]
-            yield Said(
-                name,
-                case.group,
-                meaning,
-                normal,
-                Severity.WARNING,
-                times=len(movements),
-                evidence=cited(places_of((movements[0], movements[-1]))),
-                queues=frozenset(movement.queue for movement in movements),
-            )
+            queues = frozenset(movement.queue for movement in movements)
+            yield _said(case, name, places_of(movements), queues=queues, event=name)
 
 
 def _unreadable(case: Case) -> Iterable[Said]:
@@ -106,19 +81,8 @@ def _unreadable(case: Case) -> Iterable[Said]:
     routes = [(topic, broker) for topic in topics for broker in case.routes.get(topic, ())]
     closed = [(topic, broker) for topic, broker in routes if broker.unreadable_queues]
     if closed:
-        yield Said(
-            _NOT_READABLE,
-            case.group,
-            say("Producers may write to queues of the topic that consumers may not read"),
-            say("for a while, when a topic is given fewer queues step by step: read queues last"),
-            Severity.WARNING,
-            times=len(closed),
-            evidence=cited(broker.place for _, broker in (closed[0], closed[-1])),
-            queues=frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic)),
-            remedy=say(
-                "mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -p 6, with as many read queues as write queues"
-            ),
-        )
+        queues = frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic))
+        yield _said(case, _NOT_READABLE, places_of(broker for _, broker in closed), queues=queues, event=_NOT_READABLE)
 
 
 class _Reason(NamedTuple):
@@ -223,20 +187,8 @@ def shown_alone(case: Case) -> Iterator[Said]:
         told.append((event.carried.own_address or event.address or "", event.place))
     inner = [(address, place) for address, place in told if address and is_inner_address(address)]
     if inner:
-        yield _said(
-            case,
-            say(
-                "The broker registered {address}, an address that only its own host or Docker network reaches: clients "
-                "elsewhere are told it by the name server and cannot connect to it",
-                address=", ".join(dict.fromkeys(address for address, _ in inner)),
-            ),
-            say("where all clients run on that host, or in the same Docker network"),
-            [place for _, place in inner],
-            say(
-                "brokerIP1 in the broker.conf that the broker is started with (-c), as the address under which clients "
-                "reach it, with the ports 10911 and 10909 open; then restart the broker"
-            ),
-        )
+        addresses = ", ".join(dict.fromkeys(address for address, _ in inner))
+        yield _said(case, "inner_address", [place for _, place in inner], address=addresses)
     if len(case.events) <= _FEW_RECORDS and not case.routes:
         # Two configurations with one brokerName and one brokerId: in a file, the first one below the name, up to the
         # next name.
@@ -248,29 +200,16 @@ def shown_alone(case: Case) -> Iterator[Said]:
                 in_part = takewhile(lambda each: each.key != "brokerName", below)
                 ids.update([each.value for each in in_part if each.key == "brokerId"][:1])
             if any(value.isdigit() and times > 1 for value, times in ids.items()):
-                yield _said(
-                    case,
-                    say(
-                        "Two brokers are called {name} and have the same brokerId: they take turns under one name in "
-                        "the name server, so queues are read and written now here and now there",
-                        name=name,
-                    ),
-                    say("where it is one file, pasted twice"),
-                    [setting.place for setting in own],
-                    say("a brokerName of its own for each master; slaves share it, with another brokerId"),
-                )
+                yield _said(case, "same_broker", places_of(own), name=name)
         # What settings do by their values.
         settings = [setting for setting in case.settings if setting.group in (None, case.group)]
         told_by = [(one, meaning) for one in settings if (meaning := meaning_of_setting(one.key, one.value))]
         places = grouped(((setting.key, meaning), setting.place) for setting, meaning in told_by)
         for (key, meaning), lines in places.items():
-            yield _said(
-                case,
-                say("{name}: {meaning}", name=key, meaning=meaning.says),
-                meaning.normal,
-                lines,
-                meaning.remedy,
-                WEIGHTS[meaning.gravity],
+            says = say("{name}: {meaning}", name=key, meaning=meaning.says)
+            weight, shown = WEIGHTS[meaning.gravity], cited((lines[0], lines[-1]))
+            yield Said(
+                SHOWN, case.group, says, meaning.normal, weight, times=len(lines), evidence=shown, remedy=meaning.remedy
             )
 
 
@@ -290,13 +229,17 @@ def remedy_text(remedy: str, looks: Sequence[NextLook]) -> str:
 
 def _said(
     case: Case,
-    meaning: Phrase,
-    normal: str,
+    row_name: str,
     lines: Sequence[EvidenceLine],
-    remedy: str,
-    weight: Severity = Severity.WARNING,
+    event: str = SHOWN,
+    queues: frozenset[MessageQueue] = frozenset(),
+    **values: object,
 ) -> Said:
+    row = _WORDS[row_name]
+    remedy = row["remedy"].say() if "remedy" in row else ""
+    said, normal = row["says"].say(**values), row["normal"].say()
+    evidence = cited((lines[0], lines[-1]))
     return Said(
-        SHOWN, case.group, meaning, normal, weight,
-        times=len(lines), evidence=cited((lines[0], lines[-1])), remedy=remedy,
+        event, case.group, said, normal, Severity.WARNING,
+        times=len(lines), evidence=evidence, queues=queues, remedy=remedy,
     )  # fmt: skip

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
+from pathlib import Path
 
-from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.language import Phrase, Text, joined, read_toml, say
 from rmqkit.language.clock import offset, time_of_day
 from rmqkit.rocketmq import MessageQueue
 
@@ -31,22 +32,7 @@ def runs_of_numbers(numbers: Sequence[int]) -> str:
     return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-_COUNTED: Mapping[str, Callable[[int], Phrase]] = {
-    "client": lambda n: say_counted(n, "{number:,} client", "{number:,} clients"),
-    "client list": lambda n: say_counted(n, "{number:,} client list", "{number:,} client lists"),
-    "client process": lambda n: say_counted(n, "{number:,} client process", "{number:,} client processes"),
-    "commit": lambda n: say_counted(n, "{number:,} commit", "{number:,} commits"),
-    "connection": lambda n: say_counted(n, "{number:,} connection", "{number:,} connections"),
-    "consumer group": lambda n: say_counted(n, "{number:,} consumer group", "{number:,} consumer groups"),
-    "failure": lambda n: say_counted(n, "{number:,} failure", "{number:,} failures"),
-    "line": lambda n: say_counted(n, "{number:,} line", "{number:,} lines"),
-    "listed queue": lambda n: say_counted(n, "{number:,} listed queue", "{number:,} listed queues"),
-    "message": lambda n: say_counted(n, "{number:,} message", "{number:,} messages"),
-    "mqadmin command": lambda n: say_counted(n, "{number:,} mqadmin command", "{number:,} mqadmin commands"),
-    "queue": lambda n: say_counted(n, "{number:,} queue", "{number:,} queues"),
-    "time": lambda n: say_counted(n, "{number:,} time", "{number:,} times"),
-}
-"""What findings count, each written out in both forms: other languages have one, or four."""
+_COUNTED: Mapping[str, Text] = read_toml(Path(__file__).with_suffix(".toml"))
 
 
 def enumerated(parts: Sequence[str]) -> Phrase | str:
@@ -59,7 +45,7 @@ def enumerated(parts: Sequence[str]) -> Phrase | str:
 
 def count(number: int, what: str) -> Phrase:
     """`1 queue`, `2 queues`, with thousands apart. `what` is one of the things that findings count."""
-    return _COUNTED[what](number)
+    return _COUNTED[what].say(number=number)
 
 
 def short(client_ids: Sequence[str], most: int = 4) -> Phrase:

@@ -24,6 +24,7 @@ from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import broker_of, membership
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq import MessageQueue, sorted_queues
+from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
 _ROUTES = ("route_stored", "route_changed")
 _WRITABLE = 2  # `PermName.PERM_WRITE`
@@ -91,6 +92,14 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     does together with the newest snapshot, and so do shares whose client counted as many. What consumerProgress shows
     or what clients hold may be a part; yet it shows every queue of a broker that may be read
     (`AdminBrokerProcessor#getConsumeStats`, all versions), and topicStatus may know fewer."""
+    # Of a static topic (5.x) clients share out logical queues, which stand under a broker that there is not. They are
+    # numbered from 0 (`MQClientInstance#topicRouteData2EndpointsForStaticTopic`); a route shows the physical ones below
+    # them. Snapshots, or topicStatus, name them.
+    shown = {*_seen(facts, topic), *(status.queue for status in facts.status.get(topic, ()))}
+    if logical := [queue for queue in shown if queue.broker.startswith(LOGICAL_BROKER)]:
+        numbers = grouped((queue.broker, queue.queue) for queue in logical)
+        every = ((broker, number) for broker, own in numbers.items() for number in range(max(own) + 1))
+        return sorted_queues(MessageQueue(topic, *place) for place in every)
     route = newest_route(facts, topic)
     if route:
         return sorted_queues(queue for broker in route for queue in broker.readable(topic))

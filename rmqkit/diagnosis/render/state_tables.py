@@ -15,34 +15,15 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import LOST, QueueAllocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.relations.serves import queues_of, unreadable_queues
+from rmqkit.diagnosis.render import parts
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.wording import runs_of_numbers
-from rmqkit.language import Phrase, in_language, say
+from rmqkit.language import fixed_words, in_language, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 MOST_CLIENTS = 12
 """More clients than these are told by kinds: those that are alike in one row."""
-CLIENT_HEADS = (say("name"), say("client id"), say("subscribes to"), say("strategy"), say("model"))
-QUEUE_HEADS = (
-    say("broker"),
-    say("queues"),
-    say("consumer (predicted)"),
-    say("seen"),
-    say("sent, first to last"),
-    say("consumed, first to last"),
-    say("in / out per second"),
-    say("lag"),
-    say("progress"),
-)
-AFTER_THE_FIX = say("after the fix")
-MOVES, BACK, STANDS, IDLE = say("moving"), say("went back"), say("stuck"), say("idle")
-STOPPED, PAUSED = say("moved, now stuck"), say("moving, with pauses")
-ONE_LOOK, NOT_LISTED, IS_LOST = say("one snapshot"), say("not listed"), say("lost with its broker")
-NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every client")
-MAY_NOT_BE_READ, KEPT_BY_CLIENTS = say("not readable"), say("kept by each client")
-
-
 _LooksOfQueue = Sequence[tuple[Snapshot, QueueProgress]]
 
 
@@ -94,7 +75,7 @@ class StateTables:
         if not listed:
             return ""
         alike: dict[tuple[str, ...], list[tuple[str, str]]] = {}
-        unknown = self._phrase(NOT_KNOWN)
+        unknown = self.words["not_known"]
         for name, who in zip(process_names(listed), listed, strict=True):
             subscription, model = self.case.live_subscriptions.get(who), self.case.models.get(who)
             wanted = subscription.topics.items() if subscription else ()
@@ -110,13 +91,13 @@ class StateTables:
                 rows.append((names[0], first, *kind[:3]))
             else:
                 several = say("{number:,} ids, as {first}", number=len(own), first=first)
-                rows.append((f"{', '.join(names[:4])} ... {names[-1]}", self._phrase(several), *kind[:3]))
-        return _table(self._said(CLIENT_HEADS), rows)
+                rows.append((f"{', '.join(names[:4])} ... {names[-1]}", in_language(several, self.lang), *kind[:3]))
+        return _table(self._heads("client_heads"), rows)
 
     def topic_tables(self, after: Mapping[MessageQueue, str] | None = None) -> list[TopicTable]:
         """One table for each topic, like queues in one row. `after`: who reads each queue once it is repaired, which is
         a column then."""
-        heads = tuple(self._said((*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))))
+        heads = tuple(self._heads("queue_heads")[: None if after else -1])
         # What topicStatus tells of the brokers' offsets.
         ends = {row.queue: row.max_offset for row in chain.from_iterable(self.case.status.values())}
         tables = []
@@ -133,7 +114,9 @@ class StateTables:
                 there = f"{stored[0]:,}" if stored else ""
                 if len(set(stored)) > 1:
                     # A sum over queues is no queue's offset.
-                    there = self._phrase(say("{least:,} to {most:,} each", least=min(stored), most=max(stored)))
+                    there = in_language(
+                        say("{least:,} to {most:,} each", least=min(stored), most=max(stored)), self.lang
+                    )
                 offsets = self._offsets(looks) if looks else (there, "", "", "")
                 numbers = runs_of_numbers([queue.queue for queue in listed])
                 rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix))
@@ -157,8 +140,8 @@ class StateTables:
         """Every topic's queues, those of one broker that are alike in one row; a retry topic only where anything waits
         in it."""
         rows = []
-        nobody, unknown = self._phrase(NOBODY), self._phrase(NOT_KNOWN)
-        moves = {self._phrase(MOVES), self._phrase(IDLE), self._phrase(ONE_LOOK)}
+        nobody, unknown = self.words["nobody"], self.words["not_known"]
+        moves = {self.words["moves"], self.words["idle"], self.words["one_look"]}
         for topic, listed in self._topic_queues().items():
             alike: dict[tuple[str, ...], list[MessageQueue]] = {}
             for queue in listed:
@@ -247,45 +230,47 @@ class StateTables:
     def _movement(self, queue: MessageQueue) -> str:
         """Whether the committed offset moves (`case.lag`)."""
         if queue in self._lost:
-            return self._phrase(IS_LOST)
+            return self.words["is_lost"]
         if self.case.reported_broadcasting:
-            return self._phrase(KEPT_BY_CLIENTS)
+            return self.words["kept_by_clients"]
         if queue in self._unlisted:
-            return self._phrase(NOT_LISTED)
+            return self.words["not_listed"]
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
-            return self._phrase(ONE_LOOK if queue in self.case.looks_by_queue else NOT_LISTED)
+            return self.words["one_look" if queue in self.case.looks_by_queue else "not_listed"]
         if movement.consumed > 0 and movement.stuck_while_growing:
-            return self._phrase(STOPPED)
+            return self.words["stopped"]
         if movement.consumed:
-            return self._phrase(BACK if movement.consumed < 0 else PAUSED if movement.paused else MOVES)
-        return self._phrase(STANDS if movement.waits else IDLE)
+            how = "back" if movement.consumed < 0 else "paused" if movement.paused else "moves"
+            return self.words[how]
+        return self.words["stands" if movement.waits else "idle"]
 
     def _reader(self, queue: MessageQueue) -> str:
         if queue in unreadable_queues(self.case, queue.topic):
-            return self._phrase(MAY_NOT_BE_READ)
+            return self.words["may_not_be_read"]
         if queue in self._lost:
-            return self._phrase(NOBODY)
+            return self.words["nobody"]
         if self.case.reported_broadcasting:
-            return self._phrase(EVERYBODY)
+            return self.words["everybody"]
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
         if allocation is None:
-            return self._phrase(NOT_KNOWN)
+            return self.words["not_known"]
         return self._who(allocation.owners.get(queue, ()))
 
     def _seen(self, queue: MessageQueue) -> str:
         seen = last_seen(queue, self.case.observations)
-        return self._phrase(NOT_KNOWN) if seen is None else self._who(seen)
+        return self.words["not_known"] if seen is None else self._who(seen)
 
     def _who(self, owners: Iterable[str]) -> str:
         """By their short names, processes that share an id apart."""
-        return ", ".join(self.names.readers(owners)) or self._phrase(NOBODY)
+        return ", ".join(self.names.readers(owners)) or self.words["nobody"]
 
-    def _phrase(self, phrase: Phrase) -> str:
-        return in_language(phrase, self.lang)
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        return fixed_words(parts.table()["state"], self.lang)
 
-    def _said(self, phrases: Iterable[Phrase]) -> list[str]:
-        return [in_language(phrase, self.lang) for phrase in phrases]
+    def _heads(self, name: str) -> list[str]:
+        return list(fixed_words(parts.table()[name], self.lang).values())
 
 
 def _distinct_names(names: Iterable[str], most: int = 4) -> str:

@@ -7,11 +7,12 @@ no change of anybody's subscription, so subscriptions are compared per client.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby, pairwise
 from operator import attrgetter
+from pathlib import Path
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.clocks import zone_remainder
@@ -26,7 +27,7 @@ from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
 from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.formats.naming import moment_of_folder
-from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.language import Phrase, Text, joined, read_toml, say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -42,38 +43,15 @@ OF_ROUTES = frozenset({QUEUES, RIGHTS, BROKER_JOINED, BROKER_LEFT, BROKER_STARTE
 MOST_NAMED = 4
 
 
+_CLAUSES = read_toml(Path(__file__).with_suffix(".toml"))
+
+
 def clause(kind: str, subjects: Sequence[str], what: str) -> Phrase:
     named = joined(", ", subjects[:MOST_NAMED])
     if len(subjects) > MOST_NAMED:
         named = say("{named} and {number} more", named=named, number=len(subjects) - MOST_NAMED)
-    return _CLAUSES[kind if what else f"{kind} alone"](len(subjects), named, what)
-
-
-_CLAUSES: Mapping[str, Callable[[int, str, str], Phrase]] = {
-    JOINED: lambda number, who, what: say_counted(
-        number,
-        "{who} joined and subscribes to {what}",
-        "{who} joined and subscribe to {what}",
-        who=who,
-        what=what,
-    ),
-    f"{JOINED} alone": lambda _, who, what: say("{who} joined", who=who),
-    f"{LEFT} alone": lambda _, who, what: say("{who} left", who=who),
-    SUBSCRIBED: lambda number, who, what: say_counted(
-        number,
-        "{who} subscribes to {what} from then on",
-        "{who} subscribe to {what} from then on",
-        who=who,
-        what=what,
-    ),
-    f"{SUBSCRIBED} alone": lambda _, who, what: say("{who} subscribes to nothing any more", who=who),
-    **dict.fromkeys((QUEUES, RIGHTS, ROLE), lambda _, subject, what: joined("; ", [what])),
-    BROKER_JOINED: lambda _, broker, what: say("{broker} joined with queues of {topic}", broker=broker, topic=what),
-    f"{BROKER_JOINED} alone": lambda _, broker, what: say("{broker} is in the routes again", broker=broker),
-    f"{BROKER_LEFT} alone": lambda _, broker, what: say("{broker} left the routes", broker=broker),
-    f"{BROKER_STARTED} alone": lambda _, broker, what: say("{broker} started", broker=broker),
-    f"{OFFSETS} alone": lambda _, topic, what: say("a reset of the offsets of {topic}", topic=topic),
-}
+    text: Text = _CLAUSES[kind]["to" if what else "alone"]
+    return text.say(number=len(subjects), who=named, what=what)
 
 
 @dataclass(frozen=True)

@@ -6,25 +6,16 @@ the end, and the members stay. The absence of other findings is no part of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 
+from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut, grpc_records
 from rmqkit.diagnosis.case.lag import Movement, distinct_snapshots, keep_pace, snapshots_contradict
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
-from rmqkit.diagnosis.commands import (
-    CLUSTER,
-    CONNECTION,
-    EACH_BROKER,
-    GROUPS,
-    PROGRESS,
-    ROUTE,
-    STATUS,
-    STAYING,
-    TOPIC_STATUS,
-)
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, need
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import last_moment
@@ -32,19 +23,28 @@ from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.relations.serves import left_unread, listed_queues
 from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count
-from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.language import Phrase, joined, read_toml, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 ID = "healthy"
 
 
+_NEEDS = read_toml(Path(__file__).with_suffix(".toml"))
+
+
 @derived
 def healthy(case: Case) -> Claim:
     """What speaks for a healthy group, and what is not known of it."""
-    basics = tuple(_basics(case))
+    met = _basics(case)
     # What is asked of a group of which the basics are not known would only be guessed.
-    known = all(sign.agrees for sign in basics)
-    return Claim(ID, "", "", NO_WEIGHT, signs=(*basics, *_health(case)) if known else basics)
+    if all(met.values()):
+        met |= _health(case)
+    rows = [(_NEEDS[name], there) for name, there in met.items()]
+    signs = [
+        need(row["text"].say(), there, command=getattr(commands, row["command"]) if "command" in row else "")
+        for row, there in rows
+    ]
+    return Claim(ID, "", "", NO_WEIGHT, signs=tuple(signs))
 
 
 def why_healthy(case: Case) -> Phrase:
@@ -66,20 +66,9 @@ def why_healthy(case: Case) -> Phrase:
     return joined("; ", [read, *([moves] if looks else []), stay])
 
 
-def _basics(case: Case) -> Iterable[Sign]:
-    """What any judgement rests on."""
-    answers = case.answers
-    unrouted = any(answer.code == 17 and answer.said.names(case.retry_topic) for answer in answers)
-    yield need(
-        say("whether it is the right name server and name: it knows no retry topic of the group"),
-        not unrouted or bool(grpc_records(case)),
-        command=GROUPS,
-    )
-    yield need(
-        say("snapshots of one cluster, in their order: the end of a queue goes back"),
-        not snapshots_contradict(case),
-        command=CLUSTER,
-    )
+def _basics(case: Case) -> dict[str, bool]:
+    """What any judgement rests on, and whether it is there."""
+    unrouted = any(answer.code == 17 and answer.said.names(case.retry_topic) for answer in case.answers)
     # Two snapshots; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers.
     looks = case.snapshots
     shown = case.given_out != GivenOut.BY_STRATEGIES or any(look.owners_shown for look in looks)
@@ -87,23 +76,16 @@ def _basics(case: Case) -> Iterable[Sign]:
     if any(roster.consume_type == PULLS for roster in case.rosters):
         shown = shown or accepted_allocation(case).agreeing_since(case.members_since) > 0
     copies_only = len(distinct_snapshots(looks)) < 2 and any(row.diff > 0 for look in looks[-1:] for row in look.rows)
-    looked = case.reported_broadcasting or (len(looks) > 1 and not copies_only and shown)
-    unowned = len(looks) > 1 and not copies_only and not shown
-    owners = say("which client owns each queue: no snapshot shows it")
-    offsets = say("how offsets move and who owns each queue, at two moments or more")
-    yield need(owners if unowned else offsets, looked, command=PROGRESS)
-    yield need(
-        say("whether queues that a topic has no more were read to their end"),
-        not left_unread(case),
-        command=TOPIC_STATUS,
-    )
-    yield need(
-        say("whether messages still come to topics that the group has given up"),
-        not _given_up_unseen(case),
-        command=TOPIC_STATUS,
-    )
-    yield need(say("the list of connected clients"), case.membership.complete, command=CONNECTION)
-    yield need(say("each client's own subscriptions, strategy and queues"), case.subscriptions_known, command=STATUS)
+    twice = len(looks) > 1 and not copies_only
+    return {
+        "name_server": not unrouted or bool(grpc_records(case)),
+        "one_cluster": not snapshots_contradict(case),
+        "owners" if twice and not shown else "offsets": case.reported_broadcasting or (twice and shown),
+        "queues_before": not left_unread(case),
+        "given_up": not _given_up_unseen(case),
+        "clients": case.membership.complete,
+        "subscriptions": case.subscriptions_known,
+    }
 
 
 def _given_up_unseen(case: Case) -> bool:
@@ -115,31 +97,25 @@ def _given_up_unseen(case: Case) -> bool:
     return not left <= in_looks | {queue.topic for queue in case.ends}
 
 
-def _health(case: Case) -> Iterable[Sign]:
+def _health(case: Case) -> dict[str, bool]:
     """What one sees of a group in which nothing is wrong."""
     topics = sorted(case.wanted_topics)
-    listed = bool(topics) and all(_all_queues(case, topic) for topic in topics)
-    yield need(say("all queues of each subscribed topic"), listed, command=ROUTE)
-    yield _single_consumer(case)
+    need_of_readers, read_once = _single_consumer(case)
+    met = {
+        "queues": bool(topics) and all(_all_queues(case, topic) for topic in topics),
+        need_of_readers: read_once,
+    }
     if case.given_out == GivenOut.TO_EACH:
         # Broadcasting clients keep their offsets to themselves; only their own rates tell that messages reach them.
-        running = case.running
-        consuming = {info.client_id for info in running if any(rate.consume_ok_tps for rate in info.rates)}
-        yield need(
-            say("whether the broadcasting clients consume"), bool(case.live) and case.live <= consuming, command=STATUS
-        )
+        consuming = {info.client_id for info in case.running if any(rate.consume_ok_tps for rate in info.rates)}
+        met["broadcasting"] = bool(case.live) and case.live <= consuming
     else:
         empty = {queue for queue, end in case.ends.items() if end.max_offset == 0}
-        yield need(
-            say("whether every queue moves or is read to its end"),
-            all(_moves(case.movements.get(queue), queue in empty) for queue in _wanted_queues(case)),
-            command=TOPIC_STATUS,
-        )
-        stand = any(movement.left_standing for movement in case.movements.values())
-        yield need(say("snapshots far enough apart to see every queue move"), not stand, command=PROGRESS)
-        fed = [movement for movement in case.movements.values() if movement.fed]
-        yield need(say("whether every queue keeps pace with what arrives"), keep_pace(fed), command=PROGRESS)
-    yield need(say("whether the same clients stay connected"), _members_stay(case), command=STAYING)
+        moved = case.movements
+        met["moves"] = all(_moves(moved.get(queue), queue in empty) for queue in _wanted_queues(case))
+        met["apart"] = not any(movement.left_standing for movement in moved.values())
+        met["pace"] = keep_pace([movement for movement in moved.values() if movement.fed])
+    return {**met, "stays": _members_stay(case)}
 
 
 def _wanted_queues(case: Case) -> list[MessageQueue]:
@@ -160,24 +136,21 @@ def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
     return sorted(held) if held == shown and case.live <= set(asked) else []
 
 
-def _single_consumer(case: Case) -> Sign:
+def _single_consumer(case: Case) -> tuple[str, bool]:
     """Each queue is read by exactly one client, where an owner is to be looked for at all; of a topic whose messages
-    are popped, by any."""
+    are popped, by any. With the need that asks for it."""
     if case.given_out in (GivenOut.TO_EACH, GivenOut.BY_POP):
         # Each reads everything, or any of them takes any message.
-        return need(say("who consumes"), met=True)
+        return "consumers", True
     if case.given_out == GivenOut.BY_APPLICATION:
-        what = say("who reads which queue: the application itself decides, and mqadmin does not show it")
-        return need(what, met=False, command=STATUS)
+        return "application", False
     accepted, popped = accepted_allocation(case), popped_topics(case)
     owners = {queue: who for allocated in accepted.allocations.values() for queue, who in allocated.owners.items()}
     readers = [(queue, len(owners.get(queue, ()))) for queue in _wanted_queues(case)]
     read_once = all(number == 1 or (number and queue.topic in popped) for queue, number in readers)
-    if len({frozenset(roster.client_ids) for roster in case.client_lists}) > 1 or case.members_since:
-        unclear, command = say("two snapshots of the owners while the same clients were connected"), PROGRESS
-    else:
-        unclear, command = say("why the observed owners differ from the recomputed allocation"), EACH_BROKER
-    return need(unclear, read_once and accepted.agreeing_since(case.members_since) > 0, command=command)
+    changed = len({frozenset(roster.client_ids) for roster in case.client_lists}) > 1 or case.members_since
+    seen = accepted.agreeing_since(case.members_since) > 0
+    return "owners_twice" if changed else "owners_differ", read_once and seen
 
 
 def keeps_up_everywhere(case: Case) -> bool:

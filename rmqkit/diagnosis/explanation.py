@@ -25,7 +25,9 @@ _NO_SIGN = Sign("")
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
     """One possible state of a group, and its unchanging words. `kind`: cause, effect or note. `name`: a few words
-    for a list. `loses`: messages are, or may be, lost or skipped by it.
+    for a list. `loses`: messages are, or may be, lost or skipped by it. `leaves_nothing`: once it is over all is as
+    before, and nothing is to be repaired. `ends_with_clients`: it is what members do to each other, or to queues, as
+    long as they are connected. `brought_about_by`: the kinds of change that can bring it about.
 
     `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental comes first. `claims`
     says what it claims of a case, given the findings so far. `messages`: the catalogue's events that it accounts for
@@ -39,6 +41,9 @@ class Explanation:
     claims: Callable[[Case, Findings], Iterable[Claim]]
     kind: str
     loses: bool = False
+    leaves_nothing: bool = False
+    ends_with_clients: bool = False
+    brought_about_by: frozenset[str] = frozenset()
     what: str
     confirm: str
     remedy: tuple[str, ...] = ()

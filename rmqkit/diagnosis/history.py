@@ -4,7 +4,7 @@ which change brought about what goes on. The explanations were asked before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -21,37 +21,17 @@ from rmqkit.diagnosis.healthy import healthy, why_healthy
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.relations.members import process_of
 from rmqkit.diagnosis.timeline.changes import (
-    BROKER_LEFT,
-    BROKER_STARTED,
-    JOINED,
     LEFT,
     OF_ROUTES,
-    OFFSETS,
     QUEUES,
     RIGHTS,
-    ROLE,
-    SUBSCRIBED,
     DatedChange,
 )
 from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
 from rmqkit.language.clock import offset, time_of_day
 
-_COMES = frozenset({JOINED, SUBSCRIBED})
 _EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
-BROUGHT_ABOUT_BY: Mapping[str, frozenset[str]] = {
-    "inconsistent_subscription": _COMES,
-    "client_id_collision": _COMES,
-    "mixed_allocation_strategies": _COMES,
-    "message_model_mismatch": _COMES,
-    "group_offline": frozenset({LEFT}),
-    "broker_lost": frozenset({BROKER_LEFT, ROLE}),
-    "connection_problem": frozenset({BROKER_LEFT, BROKER_STARTED, ROLE}),
-    "unreadable_queues": frozenset({QUEUES, RIGHTS}),
-    "not_permitted": frozenset({QUEUES, RIGHTS}),
-    "offsets_moved": frozenset({OFFSETS}),
-}
-"""The kinds of change that can bring a cause about; of others, a change is no reason."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +155,7 @@ def _causing_changes(finding: Finding, asked: Sequence[AskedEpoch]) -> tuple[Dat
     return tuple(
         change
         for change in asked[place].epoch.changes
-        if change.kind in BROUGHT_ABOUT_BY.get(finding.id, ())
+        if change.kind in BY_ID[finding.id].brought_about_by
         and (change.subject in named or (change.kind == LEFT and finding.id == "group_offline"))
         and (place > 0 or change.kind in (QUEUES, RIGHTS))
     )

@@ -36,14 +36,6 @@ OFFLINE = "group_offline"
 _STATES = ("asked", "case", "health")
 # What is asked of an epoch that is over: notes tell of the last one alone, and come after all others.
 _WEIGHTY = tuple(one for one in EXPLANATIONS if one.kind != NOTE)
-# What members do to each other, or to queues, as long as they are connected.
-_END_WITH_CLIENTS = frozenset(
-    {
-        "broker_disagreement", "client_id_collision", "clock_skew", "consumer_slow", "consumer_stuck",
-        "duplicate_consumption", "flapping_subscription", "idle_consumers", "inconsistent_subscription",
-        "listener_blocked", "message_model_mismatch", "mixed_allocation_strategies", "orphan_queues",
-    }
-)  # fmt: skip
 
 
 def verdict(
@@ -244,7 +236,7 @@ def ended_offline(findings: Sequence[Finding]) -> list[Finding]:
     offline = next((finding for finding in proven_now if finding.id == OFFLINE), None)
     if offline is None:
         return list(findings)
-    ends = [finding.ongoing and finding.id in _END_WITH_CLIENTS for finding in findings]
+    ends = [finding.ongoing and BY_ID[finding.id].ends_with_clients for finding in findings]
     pairs = zip(findings, ends, strict=True)
     return [over_since(finding, offline.since) if ended else finding for finding, ended in pairs]
 

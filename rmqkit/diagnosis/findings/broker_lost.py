@@ -33,7 +33,7 @@ from rmqkit.diagnosis.relations.serves import (
 )
 from rmqkit.diagnosis.timeline.changes import BROKER_JOINED, BROKER_STARTED, changes_of
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import Phrase, joined
+from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 
 sentence = words("broker_lost")
@@ -122,16 +122,15 @@ def _lost(
         evidence=(*places_of(drops[:6]), *back[:1], *([unlisted] if unlisted else [])),
         since=first_moment(drops),
         until=until,
-        details={"harm": _harm(case, unsent, first_moment(drops), ongoing=not back)},
+        details=_harm(case, unsent, first_moment(drops), ongoing=not back),
     )
 
 
-def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing: bool) -> tuple[Phrase, ...]:
+def _harm(case: Case, unsent: Sequence[str], since: datetime | None, *, ongoing: bool) -> dict[str, object]:
     """What producers cannot do, and what clients log of their sends since then."""
-    failed = times_of(said_after(case.records("refused.sends_failed"), since)) if since else 0
     name = "no_sends" if ongoing else "no_sends_then"
     fail = [sentence(name, number=len(unsent), topics=joined(", ", unsent))] if unsent else []
-    return (*fail, *([sentence("sends", number=failed)] if failed else []))
+    return {"harm": fail, "failed_sends": case.failed_sends(since)}
 
 
 def _broker_queues(case: Case) -> dict[str, set[MessageQueue]]:
@@ -210,7 +209,7 @@ def _without_a_process(
             "slave": slave if not left or any(number > 0 for number in left.values()) else "",
             "served": hands_out,
             "from_memory": () if hands_out else tuple(queue for queue in queues if not left.get(queue, 1)),
-            "harm": _harm(case, unsent, since, ongoing=True),
+            **_harm(case, unsent, since, ongoing=True),
             "addresses": () if lines else addresses,
             **({"messages": 0} if in_memory and not any(left.values()) else {}),
         },

@@ -98,7 +98,6 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     commands = sum(not _by_a_client(case, one) for one in unreached)
     printed = times_of(failures) + len(unreached) - commands
     since = first_moment(failures)
-    unsent = times_of(said_after(case.records("refused.sends_failed"), since)) if since else 0
     seen: list[Phrase] = [sentence("failures", failures=count(printed, "failure"))] if printed else []
     seen += [sentence("commands", commands=count(commands, "mqadmin command"))] if commands else []
     if alone:
@@ -137,7 +136,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
         explains=() if state == _State.SILENT else None,
         details={
             "peers": {peer.address: peer.broker or "" for peer in peers},
-            "harm": (sentence("sends", number=unsent),) if unsent else (),
+            "failed_sends": case.failed_sends(since),
         },
     )
 

@@ -16,23 +16,6 @@ from rmqkit.diagnosis.remedies.advice import advised, common
 from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy
 from rmqkit.language import joined
 
-# States that are as before once they end: nothing is left to repair.
-_LEAVE_NOTHING = frozenset(
-    {
-        "broker_disagreement",
-        "broker_lost",
-        "client_id_collision",
-        "connection_problem",
-        "flapping_subscription",
-        "group_offline",
-        "inconsistent_subscription",
-        "lock_held",
-        "message_model_mismatch",
-        "mixed_allocation_strategies",
-        "orphan_queues",
-    }
-)
-
 
 def with_remedies(case: Case, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings of a group, each with what to do about it here."""
@@ -47,7 +30,7 @@ def with_remedies(case: Case, findings: Sequence[Finding]) -> tuple[Finding, ...
 def remedy_for(at: FindingInCase) -> Remedy:
     """What to do in this situation: nothing of what ended, and nothing unproven without a check before."""
     finding = at.finding
-    if not finding.ongoing and finding.id in _LEAVE_NOTHING:
+    if not finding.ongoing and BY_ID[finding.id].leaves_nothing:
         # Filtered messages are still to be replayed, and ids that collided will collide again.
         until = at.moment(at.finding.until)
         ended = common(at, "over", until=until) if until else common(at, "over_unknown")

@@ -17,8 +17,9 @@ from rmqkit.diagnosis.findings import BY_ID
 ROOM = Path(findings.__file__).parent
 TABLES = sorted(path.stem for path in ROOM.glob("*.toml"))
 FIELDS = {
-    "kind", "name", "loses", "rank", "severity", "command", "messages", "explains", "shown_by", "what", "confirm",
-    "suspected", "title", "why", "remedy", "do_not", "cases", "signs", "sentences", "reasons",
+    "kind", "name", "loses", "leaves_nothing", "ends_with_clients", "brought_about_by", "rank", "severity", "command",
+    "messages", "explains", "shown_by", "what", "confirm", "suspected", "title", "why", "remedy", "do_not", "cases",
+    "signs", "sentences", "reasons",
 }  # fmt: skip
 CASE_FIELDS = {"title", "why", "severity", "explains"}
 

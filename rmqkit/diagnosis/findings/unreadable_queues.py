@@ -13,11 +13,11 @@ from rmqkit.diagnosis.case.observations import newest_observations
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.facts.known import grouped, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.serves import left_unread, logged_routes, offered, unreadable_queues
+from rmqkit.diagnosis.relations.serves import logged_routes, offered, unreadable_queues
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 
@@ -26,27 +26,12 @@ _say = words("unreadable_queues")
 
 @finding("unreadable_queues")
 def unreadable(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
-    """By what brokers let clients read, and by the queues' ends; by snapshots of queues that the topic had before."""
+    """By what brokers let clients read, and by the queues' ends."""
     stored = {figure.topic for figure in case.figures if figure.topic and figure.group == case.group}
     topics = sorted({*case.shared_topics, *stored})
     closed = [(topic, held) for topic in topics for held in offered(case, topic) if held.unreadable_queues]
     if closed:
         yield _closed(case, closed)
-    elif unread := {queue: left for queue, left in left_unread(case).items() if queue in case.movements}:
-        # A snapshot tells where the group was at that moment, not that it read no further.
-        yield Seen(
-            case="taken_away",
-            signs={"listed_before": len(unread), "no_further": False},
-            values={
-                "number": len(unread),
-                "topics": ", ".join(topics_of(unread)),
-                "behind": sum(unread.values()),
-            },
-            queues=list(unread),
-            evidence=places_of(case.movements_of(list(unread))[:6]),
-            explains=(),
-            details={"taken_away": {queue.topic: queue.queue + 1 for queue in sorted(unread)}},
-        )
     elif shut := [one for one in _closed_periods(case) if one.queues]:
         yield _over(case, shut)
 

@@ -25,14 +25,6 @@ def _unreadable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     if closed:
         values = {"closed": _opening(at, closed)[:4], **_own_right(at, closed), "TOPIC": "".join(at.finding.topics[:1])}
         return values, (_opened(closed),)
-    if taken := at.finding.details.get("taken_away"):
-        # Queues that a topic no longer has can be read once it may be read up to them; nothing new is written to them.
-        routes = {topic: at.case.routes.get(topic, ()) for topic in taken}
-        written = {topic: [one.write_queues or one.read_queues for one in held] for topic, held in routes.items()}
-        rows = [
-            {"TOPIC": topic, "read": number, "write": max(written[topic], default=0)} for topic, number in taken.items()
-        ]
-        return {"taken_away": rows}, ()
     # topicStatus lists as many queues as may be read or written, whichever are more
     # (`AdminBrokerProcessor#getTopicStatsInfo`, all versions); less than that would close what lies in the others.
     topic = at.topic or "".join(at.case.topics if len(at.case.topics) == 1 else ())

@@ -7,7 +7,6 @@ import pytest
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
-from rmqkit.diagnosis.facts.logs import Commit
 from tests.diagnosis.findings.said import GROUP, after, facts, found, look, queue, record, status_of
 
 
@@ -87,44 +86,6 @@ def write_only(*ends: int) -> GroupFacts:
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, "unreadable_queues") == status
-
-
-def shrunk(read: int = 2, *, reached: tuple[int, ...] = (), diff: int = 400) -> GroupFacts:
-    """Two looks at four queues, a third at two; the route has `read`. Each client's log has commits of 3, from
-    before the second look on; 2 was read to its end."""
-    ends = {0: 0, 1: 0, 2: 0, 3: diff}
-    whole = [look(n, 30 * n, {queue(q): (900, 900 - ends[q], "10.0.0.1") for q in range(4)}) for n in (1, 2)]
-    later = look(3, 90, {queue(q): (900, 900, "10.0.0.1") for q in range(2)})
-    commits = tuple(Commit("client.log", queue(3), after(50 + 5 * n), at) for n, at in enumerate(reached))
-    route = RouteBroker("broker-a", read, 6, "topicRoute.txt", 3, None, read)
-    return facts(snapshots=(*whole, later), routes={"paid": (route,)}, commits=commits)
-
-
-@pytest.mark.parametrize(
-    ("case", "status", "title"),
-    [
-        pytest.param(
-            shrunk(), "suspected", "400 messages behind", id="too little: it may have been read after the look"
-        ),
-        pytest.param(
-            shrunk(reached=(500, 600, 700, 800)),
-            "suspected",
-            "1 queue was taken away from paid, 100 messages behind",
-            id="too little: the reader may have come to the end after its last commit",
-        ),
-        pytest.param(shrunk(reached=(520, 540, 900)), "open", "", id="contradicted: it was read to its end"),
-        pytest.param(shrunk(diff=0), "open", "", id="contradicted: nothing waited"),
-        pytest.param(shrunk(read=4), "open", "", id="silent: the topic has its queues, the look leaves some out"),
-    ],
-)
-def test_queues_that_were_taken_away(case: GroupFacts, status: str, title: str) -> None:
-    assert status_of(case, "unreadable_queues") == status
-    assert [title in finding.title for finding in found(case, "unreadable_queues")] == [True] * bool(title)
-
-
-def test_queues_that_were_taken_away_can_be_given_back() -> None:
-    told = found(shrunk(), "unreadable_queues")[0]
-    assert any("updateTopic" in step and "-r 4 -w 2 -p 6" in step for step in told.remedy)
 
 
 def test_the_queues_behind_the_readable_ones_are_named() -> None:

@@ -155,9 +155,7 @@ def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
 
 @advises("offset_outside_queue")
 def _outside(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    """Beyond the end, or below the first message: the finding's figures tell which."""
-    below = "lost" in at.finding.details
-    return {"below": below, "beyond": not below, "TOPIC": at.topic}, ()
+    return {"TOPIC": at.topic}, ()
 
 
 @advises("connection_problem")

@@ -28,7 +28,6 @@ from rmqkit.formats.logs.catalogue.meaning import TOLD, agreed, named
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import CODE_1, Explained, exception_of_others, explain_text, tell_more
 from rmqkit.formats.logs.response_codes import NextLook, looks_after, looks_after_code, looks_named
-from rmqkit.formats.logs.stated import TOLD, agreed, named
 from rmqkit.formats.settings.keys import meaning_of_setting
 from rmqkit.language import Phrase, joined, message, read_toml, say
 from rmqkit.rocketmq import MessageQueue

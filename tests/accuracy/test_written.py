@@ -73,15 +73,6 @@ NOT_NAMED = {
     "breathing_deployment": "newcomers that leave again, round after round, each at another address: not earned",
     "six_million_for_five_minutes": "a topic that is listed only while nobody is connected: not earned",
     "stored_but_never_shown": "a replica that is gone and still counts, by a controller's words: not earned",
-    "backlog_shrank_by_itself": "messages that were deleted unread, beside offsets set forward over them: not earned",
-    "config_json_unreadable": "read and write queues by a broker's topics.json alone: not earned",
-    "covers_rendered_again": "acknowledgements that come too late: not earned",
-    "labels_computed_again_and_again": "acknowledgements that come too late: not earned",
-    "reports_rendered_twice": "acknowledgements that come too late: not earned",
-    "nat_forgot_three_flows": "a lost connection that a broker counts beside the one that followed: not earned",
-    "nat_ghost_channel": "a lost connection that a broker counts beside the one that followed: not earned",
-    "stale_channel_after_nat": "a lost connection that a broker counts beside the one that followed: not earned",
-    "ten_logical_routes_seven_shown": "the logical queues of a static topic that a lost broker holds: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.
 ALSO_SO = {

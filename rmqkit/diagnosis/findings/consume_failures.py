@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,13 +23,13 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LONGEST_DELAY
+from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LAST_RETRY_BUT_ONE, LONGEST_DELAY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import queues_of
-from rmqkit.diagnosis.relations.settings import group_configs
+from rmqkit.diagnosis.relations.settings import delays_written, group_configs
 from rmqkit.diagnosis.wording import clock, count, ranges, short
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
@@ -116,15 +117,15 @@ def _failures(case: Case) -> _Failures:
 
 @finding("consume_failures")
 def consume_failures(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """By a retry topic or a dead-letter queue that grows, by clients' counts, by exceptions in their logs; else by
-    what is counted minute by minute, or by what came to the retry topic before."""
+    """By a retry topic or a dead-letter queue that grows, by clients' counts, by exceptions in their logs; else by what
+    lies in the dead-letter queue, by what is counted minute by minute, or by what came to the retry topic before."""
     failures = _failures(case)
     if 0 < failures.overdue >= failures.retried:
         return
     if failures.certain or failures.counted:
         yield _failing(case, failures)
         return
-    others = (_minute_counts, _failed_before)
+    others = (_dead_letters, _minute_counts, _failed_before)
     yield from next(filter(None, (list(other(case)) for other in others)), [])
 
 
@@ -308,6 +309,44 @@ def _in_dead_letters(case: Case) -> tuple[int, int]:
     last = [case.ends[queue] for queue in first]
     stored = sum(row.max_offset - (row.min_offset or 0) for row in last)
     return stored, sum(row.max_offset - first[row.queue].max_offset for row in last)
+
+
+def _dead_letters(case: Case) -> Iterator[Seen]:
+    """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
+    first = {listed.queue: listed for listed in reversed(case.status.get(DEAD_LETTER_PREFIX + case.group, ()))}
+    last = [case.ends[queue] for queue in sorted(first)]
+    messages, more = _in_dead_letters(case)
+    if not messages:
+        return
+    newest = latest(row.last_updated or row.at for row in last)
+    yield Seen(
+        case="dead_letters" if newest else "dead_letters_undated",
+        signs={"dead_letters": messages},
+        values={"messages": messages, **({"moment": clock(newest, zoned=True)} if newest else {})},
+        severity=Severity.CRITICAL if more else Severity.NOTICE,
+        ongoing=bool(more) or not _nothing_failed_since(case, newest),
+        queues=list(first),
+        brokers=(),
+        topics=(),
+        evidence=places_of((*first.values(), *last)),
+        until=None if more else newest,
+    )
+
+
+def _nothing_failed_since(case: Case, moment: datetime | None) -> bool:
+    """Whether the newest snapshot came so long afterwards that nothing of that time is on its way to the dead-letter
+    queue; or the group reads to this day and its retry topic, read to its end, got nothing for so long that no listener
+    can have failed since: a first failure comes there after 10 s, what waits for a last retry may still fail."""
+    newest = latest(look.at for look in case.snapshots)
+    longest = max(delays_written(case).values(), default=LONGEST_DELAY)
+    if moment and newest and newest - moment > longest:
+        return True
+    look = case.snapshots[-1] if case.snapshots else None
+    retries = look.rows_of(case.retry_topic) if look else []
+    retried = latest(row.last_time for row in retries)
+    if look is None or retried is None or look.newest_read is None or any(row.diff for row in retries):
+        return False
+    return look.newest_read - max(retried, moment or retried) > LAST_RETRY_BUT_ONE
 
 
 def _failed_before(case: Case) -> Iterator[Seen]:

@@ -155,7 +155,9 @@ def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
 
 @advises("offset_outside_queue")
 def _outside(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    return {"TOPIC": at.topic}, ()
+    """Beyond the end, or below the first message: the finding's figures tell which."""
+    below = "lost" in at.finding.details
+    return {"below": below, "beyond": not below, "TOPIC": at.topic}, ()
 
 
 @advises("connection_problem")

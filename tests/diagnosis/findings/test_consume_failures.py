@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import TopicRates
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, RETRY, SHARES, TWO, client, looks, rates, well
-from tests.diagnosis.findings.said import facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
 
 ID = "consume_failures"
 DEAD = f"%DLQ%{GROUP}"
@@ -247,6 +247,28 @@ def test_a_low_limit_is_named_where_messages_are_given_up(case: GroupFacts, says
         f"12 messages lie in {DEAD}: nobody delivers them again",
     )
     assert ("by default" in told.why, says in told.why) == (bool(says), True)
+
+
+def lying(retried_until: float, read_until: float) -> GroupFacts:
+    """Messages lie in the dead-letter queue, the last of second 2000; until when others were retried, and read."""
+    [own, retry] = look(1, 9_000, {queue(0): (900, 900, IP[ONE]), queue(0, RETRY): (60, 60, IP[ONE])}).rows
+    rows = (replace(own, last_time=after(read_until)), replace(retry, last_time=after(retried_until)))
+    dead = QueueStatus(queue(0, DEAD), 40, after(9_000), "topicStatus.txt", 2, 0, after(2_000))
+    return facts(snapshots=(Snapshot("p.txt", 0, after(9_000), rows),), status={DEAD: (dead,)})
+
+
+@pytest.mark.parametrize(
+    ("group", "ongoing"),
+    [
+        pytest.param(lying(2_300, 8_990), False, id="over: nothing came to the retry topic for longer than an hour"),
+        pytest.param(lying(8_000, 8_990), True, id="not known: retries went on"),
+        pytest.param(lying(2_300, 2_400), True, id="not known: the group reads nothing else"),
+    ],
+)
+def test_whether_what_lies_in_the_dead_letter_queue_is_over(group: GroupFacts, ongoing: bool) -> None:
+    [told] = found(group, ID)
+    assert told.ongoing == ongoing
+    assert "the last one of 10:33:20" in told.title
 
 
 def counter(failed: int, at: float = 60, topic: str = "paid") -> list[Event]:

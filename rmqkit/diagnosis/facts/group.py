@@ -367,6 +367,12 @@ class GroupFacts:
         """The topic of messages that wait to be delivered again."""
         return RETRY_PREFIX + self.group
 
+    def is_retry_topic(self, topic: str) -> bool:
+        """Whether the group's messages wait there to be delivered again: those of pop consumers have a topic of their
+        own for each topic (`KeyBuilder#buildPopRetryTopic`, 5.x)."""
+        popped = (f"{self.retry_topic}{between}{one}" for one in self.topics for between in ("_", "+"))
+        return topic in (self.retry_topic, *popped)
+
     def logs_of(self, source: str) -> frozenset[str]:
         return frozenset(file for file, log in self.logs.items() if log.source == source)
 

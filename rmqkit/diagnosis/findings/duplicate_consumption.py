@@ -1,5 +1,5 @@
 """Is anything consumed twice? Queues with several readers now, and messages that came again: after a change of hands,
-after offsets were put back, and since no listener returned in time."""
+after offsets were put back, and since nobody returned or acknowledged them in time."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     commits_back,
@@ -22,6 +23,7 @@ from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
+    clients_in,
     first_moment,
     last_moment,
     messages_in,
@@ -69,6 +71,8 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
     overdue = [event for event in case.records("failed.sent_back") if event.carried.overdue]
     if overdue:
         yield _sent_back(case, overdue)
+    if late := case.records("refused.acknowledgements"):
+        yield _acknowledged_too_late(case, late)
 
 
 def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
@@ -239,4 +243,40 @@ def _sent_back(case: Case, overdue: Sequence[Event]) -> Seen:
         evidence=(*places_of((*overdue[:3], *overdue[3:][-2:])), *places_of(retried[:2])),
         since=first_moment(overdue),
         until=None if ongoing else last_moment(overdue),
+    )
+
+
+def _acknowledged_too_late(case: Case, late: Sequence[Event]) -> Seen:
+    """What a client of 5.x took and acknowledged when its invisible time was over: the proxy refuses that
+    (`AbstractProcessor#validateReceiptHandle`), and the broker gives out again what is not acknowledged, through retry
+    topics (`PopReviveService#reviveRetry`, 5.0.0 and later)."""
+    first, last = first_moment(late), last_moment(late)
+    # Snapshots made well after that moment may show the retry topics read to their end, and what was stored there last
+    # as old: client logs of which lines were picked out end with the last refusal.
+    shown = [seen for queue, seen in case.newest_looks.items() if case.is_retry_topic(queue.topic)]
+    quiet = [
+        look.at - max(last, row.last_time) > case.transitions.repeated
+        for look, row in shown
+        if last and look.at and row.last_time and not row.diff
+    ]
+    none_came = bool(shown) and len(quiet) == len(shown) and all(quiet)
+    ongoing = any(map(case.recent, late)) and not none_came
+
+    def meanwhile(movement: Movement) -> bool:
+        oldest, newest = movement.looks[0].at, movement.looks[-1].at
+        return bool(first and last and oldest and newest) and not is_after(first, newest) and is_after(last, oldest)
+
+    retried = [one for queue, one in case.movements.items() if case.is_retry_topic(queue.topic) and one.consumed > 0]
+    again = list(filter(meanwhile, retried))
+    return Seen(
+        case="acknowledged_too_late",
+        signs={"too_late": times_of(late), "given_out_again": sum(movement.consumed for movement in again)},
+        values={"answers": count(times_of(late), "acknowledgement")},
+        severity=Severity.WARNING if ongoing else Severity.NOTICE,
+        ongoing=ongoing,
+        topics=topics_in(late),
+        clients=clients_in(late),
+        evidence=(*places_of((*late[:2], *late[2:][-2:])), *case.first_and_last_places([one.queue for one in again])),
+        since=first,
+        until=None if ongoing else last,
     )

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.anomalies import FAILED
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
-from rmqkit.diagnosis.explanation import EFFECT, NOTE
+from rmqkit.diagnosis.explanation import CAUSE, EFFECT, NOTE
 from rmqkit.diagnosis.facts.known import earliest, grouped, latest
 from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
@@ -392,7 +392,7 @@ class _Writer:
             "since": self._since(first),
             "impact": self._impact(first),
             "why": [*([self._semicolon.join(wishes)] if wishes else []), *reasons],
-            "fix": list(first.remedy),
+            "fix": [*first.remedy[:1], *self._other_deeds(first), *first.remedy[1:]],
             "never": [line.removeprefix(label) for line in first.do_not],
             # Without the remark behind a command.
             "verify": [_REMARK.sub("", visible(line)) for line in first.check],
@@ -522,6 +522,15 @@ class _Writer:
                 title = _short_title(self.names.in_text(one.title).removeprefix(over), self.lang)
                 lines.append(self.say("text", "also", state=state, title=title))
         return lines
+
+    def _other_deeds(self, first: Finding) -> list[str]:
+        """What ends the group's other causes, where they have their harm of their own: the first deed leaves them."""
+        if self.in_full or not (first.ongoing and first.proven):
+            return []
+        own = [one for one in self.verdict.of_group(first.group) if one is not first and one.id not in first.explains]
+        causes = [one for one in own if one.alarming and one.proven and BY_ID[one.id].kind == CAUSE]
+        deeds = {self._named([one.id]): " ".join(one.remedy[:2]) for one in causes if one.id != first.id}
+        return [words(self.lang)["named"].format(name, deed) for name, deed in deeds.items() if deed]
 
     def _named(self, findings: Iterable[str]) -> str:
         """Findings in a list: their ids where nothing is shortened, else their names."""

@@ -48,7 +48,7 @@ def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
             "two_topics_and_collision-5.3.3",
             (
                 "Fix: They share no topic",
-                "Fix: Now: stop all processes but one",
+                "Fix: Now: of the processes that share an id, stop all but one",
                 "several clients: tenant broker-a 0-5",
             ),
             id="each of two causes has its fix, and queues that are read twice are named",
@@ -67,7 +67,7 @@ def test_nothing_grave_is_left_out_of_a_recording(archive: Path) -> None:
             "three_services-4.9.7",
             (
                 "lead broker-a 4-5, lead broker-b 0-5",
-                "at least 1,865 messages wait",
+                "at least 2,351 messages wait",
                 "topicStatus: 875",
                 "C6 10.20.0.16@",
             ),

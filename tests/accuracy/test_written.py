@@ -24,9 +24,6 @@ WRITTEN = archives(Path(__file__).with_name("written"))
 NOT_NAMED = {
     "backlog_shrank_by_itself": "messages that were deleted unread, beside offsets set forward over them: not earned",
     "config_json_unreadable": "read and write queues by a broker's topics.json alone: not earned",
-    "nat_forgot_three_flows": "a lost connection that a broker counts beside the one that followed: not earned",
-    "nat_ghost_channel": "a lost connection that a broker counts beside the one that followed: not earned",
-    "stale_channel_after_nat": "a lost connection that a broker counts beside the one that followed: not earned",
     "ten_logical_routes_seven_shown": "the logical queues of a static topic that a lost broker holds: not earned",
     "topics_json_of_march": "read and write queues by a broker's topics.json alone: not earned",
     "refund_notices_again_and_again": "what fails while its client is stopped comes twice: not earned",

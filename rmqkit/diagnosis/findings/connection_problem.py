@@ -24,7 +24,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.relations.members import likely_writers, writers
+from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
 from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slaves
 from rmqkit.diagnosis.relations.settings import (
     OtherServers,
@@ -65,7 +65,7 @@ class _Peer(NamedTuple):
 
 @finding("connection_problem")
 def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
-    """Peers that fail again and again, in clients' logs or for mqadmin."""
+    """Peers that fail again and again, in clients' logs or for mqadmin; connections that broke off unnoticed."""
     peers = [peer._replace(failures=_lasting_failures(case, peer)) for peer in _peers(case)]
     states = {peer: _state(case, peer) for peer in peers if _lasts(case, peer)}
     unreached = [one for one in case.failing_commands if not (_by_a_client(case, one) and one.said.took_the_connection)]
@@ -73,6 +73,21 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
         worst = max(states.values(), default=_State.OVER)
         of_it = [peer for peer, state in states.items() if state == worst]
         yield _unreachable(case, of_it, unreached, _State.BROKEN if len(unreached) > 1 else worst)
+    # A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice.
+    if broken := broken_off(case):
+        clients = distinct(one.client_id for one in broken)
+        ends = [one.dead.closed for one in broken if one.dead.closed]
+        begins = [one.following.opened for one in broken if one.following.opened]
+        yield Seen(
+            case="half_open",
+            signs={"half_open": broken},
+            values={"number": len(broken), "clients": short(clients)},
+            ongoing=False,
+            clients=clients,
+            evidence=places_of([*begins[:3], *ends[:3]]),
+            since=first_moment(begins),
+            until=last_moment(ends),
+        )
     yield from _rare_heartbeats(case)
     # Where brokers know different clients, that finding names it; where its name servers fail, so does the one above.
     named = any(each.id == "broker_disagreement" for each in findings) or _asked_alone(case, states)

@@ -8,11 +8,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain, combinations, pairwise, permutations
+from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
-from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, SETTLED, ZONES, transitions_of
+from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.processes import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
@@ -241,6 +242,31 @@ def dead_channels(facts: GroupFacts) -> frozenset[str]:
             dropped = [one for one in known if came and one.scanned_at and one.scanned_at - came <= remembered]
             dead.update(one.address for one in dropped if one.address)
     return frozenset(dead)
+
+
+class BrokenOff(NamedTuple):
+    """A connection that ended without a word, and the one that its client opened then."""
+
+    client_id: str
+    dead: LoggedChannel
+    following: LoggedChannel
+
+
+@derived
+def broken_off(facts: GroupFacts) -> list[BrokenOff]:
+    """Connections that a broker listed until its scan dropped them, although their clients had connected anew: nothing
+    was heard on them for two minutes then (`ConsumerManager#scanNotActiveChannel`), since before the new ones came.
+    Whose a connection is, its own record tells, or a list that shows its address."""
+    unheard = transitions_of(facts).of(CHANNEL_EXPIRY)
+    opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts))
+    found = []
+    for dead in channels(facts):
+        client_id, dropped = dead.client_id or addresses(facts).get(dead.address or ""), dead.scanned_at
+        for other in opened.get((dead.file, client_id), ()) if client_id and dropped else ():
+            came = other.opened_at
+            if other is not dead and came and dropped and came < dropped < came + unheard:
+                found.append(BrokenOff(client_id or "", dead, other))
+    return found
 
 
 @derived

@@ -133,7 +133,9 @@ class Case(GroupFacts):
             at = [
                 n for n, listed in enumerate(self.client_lists) if (one.client_id, one.address) in listed.at_addresses
             ]
-            if one.client_id and at and len(at) <= at[-1] - at[0]:
+            # Another broker lists it by another connection.
+            between = self.client_lists[at[0] : at[-1]] if at else ()
+            if one.client_id and any(one.client_id not in dict(listed.at_addresses) for listed in between):
                 found.add(one.client_id)
         return frozenset(found) - self.live
 

@@ -58,7 +58,7 @@ def why_healthy(case: Case) -> Phrase:
         seen = accepted_allocation(case).agreeing_since(case.members_since)
         read = say("{queues} have one reader each, as {seen} observations show", queues=number, seen=seen)
     # Snapshots from before the end of a standstill tell nothing of today.
-    stood = latest(one.stood_meanwhile.ended for one in case.user_movements if one.stood_meanwhile)
+    stood = latest(one.standstill.ended for one in case.user_movements if one.standstill)
     times = [sum(look.times for look in one.looks if not_before(look.at, stood)) for one in case.movements.values()]
     looks = [number for number in times if number]
     moves = say("every offset moves or is at its end, in {looks} snapshots", looks=max(looks, default=0))

@@ -127,16 +127,12 @@ class Case(GroupFacts):
     def unlisted(self) -> frozenset[str]:
         """Who is connected to a broker to the end of its log, and is left out by the newest list as by one between two
         that show the same connection: a list is of one broker (`ConsumerManager`, all versions), and not each client
-        reaches all."""
-        found = set()
-        for one in (channel for channel in self.channels if channel.live):
-            at = [
-                n for n, listed in enumerate(self.client_lists) if (one.client_id, one.address) in listed.at_addresses
-            ]
-            # Another broker lists it by another connection.
-            between = self.client_lists[at[0] : at[-1]] if at else ()
-            if one.client_id and any(one.client_id not in dict(listed.at_addresses) for listed in between):
-                found.add(one.client_id)
+        reaches all. Another broker lists a client by another connection."""
+        found, lists = set(), self.client_lists
+        for one in (channel for channel in self.channels if channel.live and channel.client_id):
+            at = [n for n, listed in enumerate(lists) if (one.client_id, one.address) in listed.at_addresses]
+            if at and any(one.client_id not in listed.client_ids for listed in lists[at[0] : at[-1]]):
+                found.add(one.client_id or "")
         return frozenset(found) - self.live
 
     @cached_property

@@ -179,7 +179,7 @@ class Movement(Approach):
         return first.at if first and first.has_known_moment else None
 
     @cached_property
-    def stood_meanwhile(self) -> Standstill | None:
+    def standstill(self) -> Standstill | None:
         """L28: where it was stuck at one place for several commits with messages behind it, and moved on. None where it
         never was, or is stuck to the end."""
         seen = list(zip(self.looks, self.rows, strict=True))

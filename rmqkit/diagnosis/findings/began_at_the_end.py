@@ -17,13 +17,12 @@ from rmqkit.rocketmq import MessageQueue
 
 @finding("began_at_the_end")
 def began_at_the_end(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
-    """By the first pull requests of the group's first client, within a moment of the making of its retry topic, which
-    comes with its first heartbeat: nothing is committed by then, and `RebalancePushImpl#computePullFromWhere` (all
+    """By the first pull requests of the group's first client, within a moment of its beginning: nothing is committed by
+    then, and `RebalancePushImpl#computePullFromWhere` (all
     versions) goes by consumeFromWhere. By the ends of topicStatus what lies before them is stored still."""
     if any(finding.alarming for finding in findings) or case.records("offset.resets"):
         return
-    of_retry = [one for one in case.records("serves.topics_made") if one.topic == case.retry_topic]
-    made = {broker_of(case, one.file): one.at for one in of_retry if one.at}
+    made = {broker_of(case, one.file): one.at for one in case.beginning if one.at}
     dated = [(one.at, one.message_queue, one) for one in case.records("offset.pulls_added") if one.at]
     first: dict[MessageQueue, tuple[datetime, Event]] = {}
     for at, queue, event in sorted(dated, key=itemgetter(0)):

@@ -25,6 +25,7 @@ from rmqkit.diagnosis.relations.members import (
     disjoint_lists,
     likely_writers,
     open_channels,
+    process_name,
     saw_its_start,
 )
 from rmqkit.diagnosis.relations.serves import brokers_lacked, logged_routes
@@ -256,7 +257,7 @@ def _name_servers_differ(
     brokers = distinct(chain.from_iterable(unknown_at.values()))
     results = turning[0].results[-4:] if turning else ()
     asking, wrote = brokers_lacked(case), likely_writers(case)
-    by = sentence("asking", clients=short([f"{wrote.get(file, '')} ({file})".strip() for file in asking]))
+    by = sentence("asking", clients=short([process_name(wrote.get(file, ""), file).strip() for file in asking]))
     told = [route for topic in case.topics for route in logged_routes(case, topic) if asking]
     newest = {route.event.file: route.event for route in told}
     logged = sorted(newest.values(), key=lambda event: event.file not in asking)[:2]

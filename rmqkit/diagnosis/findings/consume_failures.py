@@ -150,8 +150,9 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     severity = Severity.WARNING if lately and not slight else Severity.NOTICE
     given_up = max(failures.buried, failures.stored)
     new = bool(failures.buried or failures.given_up) or _filled_lately(case)
-    none_given_up = not given_up and not failures.given_up and _no_dead_letters(case)
-    why = [*_amounts(failures), *_outcome(case, given_up or failures.given_up), *thrown_sentences(thrown)]
+    some_given_up = bool(given_up or failures.given_up)
+    none_given_up = not some_given_up and _would_show_dead_letters(case)
+    why = [*_amounts(failures), *_outcome(case, some_given_up=some_given_up), *thrown_sentences(thrown)]
     if none_given_up:
         why.append(_say("none_given_up", dead=DEAD_LETTER_PREFIX + case.group))
     if course.silent:
@@ -160,7 +161,7 @@ def _failing(case: Case, failures: _Failures) -> Seen:
         case="unread" if failures.unread else "given_up" if only_given_up else "fails" if lately else "failed",
         signs={"failures": failures.witnesses, "many": 0 if slight else failures.certain},
         title=_say("and_given_up", number=given_up) if given_up and lately and not failures.unread else None,
-        why=joined(" ", [*(_limit(case) if given_up or failures.given_up else ()), *why]),
+        why=joined(" ", [*(_limit(case) if some_given_up else ()), *why]),
         severity=Severity.CRITICAL if failures.buried or failures.unread or (given_up and lately and new) else severity,
         ongoing=not course.over,
         topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
@@ -182,7 +183,7 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     )
 
 
-def _outcome(case: Case, given_up: object) -> Iterator[Phrase]:
+def _outcome(case: Case, *, some_given_up: bool) -> Iterator[Phrase]:
     """How retries end, where every member was asked: each counts what it pulled of the retry topic apart
     (`ConsumerStatsManager`, all versions). As many succeed there as fail at first where each does in the end."""
     rates = [rate for info in case.asked for rate in info.rates]
@@ -191,19 +192,16 @@ def _outcome(case: Case, given_up: object) -> Iterator[Phrase]:
     fail = sum(rate.consume_failed_tps or 0 for rate in again)
     first = sum(rate.consume_failed_tps or 0 for rate in rates) - fail
     if succeed and case.live and case.live <= {info.client_id for info in case.asked}:
-        all_do = not given_up and abs(succeed - first) <= _FEW * first
+        all_do = not some_given_up and abs(succeed - first) <= _FEW * first
         tries = (first + fail) / succeed
         yield _say("succeed_in_the_end" if all_do else "tried_again", tries=tries, succeed=succeed, fail=fail)
 
 
-def _no_dead_letters(case: Case) -> bool:
-    """Whether the brokers' logs hold the making of every retry topic, which comes with the group's first heartbeat, and
-    of no dead-letter queue, which comes with the first message that is given up."""
-    made = case.records("serves.topics_made")
-    logs = {event.file for event in made if event.topic == case.retry_topic}
+def _would_show_dead_letters(case: Case) -> bool:
+    """Whether every broker's log goes back to the group's beginning, so that it would hold the making of the dead-letter
+    queue, which comes with the first message that is given up."""
     brokers = {queue.broker for queue in queues_of(case, case.retry_topic)}
-    buried = any(event.topic == DEAD_LETTER_PREFIX + case.group for event in made)
-    return not buried and bool(brokers) and brokers <= {broker_of(case, file) for file in logs}
+    return bool(brokers) and brokers <= {broker_of(case, event.file) for event in case.beginning}
 
 
 def _filled_lately(case: Case) -> bool:

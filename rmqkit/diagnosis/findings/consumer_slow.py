@@ -24,6 +24,7 @@ from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import ip_of
 
+sentence = words("consumer_slow")
 # What is wrong with these is limited to the queues that they name.
 _NAME_THEIR_QUEUES = frozenset(
     {
@@ -78,13 +79,8 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
     late = sorted(brokers) if in_time and not brokers & in_time else []
     arrived, consumed = sum(one.arrived for one in slow), sum(one.consumed for one in slow)
     sentences, needs = _arithmetic(case, slow, owners, busy=bool(full))
-    sentence, first, number = (
-        words("consumer_slow"),
-        sum(movement.first.diff for movement in slow),
-        count(len(slow), "queue"),
-    )
-    moved = {"queues": number, "arrived": arrived, "consumed": consumed, "looks": looks}
-    grew = sentence("grew", **moved, first=first, last=waiting)
+    moved = {"queues": count(len(slow), "queue"), "arrived": arrived, "consumed": consumed, "looks": looks}
+    grew = sentence("grew", **moved, first=sum(movement.first.diff for movement in slow), last=waiting)
     return Seen(
         case="" if whole or not owners else "others_keep_up" if quick else "clients",
         signs={
@@ -112,7 +108,7 @@ def _arithmetic(
     The pool never grows beyond its core size, since its queue has no bound; an ordered listener has one thread for each
     queue (`ConsumeMessageConcurrentlyService`, `ConsumeMessageOrderlyService`, all versions). What is measured to be
     more than that refutes the RT, and nothing is said of it."""
-    sentence, queues = words("consumer_slow"), {movement.queue for movement in slow}
+    queues = {movement.queue for movement in slow}
     arrivals, pace = _per_second(slow)
     sentences = [sentence("pace", arrivals=arrivals, pace=pace, growth=arrivals - pace)] if arrivals > pace else []
     calls, ordered = [], False

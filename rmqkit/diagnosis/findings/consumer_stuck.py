@@ -76,7 +76,7 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield _unacknowledged(case, popped)
     if stuck.queues or popped or paused:
         return
-    stood = {one.queue: one.stood_meanwhile for one in case.user_movements if one.stood_meanwhile}
+    stood = {one.queue: one.standstill for one in case.user_movements if one.standstill}
     if blocked := called_blocked(case, explained):
         yield _reported("called_blocked", blocked, Severity.CRITICAL)
     elif failing := failing_in_place(case, explained):

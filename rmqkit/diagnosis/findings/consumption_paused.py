@@ -100,7 +100,7 @@ def _between_snapshots(case: Case) -> list[_Pause]:
     offsets."""
     slaves = served_by_slaves(case)
     queues = [one for one in case.user_movements if one.queue.broker not in slaves]
-    stood = all_known(one.stood_meanwhile for one in queues)
+    stood = all_known(one.standstill for one in queues)
     since = max((one.first_shown for one in stood), default=LONG_AGO)
     until = min((one.last_shown for one in stood), default=LONG_AGO)
     places = tuple(look.place(row) for look, row in zip(queues[0].looks, queues[0].rows, strict=True)) if stood else ()

@@ -252,9 +252,9 @@ def process_wants(facts: GroupFacts, topic: str) -> dict[str, list[Expression]]:
 @derived
 def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
     """Of ids that several members share: how many of the processes take the id's share of a topic; of those that
-    followed each other the last one. Where members
-    subscribe to different topics and not every process of an id reported its own, any of them may: then one is counted,
-    and neither a share without a reader nor one with several follows from it."""
+    followed each other the last one. Where members subscribe to different topics and not every process of an id
+    reported its own, any of them may: then one is counted, and neither a share without a reader nor one with several
+    follows from it."""
     twins = twin_subscriptions(facts)
     taking = {who: sum(topic in words.topics for words in processes.values()) for who, processes in twins.items()}
     taking |= dict.fromkeys(succeeded(facts), 1)

@@ -511,9 +511,9 @@ class _Writer:
 
     def _also(self, first: Finding) -> list[str]:
         """What else was found of the group; what follows from the first together."""
-        own = [one for one in self.verdict.of_group(first.group) if one is not first]
-        follows = [one.id for one in own if one.id in first.explains]
-        rest = [one for one in own if one.id not in first.explains and one.severity > Severity.OK]
+        own = self.verdict.of_group(first.group)
+        follows = [one.id for one in own if one is not first and one.id in first.explains]
+        rest = [one for one in self._beside(first) if one.severity > Severity.OK]
         name, over = "goes_away" if first.ongoing else "went_with_it", self.say("text", "it_is_over")
         lines = [self.say("text", name, causes=self._named(dict.fromkeys(follows)))] if follows else []
         for one in rest:
@@ -523,13 +523,18 @@ class _Writer:
                 lines.append(self.say("text", "also", state=state, title=title))
         return lines
 
+    def _beside(self, first: Finding) -> list[Finding]:
+        """The group's other findings that do not follow from the first."""
+        own = self.verdict.of_group(first.group)
+        return [one for one in own if one is not first and one.id not in first.explains]
+
     def _other_deeds(self, first: Finding) -> list[str]:
         """What ends the group's other causes, where they have their harm of their own: the first deed leaves them."""
         if self.in_full or not (first.ongoing and first.proven):
             return []
-        own = [one for one in self.verdict.of_group(first.group) if one is not first and one.id not in first.explains]
-        causes = [one for one in own if one.alarming and one.proven and BY_ID[one.id].kind == CAUSE]
-        deeds = {self._named([one.id]): " ".join(one.remedy[:2]) for one in causes if one.id != first.id}
+        others = [one for one in self._beside(first) if one.id != first.id and BY_ID[one.id].kind == CAUSE]
+        causes = [one for one in others if one.alarming and one.proven]
+        deeds = {self._named([one.id]): " ".join(one.remedy[:2]) for one in causes}
         return [words(self.lang)["named"].format(name, deed) for name, deed in deeds.items() if deed]
 
     def _named(self, findings: Iterable[str]) -> str:

@@ -112,7 +112,6 @@ class JudgedGroup:
 
     def __init__(self, asked: Sequence[AskedEpoch], name: str, *, aside: bool, in_short: bool = False) -> None:
         now = asked[-1]
-        # Nobody asks for the states of earlier epochs again, and they are large.
         self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
         self.findings = tuple(dated(self.asked))
@@ -132,6 +131,9 @@ class JudgedGroup:
             self.considered = tuple(replace(each, group=name) for each in self.considered)
             self.messages = tuple(replace(each, group=name) for each in self.messages)
             self.timeline = tuple(replace(each, group=name) for each in self.timeline)
+        # Nobody asks for the states of earlier epochs again. They are large, and what they remember names them.
+        for earlier in asked[:-1]:
+            earlier.case.follows.clear()
 
     def _tell(self, asked: Sequence[AskedEpoch], findings: Sequence[Finding], suspected: Sequence[Finding]) -> None:
         """What lines say, what to do, the history, what was considered, and what would decide."""
@@ -151,12 +153,10 @@ class JudgedGroup:
         self.considered = (*causes, *(judge(claim, self.case.group) for claim in nothing))
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
 
-    def __getstate__(self) -> dict[str, object]:
-        """What travels between processes: the verdict, without the states that it was made of."""
-        return {name: value for name, value in vars(self).items() if name not in _STATES}
-
     def drop_states(self) -> None:
-        """Of many groups nobody asks for the states again, and all of them together fill the memory."""
+        """Of many groups nobody asks for the states again, and all of them together fill the memory. What travels
+        between processes is the verdict without them."""
+        self.case.follows.clear()
         for name in _STATES:
             delattr(self, name)
 

@@ -54,6 +54,7 @@ class ClockSkew:
         return next((earlier for earlier, later in pairs if later - earlier <= CLOCKS_AGREE), None)
 
 
+@derived
 def clock_skews(facts: GroupFacts) -> list[ClockSkew]:
     """Every client whose clock is more than a minute apart, in the order of their names. A record that names no client
     is of the only one whose clock is as far apart."""

@@ -61,6 +61,9 @@ def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By the clients' logs and by the exception with which an application ended, for each reason; else by a broker that
     does not filter by SQL92 and has clients that ask for it."""
     refusals = [*_logged_refusals(case), *_printed_refusals(case)] or list(_refusals_by_brokers(case))
+    if not refusals:
+        yield from _refused_by_broker(case)
+        return
     by_reason = grouped((refusal.reason, refusal) for refusal in refusals)
     if by_reason.keys() > {_UNKNOWN}:
         by_reason.pop(_UNKNOWN, None)
@@ -74,28 +77,30 @@ def start_refused(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     ]
     for reason, alike in sorted(by_reason.items()):
         yield _refused(case, reason, alike, lasting)
-    if not by_reason:
-        # By a broker's own log: it started with enablePropertyFilter=false and clients registered an SQL92 expression
-        # with it (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`, all versions). The setting may
-        # be another one since (`mqadmin updateBrokerConfig`), and the refusal itself stands in the client's log.
-        off = {event.file: event for event in case.records("setting.filters_no_sql")}
-        asking: dict[str, EvidenceLine] = {}
-        for who, told in case.subscriptions.items():
-            by_sql = any((wanted.type or "").upper() == "SQL92" for wanted in told.topics.values())
-            if by_sql and told.at and any(place.file in off for place in told.places):
-                asking[who] = told.places[0]
-        if asking:
-            of_it = table("start_refused")["reasons"]["filter_type"]
-            change: Phrase = of_it["change"].say()
-            yield Seen(
-                case="by_broker",
-                signs={"refused": (), "asking": asking},
-                values={"who": short(sorted(asking)), "reason": of_it["why"].say(), "change": change},
-                severity=Severity.CRITICAL if case.live <= asking.keys() else Severity.WARNING,
-                clients=sorted(asking),
-                evidence=(*places_of(off.values()), *asking.values()),
-                details={"change": change},
-            )
+
+
+def _refused_by_broker(case: Case) -> Iterator[Seen]:
+    """By a broker's own log: it started with enablePropertyFilter=false and clients registered an SQL92 expression with
+    it (`ClientManageProcessor#checkClientConfig`, `PullMessageProcessor`, all versions). The setting may be another one
+    since (`mqadmin updateBrokerConfig`), and the refusal itself stands in the client's log."""
+    off = {event.file: event for event in case.records("setting.filters_no_sql")}
+    asking: dict[str, EvidenceLine] = {}
+    for who, told in case.subscriptions.items() if off else ():
+        by_sql = any((wanted.type or "").upper() == "SQL92" for wanted in told.topics.values())
+        if by_sql and told.at and any(place.file in off for place in told.places):
+            asking[who] = told.places[0]
+    if asking:
+        of_it = table("start_refused")["reasons"]["filter_type"]
+        change: Phrase = of_it["change"].say()
+        yield Seen(
+            case="by_broker",
+            signs={"refused": (), "asking": asking},
+            values={"who": short(sorted(asking)), "reason": of_it["why"].say(), "change": change},
+            severity=Severity.CRITICAL if case.live <= asking.keys() else Severity.WARNING,
+            clients=sorted(asking),
+            evidence=(*places_of(off.values()), *asking.values()),
+            details={"change": change},
+        )
 
 
 def _refused(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequence[_Start]) -> Seen:

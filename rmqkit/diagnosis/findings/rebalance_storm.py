@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
@@ -15,6 +15,7 @@ from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import LoggedChannel
+from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import joined
 from rmqkit.language.clock import time_of_day
@@ -35,8 +36,9 @@ def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     # Per host, its longest run of connections to one broker that followed each other, each after the last had gone,
     # where it came back for the third time.
     dated = [channel for channel in case.channels if channel.client_id and channel.opened_at]
+    dated.sort(key=lambda channel: channel.opened_at or LONG_AGO)
     by_host = grouped(((channel.file, ip_of(channel.client_id or "")), channel) for channel in dated)
-    runs_of = grouped((host, _run(channels)) for (_, host), channels in by_host.items())
+    runs_of = grouped((host, _run(case, channels)) for (_, host), channels in by_host.items())
     longest = {host: max(each, key=len) for host, each in runs_of.items()}
     loops = {host: run for host, run in longest.items() if len(run) >= _COMINGS}
     if not loops:
@@ -65,10 +67,11 @@ def rebalance_storm(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     )
 
 
-def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
+def _run(case: Case, channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
     """Connections within the window before the last one that came after an earlier one of the host had gone.
 
-    None where each of the clients that the host runs side by side was replaced just once: that is a rollout.
+    None where each of the clients that the host runs side by side was replaced just once: that is a rollout. A crash
+    brings the same program back: one that subscribes otherwise than its predecessor is a release, or its rollback.
     """
     last = latest(channel.opened_at for channel in channels)
     recent = [one for one in channels if one.opened_at and last and last - one.opened_at <= ROLLOUT]
@@ -77,6 +80,11 @@ def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
     spans = [(one.opened_at, one.closed_at) for one in recent if one.opened_at]
     open_at = [sum(begins <= at and (ends is None or ends > at) for begins, ends in spans) for at, _ in spans]
     side_by_side = max(open_at, default=1)
+    if side_by_side == 1:
+        said = [process_histories(case).get(f"{one.file} {one.address}") for one in recent]
+        pairs = zip(pairwise(said), recent[1:], strict=True)
+        released = {one.address for (old, new), one in pairs if old and new and new[-1].differs_from(old[-1])}
+        returns = [channel for channel in returns if channel.address not in released]
     return recent[:1] + returns if len(returns) > side_by_side else []
 
 

@@ -170,7 +170,13 @@ def connected(client_id: str, at: float, file: str = "broker-a.log", port: int =
 
 
 def registered(
-    client_id: str, expression: str = "*", kind: str = "TAG", file: str = "broker-a.log", model: str = "CLUSTERING"
+    client_id: str,
+    expression: str = "*",
+    kind: str = "TAG",
+    file: str = "broker-a.log",
+    model: str = "CLUSTERING",
+    at: float = 2,
+    port: int = 5000,
 ) -> Event:
     """A broker logs the whole subscription of a client."""
     data = (
@@ -179,8 +185,8 @@ def registered(
         f"[classFilterMode=false, topic=paid, subString={expression}, tagsSet=[], codeSet=[], subVersion=1, "
         f"expressionType={kind}]]]"
     )
-    said = {"file": file, "address": f"{client_id.partition('@')[0]}:5000", "detail": data}
-    return record("consumer_info_changed", f"registerConsumer info changed {data}", at=2, **said)
+    said = {"file": file, "address": f"{client_id.partition('@')[0]}:{port}", "detail": data}
+    return record("consumer_info_changed", f"registerConsumer info changed {data}", at=at, **said)
 
 
 def left(client_id: str, at: float, file: str = "broker-a.log", port: int = 5000) -> Event:

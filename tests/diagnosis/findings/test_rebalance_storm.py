@@ -6,19 +6,21 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.groups import ONE, TWO, broker_start, connected, goes_on, left, well
+from tests.diagnosis.findings.groups import ONE, TWO, broker_start, connected, goes_on, left, registered, well
 from tests.diagnosis.findings.said import found, status_of
 from tests.diagnosis.findings.test_broker_disagreement import TURNING, counted
 
 ID = "rebalance_storm"
 
 
-def lives(host: str, times: int, every: float = 40) -> list[Event]:
-    """Processes of one host, one after the other; the last one stays."""
+def lives(host: str, times: int, every: float = 40, tags: str = "") -> list[Event]:
+    """Processes of one host, one after the other; the last one stays. `tags`: what each of them wants."""
     events: list[Event] = []
     for number in range(times):
         name, at = f"{host}@{60 + number}#9", 60 + every * number
         events.append(connected(name, at, port=7000 + number))
+        if tags:
+            events.append(registered(name, tags[number], at=at, port=7000 + number))
         if number < times - 1:
             events.append(left(name, at + every - 10, port=7000 + number))
     return events
@@ -37,6 +39,8 @@ def group(*events: Event) -> GroupFacts:
         pytest.param(counted(*TURNING), "open", id="contradicted: no broker saw anybody come or go"),
         pytest.param(group(), "open", id="silent: everybody stays"),
         pytest.param(group(*lives("10.7.7.7", 2)), "open", id="silent: one restart"),
+        pytest.param(group(*lives("10.7.7.7", 3, tags="aaa")), "proven", id="agrees: what comes back wants the same"),
+        pytest.param(group(*lives("10.7.7.7", 3, tags="aba")), "open", id="silent: a release, and its rollback"),
         pytest.param(
             group(
                 left(ONE, 60),

@@ -44,6 +44,8 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
                 "differ": wanted,
                 "proven": any(cause.proven for cause in causes),
                 "filter_known": at_broker is not None,
+                # Beside who wants every tag, whether there are messages of other tags than those named is not told.
+                "named": any(lost.values()) or any(one.tags is None for one in expressions),
             },
             values={
                 "topic": topic,

@@ -36,7 +36,9 @@ def one_after_another() -> GroupFacts:
     ("case", "status"),
     [
         pytest.param(group(), "proven", id="agrees: two tags, and the broker's filter is known"),
-        pytest.param(group("red", "*", "*"), "proven", id="agrees: one tag against all"),
+        pytest.param(group("red", "red || blue", "red"), "proven", id="agrees: one tag against two"),
+        pytest.param(group("red", "*", "*"), "suspected", id="too little: one tag against all, perhaps the only one"),
+        pytest.param(group("red", "a > 1", "a > 1"), "proven", id="agrees: a tag against SQL92"),
         pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),
         pytest.param(group(one="*", other="*", table="old"), "suspected", id="too little: why the table is so"),
         pytest.param(one_after_another(), "suspected", id="too little: they may have followed each other"),

@@ -59,17 +59,18 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
 
 
 def _gap_suspects(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[str, ...]:
-    """By how well the shares fit, and by whether one look shows as many clients as the broker counts: who is seen
-    with queues of a topic subscribes to it, has an id of its own, and answers. A single client has all queues by every
-    rule. Of members that are all counted one may hang, where whole shares are left that were read before: it is listed,
-    named nowhere, and did not answer either."""
-    counted, shown = counted_members(case), most_named(case, topics_of(row.queue for row in gaps))
+    """By how well the shares fit, and by whether one look shows as many clients of each such topic as the broker
+    counts: who is seen with queues of a topic subscribes to it, has an id of its own, and answers. A single client has
+    all queues by every rule. Of members that are all counted one may hang, where whole shares are left that were read
+    before: it is listed, named nowhere, and did not answer either."""
+    gapped_topics = topics_of(row.queue for row in gaps)
+    counted, shown = counted_members(case), min((most_named(case, {one}) for one in gapped_topics), key=len)
     read_before = all(row.consumer_offset > 0 for row in gaps)
     if counted is not None and counted <= len(shown):
         locked = ("lock_held",) if read_before else ()
         return (_OTHER_RULES, _OTHER_LISTS, *locked) if counted > 1 else (*locked, _OTHER_LISTS)
     listed = {ip_of(client) for roster in case.client_lists[-1:] for client in roster.client_ids}
-    heard = {*shown, *map(ip_of, answering(case))}
+    heard = {*most_named(case), *map(ip_of, answering(case))}
     strangers = _strangers_queues(look)
     # Of the only one that is not named: then it reads.
     reads = bool(strangers) and counted == len(shown) + 1

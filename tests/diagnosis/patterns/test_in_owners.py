@@ -12,7 +12,7 @@ from rmqkit.diagnosis.patterns.in_owners import (
     queues_without_client,
 )
 from tests.diagnosis.findings.groups import ONE, QUEUES, THREE, TWO, lists, looks
-from tests.diagnosis.findings.said import answer, facts
+from tests.diagnosis.findings.said import answer, facts, queue
 from tests.diagnosis.patterns.seen import A, B, counted, shown, suspects
 
 WHOLE = ["inconsistent_subscription", "client_id_collision"]
@@ -57,6 +57,8 @@ NEVER_READ = tuple(
     replace(one, rows=tuple(row if row.client_ip else replace(row, consumer_offset=0) for row in one.rows))
     for one in GAP
 )
+# Whose share of one topic waits has its share of the other.
+OF_TWO_TOPICS = {**dict(zip(QUEUES[:2], (A, None), strict=True)), queue(0, "sold"): None, queue(1, "sold"): B}
 STATUS = tuple(replace(one, kind="consumer_status") for one in lists(ONE, TWO, THREE)[-1:])
 RULES = ["mixed_allocation_strategies", "broker_disagreement"]
 UNREACHED = answer(None, "RemotingTimeoutException: wait response on the channel </10.0.0.3:10911> timeout, 5000(ms)")
@@ -69,6 +71,14 @@ UNREACHED = answer(None, "RemotingTimeoutException: wait response on the channel
             facts(snapshots=GAP, listings=counted(2)),
             [*RULES, "lock_held"],
             id="everybody who is counted has queues: it is how they share out",
+        ),
+        pytest.param(
+            facts(
+                snapshots=looks(OF_TWO_TOPICS, standing=[QUEUES[1], queue(0, "sold")]),
+                rosters=lists(ONE, TWO, table={}),
+            ),
+            WHOLE,
+            id="everybody has queues, of one topic each",
         ),
         pytest.param(
             facts(snapshots=NEVER_READ, listings=counted(2)), RULES, id="what nobody ever read is not locked either"

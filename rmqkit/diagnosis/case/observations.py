@@ -61,7 +61,9 @@ def newest_observations(looks: Sequence[Observation]) -> list[Observation]:
     return [*by_ip[-1:], *(look for look in looks if not look.by_ip)]
 
 
-def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
+def observations(
+    facts: GroupFacts, client_ids: Collection[str], shared_since: datetime | None = None
+) -> list[Observation]:
     """Every look at who holds what, the snapshots first; an id stands there once for each process that has it."""
     # N/A says nobody only where messages wait and the offset is stuck: one client that does not answer leaves N/A on
     # all queues of the clients asked after it. Who pops is never named.
@@ -76,9 +78,12 @@ def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observa
     asked = (facts.newest_running[who] for who in sorted(set(client_ids) & facts.newest_running.keys()))
     pulling = [info for info in asked if info.queues and all(held.mode == "pull" for held in info.queues)]
     looks += [_running_observation(facts, info) for info in pulling]
-    # The last rebalance lines of clients that counted as many members as there are now, or were given it by a broker.
+    # The last rebalance lines of clients that counted as many members as there are now, or were given it by a broker;
+    # while a client does not yet share out the queues that a topic has now, its line tells of those before.
     for _, share in sorted(newest_shares(facts).items()):
-        if share.client in client_ids and (share.members == len(client_ids) or share.by_broker):
+        other_queues = share.of_queues not in (None, len(queues_of(facts, share.topic)))
+        counted = (share.members == len(client_ids) or share.by_broker) and share.client in client_ids
+        if counted and not (other_queues and is_after(shared_since, facts.end_of(share.file))):
             looks.append(_share_observation(facts, share))
     return [look for look in looks if look.owners]
 

@@ -10,12 +10,23 @@ import pytest
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, LogFile
-from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, older_incident_logs, within
-from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route
-from tests.diagnosis.findings.said import GROUP, START, after, facts, look, queue, record
+from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, older_incident_logs, state_at_end, within
+from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, THREE, TWO, client, goes_on, lists, looks, route
+from tests.diagnosis.findings.said import GROUP, START, after, facts, look, queue, rebalanced, record
 from tests.diagnosis.findings.test_clock_skew import came as came_by_its_clock
 from tests.diagnosis.findings.test_clock_skew import group, started
 from tests.diagnosis.timeline.test_changes import came, config, told, went
+
+
+@pytest.mark.parametrize("ends", [pytest.param(80, id="within the time"), pytest.param(400, id="for longer than that")])
+def test_who_does_not_share_out_new_queues_yet_is_no_witness_of_them(ends: float) -> None:
+    """ONE's line counts the four queues of before; a route takes 30 s to reach a client, a rebalance 20 s more."""
+    lines = [
+        rebalanced(who, *own, at=at, file=f"{who}.log") for who, own, at in ((ONE, QUEUES[:2], 4), (TWO, QUEUES[2:], 5))
+    ]
+    grown = (told(), config(0, 4, name="topic_created"), config(60, 12), *lines, goes_on(at=ends))
+    case = state_at_end(facts(grown, rosters=lists(ONE, TWO), routes=route(queues=12)))
+    assert {look.source for look in case.observations} == (set() if ends < 120 else {f"{ONE}.log", f"{TWO}.log"})
 
 
 def bounds(case: GroupFacts) -> list[tuple[float | None, float | None]]:

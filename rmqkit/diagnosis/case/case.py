@@ -158,16 +158,20 @@ class Case(GroupFacts):
         return {who: strategy or common or Averagely() for who, strategy in known.items()}
 
     @cached_property
+    def configured(self) -> frozenset[str]:
+        """The members that read what is configured, whatever their ids are (`AllocateMessageQueueByConfig`)."""
+        config = strategy_label("CONFIG")
+        return frozenset(who for who in self.live if strategy_label(self.strategy_names.get(who, "")) == config)
+
+    @cached_property
     def fixed_lists(self) -> dict[str, ByConfig]:
         """The lists of members that are given what is configured (`AllocateMessageQueueByConfig`), as they log them and
         as their running info shows, where others share out by a rule of RocketMQ's and count them all the same."""
-        names = {who: name for who, name in self.strategy_names.items() if who in self.live}
-        configured = {who for who, name in names.items() if strategy_label(name) == strategy_label("CONFIG")}
-        if not any(strategy_named(name) for name in names.values()):
+        if not any(strategy_named(name) for who, name in self.strategy_names.items() if who in self.live):
             return {}
         given = [(share.client, share.queues) for share in newest_shares(self).values()]
         given += [(who, held_by(info)) for who, info in self.newest_running.items()]
-        lists = grouped((who, queues) for who, queues in given if who in configured)
+        lists = grouped((who, queues) for who, queues in given if who in self.configured)
         return {who: ByConfig(sorted(set().union(*queues))) for who, queues in lists.items() if any(queues)}
 
     @cached_property
@@ -441,8 +445,8 @@ class Case(GroupFacts):
 
     @cached_property
     def wanted_topics(self) -> frozenset[str]:
-        """The user topics that any live client subscribes to."""
-        return frozenset(topic for words in self.live_subscriptions.values() for topic in words.topics)
+        """The user topics that any live process subscribes to."""
+        return frozenset(topic for words in self.process_subscriptions.values() for topic in words.topics)
 
     def since_members_stay(self, at: datetime | None) -> bool:
         """Whether something seen then is about the members of the end; what has no time may be."""

@@ -51,9 +51,9 @@ def computed_or_reported(case: Case) -> Recomputed:
 
 def reported_by_members(case: Case) -> Recomputed:
     """What the members report to hold, where every one of them was asked; else nothing. It needs no strategy, so it
-    holds for those that cannot be recomputed as well."""
+    holds for those that cannot be recomputed as well; but who was given a list speaks for no other with its id."""
     client_ids = case.membership.client_ids
-    if not case.newest_running.keys() >= set(client_ids):
+    if not case.newest_running.keys() >= set(client_ids) or case.configured & case.membership.duplicates.keys():
         return NOTHING
     asked = sorted((case.newest_running[client_id] for client_id in client_ids), key=lambda info: info.client_id)
     held = [queue for info in asked for queue in info.queues]

@@ -207,7 +207,7 @@ def _collision(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     # What only the stopped one of them wants, nobody would read.
     taking = [twins_subscribing(at.case, topic) for topic in at.case.topics]
     unequal = {who for one in taking for who in one if one[who] < at.case.membership.duplicates[who]}
-    unequal |= twin_subscriptions(at.case).keys()
+    unequal |= twin_subscriptions(at.case).keys() | at.case.configured
     values["differ"] = bool(unequal.difference(succeeded(at.case)).intersection(ids))
     others = [one for one in causes_of("orphan_queues", at.findings) if one.proven and one.id != at.finding.id]
     values["others"] = joined(", ", [BY_ID[one.id].name for one in others])

@@ -16,6 +16,7 @@ from tests.diagnosis.findings.groups import (
     SHARES,
     TWO,
     broker_start,
+    client,
     connected,
     goes_on,
     left,
@@ -117,6 +118,14 @@ def second_came(at: float, *committing: int) -> GroupFacts:
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
+
+
+def test_processes_with_lists_of_their_own_share_an_id_without_harm() -> None:
+    """Who was asked speaks for itself: the other one reads what its own list says."""
+    case = twins(running=(client(ONE, *QUEUES[:2], strategy="CONFIG"),), snapshots=looks(OWNERS))
+    [told] = found(case, ID)
+    assert (told.severity.name, told.queues, told.explains) == ("NOTICE", (), ())
+    assert found(case, "duplicate_consumption") == []
 
 
 def test_the_list_that_shows_it_once_is_named() -> None:

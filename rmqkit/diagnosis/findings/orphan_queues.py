@@ -17,7 +17,7 @@ from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.holds import locks_not_got
 from rmqkit.diagnosis.relations.members import unknown_owners
-from rmqkit.diagnosis.relations.wants import process_histories
+from rmqkit.diagnosis.relations.wants import process_histories, twin_subscriptions
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
@@ -79,6 +79,7 @@ def _given_up(case: Case) -> Iterator[Seen]:
     if not (case.wanted_topics and case.subscriptions_known and case.membership.complete):
         return
     reports = [report for said in process_histories(case).values() for report in said]
+    heard = case.membership.duplicates.keys() <= twin_subscriptions(case).keys()
     # Who is connected to another broker than the list is of wants its topics as well.
     connected = {channel.client_id for channel in case.channels if channel.live}
     wanted_there = {topic for who, words in case.subscriptions.items() if who in connected for topic in words.topics}
@@ -98,23 +99,28 @@ def _given_up(case: Case) -> Iterator[Seen]:
         without = earliest(at for at in told if is_after(at, last))
         since = without and latest([without, case.members_since])
         read = {queue: seen for queue, seen in case.newest_looks.items() if queue.topic == topic}
-        ends = [end for queue in sorted(read) if (end := case.end(queue))]
-        more = [end for end in ends if end.max_offset > read[end.queue][1].broker_offset]
-        came = [end for end in more if is_after(end.last_updated, since)]
+        ends = [end for queue in sorted({*read, *case.ends}) if queue.topic == topic and (end := case.end(queue))]
+        newer = [end for end in ends if is_after(end.last_updated, since)]
+        # A queue that no snapshot lists got more where its newest message came since.
+        seen_at = {queue: row.broker_offset for queue, (_, row) in read.items()}
+        more = [end for end in ends if (end.max_offset > seen_at[end.queue] if end.queue in read else end in newer)]
+        came = [end for end in more if end in newer]
         if wanted and since and more and (came or not any(end.last_updated for end in more)):
             stored = sum(end.max_offset for end in ends)
             unread = sum(map(case.unread, ends))
-            offsets = sum(read[end.queue][1].consumer_offset for end in ends)
+            offsets = sum(look.consumer_offset for _, look in read.values())
+            amounts = sentence("read_before" if read else "not_seen", stored=stored, read=offsets)
             yield Seen(
                 case="given_up",
                 signs={
                     "wanted_before": wanted,
-                    "unwanted": case.membership.client_ids,
+                    # Processes that share an id do not speak for each other.
+                    "unwanted": case.membership.client_ids if heard else (),
                     "more": more,
                     "came": came,
                     "held_by_nobody": Witnesses(more, _held(case, {end.queue for end in ends})),
                 },
-                values={"topic": topic, "stored": stored, "read": offsets},
+                values={"topic": topic, "amounts": amounts},
                 queues=[end.queue for end in ends],
                 evidence=[*wanted[-2:], *(look.place(row) for look, row in read.values()), *places_of(more)],
                 since=since,

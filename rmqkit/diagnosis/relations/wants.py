@@ -101,16 +101,16 @@ class ClientSubscription:
 def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     """The newest known subscription of every client, by client id (by address where the id is unknown). A client that
     takes a topic back after others have removed it changes nothing in the group's table, so that no record tells: the
-    topic stays out of what it registered."""
+    topic stays out of what it registered. That leaves it one at least: a client whose topics are all withdrawn stands
+    still, and sends no heartbeat that puts them back."""
     said = [*_rebalanced_subscriptions(facts), *(words for _, words in _heartbeats(facts))]
     # The last registration from each address on each broker, oldest first: a flapping group writes thousands.
     registrations = {(event.file, event.address): event for event in facts.events_named(_REGISTERED, source="broker")}
     in_turn = sorted(registrations.values(), key=lambda event: undated_first(event.at))
     for event, words in _registered(facts, in_turn):
         withdrawn = withdrawn_topics(facts, event.file)
-        said.append(
-            replace(words, topics={topic: one for topic, one in words.topics.items() if topic not in withdrawn})
-        )
+        left = {topic: one for topic, one in words.topics.items() if topic not in withdrawn}
+        said.append(replace(words, topics=left or words.topics))
     for info in facts.running:
         topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
         places = tuple(map(info.subscription_place, topics))
@@ -260,10 +260,12 @@ def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
     taking |= dict.fromkeys(succeeded(facts), 1)
     said = [words[-1] for words in process_histories(facts).values()]
     differ = any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said))
-    # What the group's table has, and nobody who reports anything wants, is another process's.
-    listed = {other for one in facts.client_lists for other in one.subscriptions if is_user_topic(other)}
-    reports = [*said, *client_subscriptions(facts).values()]
-    unreported = listed.difference(*(words.topics for words in reports)) if reports else set()
+    # What the group's table has, and nobody who reports anything wants, is another process's; where nobody does, what
+    # not every list has.
+    tables = [frozenset(filter(is_user_topic, one.subscriptions)) for one in facts.client_lists]
+    reports = [frozenset(words.topics) for words in (*said, *client_subscriptions(facts).values())]
+    wanted = frozenset().union(*reports) if reports else frozenset.intersection(*tables or [frozenset()])
+    unreported = frozenset().union(*tables) - wanted
     if not differ and not unreported:
         return taking
     speakers, duplicates = Counter(words.who for words in said), membership(facts).duplicates

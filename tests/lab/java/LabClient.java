@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Random;
@@ -23,6 +25,7 @@ import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig;
+import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByMachineRoom;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueConsistentHash;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -132,6 +135,9 @@ public final class LabClient {
         if (settings.containsKey("instance")) {
             consumer.setInstanceName(settings.getProperty("instance"));
         }
+        if (settings.containsKey("unit")) {
+            consumer.setUnitName(settings.getProperty("unit"));
+        }
         consumer.setMessageModel(MessageModel.valueOf(settings.getProperty("model", "CLUSTERING")));
         consumer.setAllocateMessageQueueStrategy(strategy(settings));
         consumer.setPullInterval(Long.parseLong(settings.getProperty("pull_interval", "0")));
@@ -157,6 +163,7 @@ public final class LabClient {
         String name = settings.getProperty("strategy", "AVG");
         switch (name) {
             case "CONFIG": return fixedList(settings);
+            case "MACHINE_ROOM": return rooms(settings);
             case "AVG": return new AllocateMessageQueueAveragely();
             case "AVG_BY_CIRCLE": return new AllocateMessageQueueAveragelyByCircle();
             case "CONSISTENT_HASH": return new AllocateMessageQueueConsistentHash();
@@ -173,6 +180,13 @@ public final class LabClient {
         }
         AllocateMessageQueueByConfig strategy = new AllocateMessageQueueByConfig();
         strategy.setMessageQueueList(queues);
+        return strategy;
+    }
+
+    /** "rooms" are those whose brokers the client reads, blanks between them. */
+    private static AllocateMessageQueueStrategy rooms(Properties settings) {
+        AllocateMessageQueueByMachineRoom strategy = new AllocateMessageQueueByMachineRoom();
+        strategy.setConsumeridcs(new HashSet<>(Arrays.asList(settings.getProperty("rooms").split(" "))));
         return strategy;
     }
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import not_before
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.evidence import Evidence
@@ -63,7 +64,7 @@ def looks_of(case: Case) -> tuple[Look, ...]:
 
 def _look(case: Case, name: str, observations: Sequence[Observation]) -> Look:
     at = max((observation.at for observation in observations if observation.at), default=None)
-    return Look(name, at, tuple(observations), before=not case.since_members_stay(at))
+    return Look(name, at, tuple(observations), before=not not_before(at, case.members_since))
 
 
 class Moment(NamedTuple):

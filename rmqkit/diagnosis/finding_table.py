@@ -30,8 +30,8 @@ from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Severity, Sign, count_agre
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import MalformedData, Phrase, Text, message, read_toml
+from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.language import MalformedData, Phrase, Text, joined, message, read_toml
 from rmqkit.rocketmq import MessageQueue
 
 Query = Callable[[Case, Sequence[Finding]], Iterable["Seen"]]
@@ -58,7 +58,8 @@ class Seen:
     `case`: the part of its table whose words say it, where it has several (`[cases.<case>]`; what that lacks, the
     finding's own words say). `signs`: by their names in the table, what was seen of each: `Witnesses`, or just what
     agrees; a sign that is not named is not claimed. `more_signs`: those that several findings share. `values`: what
-    stands in the places of title and why; `group`, `queues` (how many) and `listed` (which) do unless given.
+    stands in the places of title and why; `group`, `queues` (how many), `listed` (which), `clients` (where none is
+    known the table's `unnamed`), `number` (of these), `topics` and `brokers` do unless given.
     `recomputed`: what comparing the recomputed allocation with the owners gave; it is shown under the proof, and has a
     place in why. `title`, `why`, `severity`, `explains`: instead of the table's. `topics`, `brokers`: those of the
     queues unless given.
@@ -161,7 +162,17 @@ def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
     alike = [sign for role, sign in told if role == "rival" and not sign.agrees]
     queues = tuple(sorted(seen.queues))
     recomputed = {"recomputed": seen.recomputed} if seen.recomputed else {}
-    usual = {"group": group, "queues": count(len(queues), "queue"), "listed": ranges(queues)}
+    clients, topics = tuple(seen.clients), topics_of(queues) if seen.topics is None else tuple(seen.topics)
+    brokers = brokers_of(queues) if seen.brokers is None else tuple(seen.brokers)
+    usual = {
+        "group": group,
+        "queues": count(len(queues), "queue"),
+        "listed": ranges(queues),
+        "number": max(1, len(clients)),
+        "clients": short(clients) or (own["unnamed"].say() if "unnamed" in own else ""),
+        "topics": joined(", ", topics),
+        "brokers": short(brokers),
+    }
     values = {**usual, **seen.values, **recomputed}
     return Claim(
         finding_id,
@@ -170,10 +181,10 @@ def _claim(finding_id: str, seen: Seen, group: str) -> Claim:
         Severity[of_case["severity"]] if seen.severity is None else seen.severity,
         signs=(*signs, *seen.more_signs, *(need(sign.predicts, met=False, command=sign.command) for sign in alike)),
         ongoing=seen.ongoing,
-        topics=topics_of(queues) if seen.topics is None else tuple(seen.topics),
-        brokers=brokers_of(queues) if seen.brokers is None else tuple(seen.brokers),
+        topics=topics,
+        brokers=brokers,
         queues=queues,
-        clients=tuple(seen.clients),
+        clients=clients,
         evidence=tuple(seen.evidence),
         explains=tuple(of_case.get("explains", ()) if seen.explains is None else seen.explains),
         since=seen.since,

@@ -22,8 +22,8 @@ MODULES = [DIAGNOSIS / path for path in ALL if path.parts[0] not in ADAPTERS] + 
 # Words of any sentence as well; and an anomaly of that name.
 _KINDS = {str(kind) for kind in Kind} - {"settings", "unknown", "command_failed"}
 _NAMES = {message.event for message in MESSAGES} | MEANINGS.keys() | _KINDS
-# What gives records by their names, and a client's words by theirs.
-_READERS = {"events_named", "own_events", "properties"}
+# What gives a client's words by their names.
+_READERS = {"properties"}
 
 
 def _named(module: Path) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _asked_for(module: Path) -> Iterator[str]:
                 yield name
             case ast.Call(func=ast.Name(id="_own"), args=[_, ast.Constant(value=str() as name)]):
                 yield name
-            case ast.Constant(value=str() as name) if name.startswith("mark."):
+            case ast.Constant(value=str() as name) if name.startswith(("mark.", "level.")):
                 yield name
 
 

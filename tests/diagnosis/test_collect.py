@@ -12,6 +12,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.evidence import read
 from rmqkit.tables.log_summary import EventRows, LogSummary
 
@@ -52,6 +53,10 @@ def by_file(name: str, file: str, kind: str = STATUS) -> dict[str, Any]:
 
 
 BY_CONTENT = listed("order", "a", CONNECTION)
+
+
+def own(facts: GroupFacts, name: str) -> list[Event]:
+    return [event for event in facts.events if event.event == name and event.group == facts.group]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +163,7 @@ CLIENT_LOGS = [
 def test_what_a_client_says_without_a_group(named: str | None, count: int) -> None:
     lines = [event("connection_failed", None), *([event("consumer_started", named)] if named else [])]
     facts = gathered({"connections": [BY_CONTENT]}, events=tuple(lines))["order"]
-    assert len(facts.events_named("connection_failed")) == count
+    assert sum(event.event == "connection_failed" for event in facts.events) == count
 
 
 def event(name: str, group: str | None) -> dict[str, Any]:
@@ -183,7 +188,7 @@ def event_of(group: str, client_id: str | None = None) -> dict[str, Any]:
 def test_what_a_client_that_no_list_has_says_without_a_group(beside: list[dict[str, Any]], count: int) -> None:
     lines = ({**event("consume_failed", None), "client_id": "10.1.0.9@7@0@abc", "file": "own.log"}, *beside)
     facts = gathered({"connections": [BY_CONTENT]}, events=lines)["order"]
-    assert len(facts.events_named("consume_failed")) == count
+    assert sum(event.event == "consume_failed" for event in facts.events) == count
 
 
 REFUSED = (
@@ -247,7 +252,7 @@ def test_a_refusal_in_an_application_s_log_is_of_the_group_that_its_record_names
     (tmp_path / "pod-1/rocketmq_client.log").write_text("".join(starts))
     (tmp_path / "pod-1/stdout.log").write_text(APP_RECORD.format(words=words))
     facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
-    said = {group for group, found in facts.items() if found.own_events("consumer_start_failed")}
+    said = {group for group, found in facts.items() if own(found, "consumer_start_failed")}
     assert said - {UNNAMED} == of
 
 
@@ -272,7 +277,7 @@ def test_a_client_that_names_no_group_is_of_the_one_that_its_log_names(also: str
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "rocketmq_client.log").write_text(text)
     facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
-    assert {group for group, found in facts.items() if found.events_named("client_created")} == of
+    assert {group for group, found in facts.items() if found.records("member.process_created")} == of
 
 
 @pytest.mark.parametrize(
@@ -353,7 +358,7 @@ def words(text: str, second: int = 30) -> dict[str, Any]:
 def test_whose_start_was_refused_where_the_record_has_no_group(lines: list[dict[str, Any]], of: set[str]) -> None:
     beside = ({**event("consumer_started", group), "file": "a/app.log"} for group in ("order", "rent"))
     told = gathered({}, events=(*beside, *lines))
-    assert {group for group, facts in told.items() if facts.own_events("consumer_start_failed")} == of
+    assert {group for group, facts in told.items() if own(facts, "consumer_start_failed")} == of
 
 
 LATE = "2026-03-05 09:00:0{second},000 WARN worker - ack failed: 40013, receipt handle is expired\n"

@@ -81,7 +81,7 @@ def test_every_event_that_a_rule_asks_for_is_in_the_catalogue() -> None:
 
 
 def events_asked_for(module: Path) -> Iterator[str]:
-    """The names in `events_named("a", ...)`, `own_events("a", ...)`, `x.event == "a"` and `x.event in _TABLE`."""
+    """The names in `x.event == "a"` and `x.event in _TABLE`."""
     tree = ast.parse(module.read_text(encoding="utf-8"))
     tables = {
         target.id: node.value for node in tree.body if isinstance(node, ast.Assign) for target in node.targets
@@ -89,8 +89,6 @@ def events_asked_for(module: Path) -> Iterator[str]:
     }  # fmt: skip
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Attribute(attr="events_named" | "own_events"), args=args):
-                named = args
             case ast.Compare(left=ast.Attribute(attr="event"), comparators=named):
                 pass
             case _:

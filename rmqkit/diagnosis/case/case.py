@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out
-from rmqkit.diagnosis.case.lag import Movement, has_read_since, movements_in, moves, snapshots_contradict, works_after
+from rmqkit.diagnosis.case.lag import Movement, movements, movements_in, moves, snapshots_contradict, work
 from rmqkit.diagnosis.case.observations import Observation, counted_otherwise, held, observations, takers, without
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, recompute, shared_out
@@ -397,15 +397,18 @@ class Case(GroupFacts):
     def works_since(
         self, events: Collection[Event], after: timedelta | None = None, brokers: Collection[str] = ()
     ) -> bool:
-        """Whether looks well after the last of these events show that the group consumes (there)."""
-        last = last_moment(events)
-        span = self.transitions.repeated if after is None else after
-        return last is not None and works_after(self.snapshots, last + span, brokers)
-
-    def read_after(self, moment: datetime, broker: str) -> bool:
-        """Whether the newest snapshot shows messages of a broker read that came well after a moment."""
-        looks = self.snapshots[-1:]
-        return any(has_read_since(look, moment + self.transitions.repeated, [broker]) for look in looks)
+        """Whether looks well after the last of these events show that the group consumes (there): their course; or, of
+        each queue that lags in the newest one, that the message read last came well after it (`#LastTime` is when it
+        was stored: `DefaultMQAdminExtImpl#examineConsumeStats`, all versions)."""
+        last, span = last_moment(events), self.transitions.repeated
+        if last is None:
+            return False
+        later = movements([look for look in self.snapshots if is_after(look.at, last + (after or span))])
+        own = [one for queue, one in later.items() if queue.is_users and (not brokers or queue.broker in brokers)]
+        rows = [one for look in self.snapshots[-1:] for one in look.rows if one.queue.is_users]
+        rows = [row for row in rows if not brokers or row.queue.broker in brokers]
+        newer = [row for row in rows if is_after(row.last_time, last + span)]
+        return work(own) or (bool(newer) and all(row in newer for row in rows if row.diff))
 
     def broker_at(self, address: str) -> str | None:
         """The broker of an address, by routes and by records that name both."""
@@ -448,10 +451,6 @@ class Case(GroupFacts):
         """The user topics that any live process subscribes to."""
         return frozenset(topic for words in self.process_subscriptions.values() for topic in words.topics)
 
-    def since_members_stay(self, at: datetime | None) -> bool:
-        """Whether something seen then is about the members of the end; what has no time may be."""
-        return not_before(at, self.members_since)
-
     def progress_contradicting_orphans(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Snapshots that show committed offsets of these queues move since the members stay; else rows of the newest
         one in which what was read last (`#LastTime`, when it was stored) came since then and nothing waits, or as late
@@ -459,7 +458,7 @@ class Case(GroupFacts):
         lags and was not seen to move for longer than clients take to commit needs no such comparison: the others may be
         stuck as well.
         """
-        stayed = [look for look in self.snapshots if self.since_members_stay(look.at)]
+        stayed = [look for look in self.snapshots if not_before(look.at, self.members_since)]
         moved = moves(stayed, frozenset(queues))
         if moved or not self.snapshots:
             return moved

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, span_of, told
-from rmqkit.diagnosis.relations.members import addresses, emptied
+from rmqkit.diagnosis.relations.members import addresses
 from rmqkit.diagnosis.relations.wants import withdrawn_topics
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -84,7 +84,7 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
     involved = sorted(chain.from_iterable(flapped.values()), key=lambda event: event.at or datetime.max)
     last = involved[-1]
     # The broker dropped the whole group later: its last client had gone.
-    dropped = any((event.line or 0) > (last.line or 0) for event in emptied(case, file))
+    dropped = any((event.line or 0) > (last.line or 0) for event in case.records("member.emptied", file))
     withdrawn = flapped.keys() <= withdrawn_topics(case, file)
     known = addresses(case)
     registrations = case.records("wants.registered", file)

@@ -488,25 +488,6 @@ def snapshots_contradict(facts: GroupFacts) -> bool:
     return any(_ends_before(*pair) for movement in movements_in(facts).values() for pair in pairwise(movement.rows))
 
 
-def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:
-    """Whether snapshots after a moment show queues consumed, and none (of these brokers, if named) standing with a
-    lag."""
-    later = movements([look for look in snapshots if is_after(look.at, moment)])
-    return work([movement for queue, movement in later.items() if _counts_queue(queue, brokers)])
-
-
-def has_read_since(look: Snapshot, moment: datetime, brokers: Collection[str]) -> bool:
-    """Whether of each queue with a lag the message that was read last came after the moment (`#LastTime` is when it
-    was stored: `DefaultMQAdminExtImpl#examineConsumeStats`, all versions), and of one at least."""
-    rows = [row for row in look.rows if _counts_queue(row.queue, brokers)]
-    newer = [row for row in rows if row.last_time and row.last_time > moment]
-    return bool(newer) and all(row in newer for row in rows if row.diff)
-
-
-def _counts_queue(queue: MessageQueue, brokers: Collection[str]) -> bool:
-    return queue.is_users and (not brokers or queue.broker in brokers)
-
-
 def moves(
     looks: Sequence[Snapshot],
     queues: Collection[MessageQueue] | None = None,

@@ -112,7 +112,7 @@ def _committed(case: Case, queue: MessageQueue) -> list[tuple[datetime, int, boo
     """How far the queue was committed at which moment, by snapshots and by clients' own commits (True)."""
     movement = case.movements.get(queue)
     seen = zip(movement.looks, movement.rows, strict=True) if movement else ()
-    shown = [(look.at, row.consumer_offset, False) for look, row in seen if look.at and look.is_of_its_time]
+    shown = [(look.at, row.consumer_offset, False) for look, row in seen if look.at and look.has_known_moment]
     return shown + [(commit.at, commit.offset, True) for commit in case.commits if commit.queue == queue]
 
 

@@ -201,7 +201,7 @@ def _passed_again(case: Case, queue: MessageQueue, event: Event) -> int:
         return 0
     since, host = event.at + case.transitions.commit, host_of(event.address or "")
     looks = case.looks_by_queue.get(queue, ())
-    later = [row.consumer_offset for look, row in looks if look.is_of_its_time and is_after(look.at, since)]
+    later = [row.consumer_offset for look, row in looks if look.has_known_moment and is_after(look.at, since)]
     for other in commits_back(case):
         below = other.carried.commit_below_stored
         if (

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, qu
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT, PULL_BATCH
+from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 
 READABLE = 4
@@ -71,20 +71,13 @@ class Snapshot:
         return latest(row.last_time for row in self.rows if row.queue.is_users)
 
     @cached_property
-    def is_of_its_time(self) -> bool:
-        """Whether its moment is that of its making. A snapshot without a date takes the newest `#LastTime`, which is
-        long ago where whoever read that message is further from the queue's end than what a client holds: such
-        snapshots follow each other by it, and nothing else is before or after them."""
-        return self._dated_within(MOST_IN_A_CLIENT)
-
-    @cached_property
     def has_known_moment(self) -> bool:
-        """Whether a rate can be computed from it: it prints its moment, or a queue that keeps up shows it."""
-        return self.at is not None and self._dated_within(PULL_BATCH)
-
-    def _dated_within(self, most_behind: int) -> bool:
+        """Whether its moment is that of its making: it prints one, or a queue that keeps up shows it. A snapshot
+        without a date takes the newest `#LastTime`, which is long ago where whoever read that message is further from
+        the queue's end than a pull brings: such snapshots follow each other by it, and nothing else is before or after
+        them."""
         last = [row for row in self.rows if row.last_time and row.last_time == self.at]
-        return not last or any(row.diff <= most_behind for row in last)
+        return self.at is not None and (not last or any(row.diff <= PULL_BATCH for row in last))
 
     @property
     def queues(self) -> Collection[MessageQueue]:
@@ -383,32 +376,23 @@ class GroupFacts:
 
     def records(self, what: str, file: str | None = None) -> tuple[Event, ...]:
         """The records that tell this (`records.tsv`), in the order of their files; of one file where named."""
-        row = told(what)
-        return (self.own_events if row.own else self.events_named)(*row.events, source=row.by, file=file)
-
-    def events_named(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
-        """The group's events with these names, in the order of their files; of one file or one source where named."""
-        by_file = self._events_named.get((names, source))
+        by_file = self._records.get(what)
         if by_file is None:
-            by_file = _NO_EVENTS
+            row, by_file = told(what), _NO_EVENTS
             # Most that rules ask for was logged by nobody.
-            if not self._event_places.keys().isdisjoint(names):
-                places = sorted(place for name in set(names) for place in self._event_places.get(name, ()))
-                chosen = [event for event in map(self.events.__getitem__, places) if source in (None, event.source)]
+            if not self._event_places.keys().isdisjoint(row.events):
+                places = sorted(place for name in row.events for place in self._event_places.get(name, ()))
+                named = [event for event in map(self.events.__getitem__, places) if row.by in (None, event.source)]
+                chosen = [event for event in named if not row.own or event.group == self.group]
                 of_files = grouped((event.file, event) for event in chosen)
                 by_file = {None: tuple(chosen), **{name: tuple(events) for name, events in of_files.items()}}
-            self._events_named[names, source] = by_file
+            self._records[what] = by_file
         return by_file.get(file, ())
 
     @cached_property
-    def _events_named(self) -> dict[tuple[tuple[str, ...], str | None], Mapping[str | None, tuple[Event, ...]]]:
-        """What rules asked for so far: they ask for the same few names again, file by file."""
+    def _records(self) -> dict[str, Mapping[str | None, tuple[Event, ...]]]:
+        """What rules asked for so far: they ask for the same again, file by file."""
         return {}
-
-    def own_events(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
-        """Those of `events_named` that name the group itself; others name none."""
-        named = self.events_named(*names, source=source, file=file)
-        return tuple(event for event in named if event.group == self.group)
 
     @cached_property
     def _event_places(self) -> Mapping[str, list[int]]:
@@ -477,7 +461,7 @@ class GroupFacts:
         named = {queue.topic for queue in self.newest_looks}
         named |= {topic for roster in self.rosters for topic in roster.subscriptions}
         named |= {topic for info in self.running for topic in info.subscriptions}
-        named.update(topics_in(self.events_named(*_TOPIC_EVENTS)))
+        named.update(topics_in(self.records("wants.any_topic")))
         return tuple(filter(is_user_topic, distinct(named)))
 
     def pulled_a_second(self, look: Snapshot) -> float | None:
@@ -515,15 +499,6 @@ class GroupFacts:
 def groups_asked_about(facts: Mapping[str, GroupFacts]) -> frozenset[str]:
     """The groups that mqadmin was asked about; all, where it was asked about none of them."""
     return frozenset(name for name, group in facts.items() if group.from_mqadmin) or frozenset(facts)
-
-
-_TOPIC_EVENTS = (
-    "subscription_topic_added",
-    "subscription_topic_removed",
-    "subscription_changed",
-    "rebalance_result",
-    "queue_added",
-)
 
 
 # What follows from a group's facts, or from its case, is computed once. What follows is said elsewhere.

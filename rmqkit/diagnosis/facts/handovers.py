@@ -49,8 +49,7 @@ class ToldOfQueues:
     @classmethod
     def of(cls, facts: GroupFacts) -> ToldOfQueues:
         """Sorted once: a large group has thousands of handovers, and each asks for a few lines."""
-        names = ("queue_added", "queue_dropped", "pull_dropped", "pull_request_added", "consume_dropped")
-        said = facts.events_named(*names, source="client")
+        said = facts.records("holds.turns")
         dated = sorted(((event.at, event) for event in said if event.at), key=itemgetter(0))
         events = grouped(
             ((event.event, event.file, event.message_queue), (at, event)) for at, event in dated if event.message_queue
@@ -130,7 +129,7 @@ def handover_spans(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
 def start_completed(facts: GroupFacts) -> datetime | None:
     """When the clients that started together, first of all, had shared out the queues; null without a start. Where logs
     begin on another day and all of them start anew after it, that is the group's start."""
-    said = facts.events_named("consumer_started", source="client")
+    said = facts.records("member.started")
     starts = [(event.at, event.file) for event in said if event.at]
     days = runs(starts, ANOTHER_DAY, itemgetter(0))
     if not days:

@@ -244,7 +244,7 @@ def transitions_of(facts: GroupFacts) -> Transitions:
     """How long changes take in this group, by what its clients' logs print when they start, the longest of each
     (`MQClientInstance`'s constructor, 4.0.0 to 5.4)."""
     printed: dict[str, timedelta] = {}
-    for setting in printed_settings(facts.events_named("client_created", source="client")):
+    for setting in printed_settings(facts.records("member.process_created")):
         # the delay after a failed pull that is printed there is another consumer's than the push consumer's
         if setting.key in (HEARTBEAT.name, COMMIT.name, ROUTE.name) and setting.value.isdecimal():
             value = timedelta(milliseconds=int(setting.value))

@@ -23,7 +23,6 @@ from rmqkit.diagnosis.facts.logs import (
 )
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.holds import locks_not_got
 from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.serves import (
     logged_routes,
@@ -160,7 +159,7 @@ def _without_a_process(
     lines = (*slaves, *places_of(route.event for route in logged))
     if not lines and not drops:
         return
-    failed = [event for event in locks_not_got(case) if event.broker == broker]
+    failed = [event for event in case.records("holds.locks_not_got") if event.broker == broker]
     unlocked = [event for event in failed if case.recent(event)] if lines else []
     retries = (queue for queue in queues_of(case, case.retry_topic) if queue.broker == broker)
     unread = sorted({*queues, *retries}) if unlocked else []

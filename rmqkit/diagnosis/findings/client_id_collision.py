@@ -19,7 +19,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
 from rmqkit.diagnosis.relations.holds import held_otherwise, shares
 from rmqkit.diagnosis.relations.serves import brokers_lacked
-from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision, repeats_in_containers
@@ -43,7 +43,7 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
                 "had_reconnected": all(collision.sure for collision in past),
                 "same_broker": not any(_listed_elsewhere(case, client_id) for client_id in ids),
             },
-            values={"ids": short(ids), "likely": likely_cause_of_collision(ids[0])},
+            values={"likely": likely_cause_of_collision(ids[0])},
             ongoing=False,
             clients=ids,
             evidence=chain.from_iterable(collision.places for collision in past),
@@ -60,7 +60,6 @@ def risky_client_id(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     if risky and not any(finding.id == "client_id_collision" for finding in findings):
         yield Seen(
             signs={"repeats": risky},
-            values={"clients": short(risky)},
             clients=risky,
             evidence=case.membership.places_of(risky),
         )
@@ -110,9 +109,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
         signs=signs,
         more_signs=consequences,
         values={
-            "number": len(ids),
             "processes": count(processes, "client process"),
-            "ids": short(ids),
             "shares": processes - len(ids),
             "read_by": joined(" ", read_by),
             "likely": likely_cause_of_collision(ids[0]),

@@ -12,7 +12,6 @@ from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import presences
-from rmqkit.diagnosis.wording import short
 
 
 @finding("clock_skew")
@@ -35,7 +34,6 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             case="ahead" if ahead > timedelta() else "behind",
             signs={"apart": gaps, "two_witnesses": any(skew.agree or len(skew.gaps) > 1 for skew in skews)},
             values={
-                "clients": short(clients) or sentence("a_client"),
                 "span": sentence("seconds", span=seconds) if seconds < 3600 else sentence("hours", span=seconds / 3600),
             },
             ongoing=apart or bool(kept_on),

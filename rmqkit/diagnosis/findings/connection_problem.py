@@ -81,7 +81,7 @@ def connection_problem(case: Case, findings: Sequence[Finding]) -> Iterator[Seen
         yield Seen(
             case="half_open",
             signs={"half_open": broken},
-            values={"number": len(broken), "clients": short(clients)},
+            values={"number": len(broken)},
             ongoing=False,
             clients=clients,
             evidence=places_of([*begins[:3], *ends[:3]]),
@@ -243,12 +243,10 @@ def _state(case: Case, peer: _Peer) -> _State:
     mine = [event for event in reaching if event.file in own]
     by_others = said_after((event for event in reaching if event.file not in own), first)
     open_to_others = any(event.at and last and event.at <= last for event in by_others)
-    # Whether snapshots show its broker consumed since, or every broker where its name is not known: by their course, or
-    # by what the newest one shows as read last.
-    brokers = [peer.broker] if peer.broker else []
-    named = brokers or sorted({movement.queue.broker for movement in case.user_movements})
-    read_after = bool(last and named) and all(last and case.read_after(last, broker) for broker in named)
-    consumed = not open_to_others and bool(case.works_since(peer.failures, LATELY, brokers) or read_after)
+    # Whether snapshots show its broker consumed since, or every broker where its name is not known.
+    brokers = {peer.broker} if peer.broker else {movement.queue.broker for movement in case.user_movements}
+    read = bool(brokers) and all(case.works_since(peer.failures, LATELY, [broker]) for broker in brokers)
+    consumed = read and not open_to_others
     still = any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
     since = reached = said_after(mine, last)
     if still and any(event.carried.unanswered for event in peer.failures):
@@ -300,11 +298,7 @@ def _rare_heartbeats(case: Case) -> Iterator[Seen]:
         yield Seen(
             case="heartbeat",
             signs={"rare": rare, "unheard": dropped},
-            values={
-                "number": len(rare),
-                "clients": short(clients),
-                "seconds": int(max(printed.value for printed, _ in rare).total_seconds()),
-            },
+            values={"seconds": int(max(printed.value for printed, _ in rare).total_seconds())},
             clients=clients,
             evidence=(*(printed.place for printed, _ in rare[:4]), *(c.closed.place for c in dropped[:6] if c.closed)),
             since=earliest(channel.closed_at for channel in dropped),
@@ -328,8 +322,6 @@ def _other_name_servers(case: Case) -> Iterator[Seen]:
             case="name_servers",
             signs={"other_servers": apart, "not_known": [line for one in apart for line in one.unknown]},
             values={
-                "number": len(clients),
-                "clients": short(clients),
                 "servers": ";".join(sorted({server for one in apart for server in one.name_servers})),
                 "others": ";".join(sorted(apart[0].of_others)),
             },

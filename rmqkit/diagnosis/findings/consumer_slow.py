@@ -19,7 +19,7 @@ from rmqkit.diagnosis.facts.known import distinct, earliest
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import queue_named
-from rmqkit.diagnosis.wording import count, short
+from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.client_defaults import PULL_BATCH
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -89,7 +89,7 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
             "in_clients": Witnesses(full, () if full else empty),
             **({"brokers_late": Witnesses(full, values={"brokers": ", ".join(late)})} if late else {}),
         },
-        values={"number": len(owners), "clients": short(owners), "share": consumed / arrived, "waiting": waiting},
+        values={"share": consumed / arrived, "waiting": waiting},
         why=joined(" ", [grew, *sentences]),
         queues=queues,
         clients=owners,
@@ -109,7 +109,11 @@ def _arithmetic(
     queue (`ConsumeMessageConcurrentlyService`, `ConsumeMessageOrderlyService`, all versions). What is measured to be
     more than that refutes the RT, and nothing is said of it."""
     queues = {movement.queue for movement in slow}
-    arrivals, pace = _per_second(slow)
+    # Nothing unless the same first and last snapshot show all of them, each with a moment of its own.
+    spans = {movement.known_seconds for movement in slow}
+    seconds = spans.pop() if len(spans) == 1 else None
+    came, consumed = sum(movement.arrived for movement in slow), sum(movement.consumed for movement in slow)
+    arrivals, pace = (came / seconds, consumed / seconds) if seconds else (0.0, 0.0)
     sentences = [sentence("pace", arrivals=arrivals, pace=pace, growth=arrivals - pace)] if arrivals > pace else []
     calls, ordered = [], False
     for info in (info for info in case.asked if info.client_id in owners):
@@ -131,9 +135,8 @@ def _arithmetic(
     sentences.append(sentence("capacity", threads=threads, taken=slowest, capacity=capacity, clients=asked))
     if arrivals and capacity > arrivals * _OVER:
         sentences.append(sentence("not_threads"))
-    consumed = sum(movement.consumed for movement in slow)
     if busy and not arrivals and consumed:
-        arrivals = capacity * sum(movement.arrived for movement in slow) / consumed
+        arrivals = capacity * came / consumed
     if arrivals <= capacity or ordered:
         return sentences, {}
     # Where others keep up, more clients take queues from them as well, and how many would do is not known.
@@ -144,17 +147,3 @@ def _arithmetic(
         "like_these": ceil(len(calls) * arrivals / capacity) if len(owners) == len(case.live) else 0,
     }  # fmt: skip
     return sentences, needs
-
-
-def _per_second(slow: Sequence[Movement]) -> tuple[float, float]:
-    """How many messages came and were consumed in a second; nothing unless the same first and last snapshot show all of
-    them, each with a moment of its own: one without a date has that of its newest #LastTime, which crawls in a slow
-    group."""
-    ends = {(movement.looks[0].at, movement.looks[-1].at) for movement in slow}
-    looks = [look for movement in slow for look in (movement.looks[0], movement.looks[-1])]
-    undated = any(row.last_time == look.at for look in looks for row in look.rows)
-    first, last = ends.pop()
-    if ends or undated or first is None or last is None or last <= first:
-        return 0.0, 0.0
-    seconds = (last - first).total_seconds()
-    return sum(one.arrived for one in slow) / seconds, sum(one.consumed for one in slow) / seconds

@@ -115,8 +115,6 @@ def _stood(case: Case, stood: _Standstills) -> Seen:
             "messages_come": any(movement.consumed > 0 for movement in movements),
         },
         values={
-            "number": max(1, len(owners)),
-            "clients": short(owners) or _say("a_client"),
             "most": sum(most),
             "whole": _say("whole_share", number=len(whole), clients=short(whole)) if whole else "",
         },
@@ -146,11 +144,7 @@ def _paused(case: Case, paused: Mapping[str | None, tuple[datetime | None, Seque
             "lasts": all(lasts),
             "none_moves": Witnesses((), [one.place for one in movements if one.moved_last and one.arrived > 0]),
         },
-        values={
-            "number": max(1, len(paused)),
-            "clients": short(clients) or _say("a_client"),
-            "waiting": waiting,
-        },
+        values={"waiting": waiting},
         why=_say("suspended", number=len(paused), moments=joined(", ", moments)),
         severity=Severity.CRITICAL if waiting else Severity.WARNING,
         queues=queues,
@@ -189,11 +183,7 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
     return Seen(
         case="stuck",
         signs=signs,
-        values={
-            "number": max(1, len(owners)),
-            "clients": short(owners) or _say("a_client"),
-            "waiting": waiting_in(movements),
-        },
+        values={"waiting": waiting_in(movements)},
         why=_why(case, stuck, owners),
         queues=stuck.queues,
         clients=owners,
@@ -245,12 +235,7 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Seen:
             "hold_all": bool(case.live) and case.live <= popped.held.keys(),
             "long": all(movement.stuck_snapshots > 2 for movement in moved),
         },
-        values={
-            "number": len(clients),
-            "clients": short(clients) or _say("a_client"),
-            "waiting": waiting_in(moved),
-            "queues": ranges(popped.queues),
-        },
+        values={"waiting": waiting_in(moved), "queues": ranges(popped.queues)},
         queues=popped.queues,
         clients=clients,
         evidence=(
@@ -266,10 +251,6 @@ def _reported(case: str, reported: Reported, severity: Severity) -> Seen:
     return Seen(
         case=case,
         signs={"reported": reported, "stuck": False},
-        values={
-            "number": max(1, len(clients)),
-            "clients": short(clients) or _say("a_client"),
-        },
         severity=severity,
         queues=list(reported),
         clients=clients,

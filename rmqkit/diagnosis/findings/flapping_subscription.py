@@ -56,7 +56,7 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             "often": often,
             "differ": Witnesses((), [place for reported in agree for place in reported.places[:1]]),
         },
-        values={"topics": joined(", ", topics), "places": joined(" ", places)},
+        values={"places": joined(" ", places)},
         ongoing=ongoing,
         topics=topics,
         brokers=[flap.where for flap in flaps if not _is_output(flap)],

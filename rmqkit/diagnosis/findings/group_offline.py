@@ -18,7 +18,6 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import (
     counted_members,
-    emptied,
     last_roster,
     saw_the_first,
     unknown_owners,
@@ -120,7 +119,7 @@ def _last_departures(case: Case) -> list[EvidenceLine]:
         return []
     for file in {channel.file for channel in case.channels}:
         closed = latest(channel.closed_at for channel in case.channels if channel.file == file)
-        dropped = latest(event.last_at for event in emptied(case, file))
+        dropped = latest(event.last_at for event in case.records("member.emptied", file))
         if not saw_the_first(case, file) and not (dropped and closed and dropped >= closed):
             return []
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]

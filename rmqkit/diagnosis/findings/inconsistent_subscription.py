@@ -8,6 +8,7 @@ from operator import attrgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
 from rmqkit.diagnosis.case.flapping import flappings
+from rmqkit.diagnosis.case.lag import movements, work
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
@@ -150,7 +151,6 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
         values={
             "number": len(missing),
             "missing": sentence("at_least", clients=short(missing)) if undecided else short(missing),
-            "topics": joined(", ", topics),
         },
         recomputed=world.sentence(case.strategy_text),
         topics=topics,
@@ -182,7 +182,6 @@ def _table_differs(case: Case, lacking: Mapping[str, frozenset[str]]) -> Seen:
         values={
             "number": len(missing),
             "missing": short(missing),
-            "topics": joined(", ", sorted(lacking)),
             "orphans": ranges(orphans) or sentence("queues_unknown"),
         },
         recomputed=case.recomputed.sentence(case.strategy_text),
@@ -200,10 +199,9 @@ def _traces(case: Case) -> Iterator[Seen]:
         yield Seen(
             case="topics_differ",
             signs={"trace": flaps, "differ": ()},
-            values={"topics": joined(", ", topics := distinct(topic for flap in flaps for topic in flap.topics))},
             severity=None if (ongoing := any(flap.ongoing for flap in flaps)) else Severity.NOTICE,
             ongoing=ongoing,
-            topics=topics,
+            topics=distinct(topic for flap in flaps for topic in flap.topics),
             clients=sorted(case.live),
             evidence=[place for flap in flaps for place in flap.places[:4]],
             until=None if ongoing else latest(flap.last for flap in flaps),
@@ -263,5 +261,6 @@ def _lasting_refusals(case: Case) -> list[Event]:
     by_log = sorted(grouped((event.file, event) for event in refused).items())
     rows = [row for _, log in by_log for row in runs(log, REFUSALS_GO_ON, attrgetter("at"), attrgetter("last_at"))]
     longest = max(rows, key=span_of, default=[])
-    lasting = bool(longest) and span_of(longest) > case.transitions.repeated
-    return longest if lasting and not case.works_since(longest) else []
+    last, long = last_moment(longest), case.transitions.repeated
+    later = movements(case.looks_after(last + long)) if last and span_of(longest) > long else None
+    return [] if later is None or work([one for one in later.values() if one.queue.is_users]) else longest

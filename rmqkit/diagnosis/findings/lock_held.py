@@ -13,8 +13,6 @@ from rmqkit.diagnosis.facts.known import grouped, is_after, latest, undated_firs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
-from rmqkit.diagnosis.relations.holds import locks_lapsed, locks_refused, locks_taken
-from rmqkit.diagnosis.wording import short
 
 
 class _Lock(NamedTuple):
@@ -34,7 +32,7 @@ class _Lock(NamedTuple):
 def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By the broker's log of locks: who asked, and who held the queue all the while. Clients that were killed together
     make one claim."""
-    by_holder = grouped((event.carried.lock_holder or None, event) for event in locks_refused(case))
+    by_holder = grouped((event.carried.lock_holder or None, event) for event in case.records("holds.locks_refused"))
     others = {who: [event for event in events if event.client_id != who] for who, events in by_holder.items()}
     locks = []
     for holder, refused_to in ((who, events) for who, events in others.items() if events):
@@ -46,8 +44,9 @@ def lock_held(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         closed = [channel.closed for channel in channels if channel.closed and not is_after(channel.closed_at, last)]
         left = [] if any(channel.live for channel in channels) else closed
         gone = bool(left) or (case.membership.complete and holder not in case.live)
-        lapsed = any(event.message_queue in queues for event in locks_lapsed(case, holder))
-        locked = locks_taken(case) if last else ()
+        expired = [one for one in case.records("holds.locks_lapsed") if one.carried.lock_holder == holder]
+        lapsed = any(event.message_queue in queues for event in expired)
+        locked = case.records("holds.locks_taken") if last else ()
         taken = [e for e in locked if e.message_queue in queues and e.last_at and not is_after(last, e.last_at)]
         given = places_of(taken) if set(queues_in(taken)) >= set(queues) else ()
         # The log of locks has nothing else in it: where it ends, the brokers' other logs tell.
@@ -78,7 +77,6 @@ def _seen(case: Case, locks: Sequence[_Lock]) -> Seen:
             "gone": all(lock.silent for lock in locks),
             "stuck": Witnesses(queues, case.moved_while(refused_to)),
         },
-        values={"number": len(holders), "holder": short(holders)},
         severity=Severity.WARNING if lately else Severity.NOTICE,
         ongoing=lately,
         queues=queues,

@@ -25,7 +25,7 @@ from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import listed_queues
-from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.diagnosis.wording import ranges, who_says_what
 from rmqkit.language import joined
 
 _FIXED_LIST = strategy_label("CONFIG")
@@ -148,7 +148,7 @@ def _fixed_lists_without_retries(case: Case, named: Mapping[str, str]) -> Iterat
     yield Seen(
         case="no_retries",
         signs={"no_retry_queue": clients, "everybody": case.membership.complete, "all_queues": False},
-        values={"number": len(clients), "clients": short(clients), "retry": case.retry_topic},
+        values={"retry": case.retry_topic},
         severity=Severity.WARNING if asked else Severity.NOTICE,
         topics=(case.retry_topic,),
         clients=clients,

@@ -16,7 +16,6 @@ from rmqkit.diagnosis.facts.logs import (
     EvidenceLine,
     clients_in,
     first_moment,
-    last_moment,
     places_of,
     queues_in,
     times_of,
@@ -68,13 +67,11 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     if disabled and not refused:
         yield from _settings_forbid(case, disabled)
         return
-    last, by = last_moment(refused), distinct(_answering(case, event) for event in refused)
+    by = distinct(_answering(case, event) for event in refused)
     # Where one that answered is not known, it may be any of the cluster.
     named = all(_answering(case, event) for event in refused)
     by = by if named else tuple(sorted(case.brokers | {queue.broker for queue in case.ends}))
-    over = bool(last and by) and all(
-        case.works_since(refused, brokers=[broker]) or (last and case.read_after(last, broker)) for broker in by
-    )
+    over = bool(by) and all(case.works_since(refused, brokers=[broker]) for broker in by)
     if refused and (not over or lasts(refused)):
         yield _refuses(case, refused, disabled, over)
     else:
@@ -246,7 +243,6 @@ def _settings_forbid(case: Case, disabled: Sequence[_SwitchedOff]) -> Iterator[S
     yield Seen(
         case="switched_off",
         signs={"disabled": disabled, "stuck": Witnesses(disabled, moved)},
-        values={"brokers": short(brokers)},
         title=None if brokers else sentence("switched_off_somewhere"),
         severity=Severity.NOTICE if moved else severity,
         topics=case.topics,

@@ -13,10 +13,7 @@ from rmqkit.diagnosis.facts.known import distinct, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.wording import short
-
-_say = words("offset_held_back")
+from rmqkit.diagnosis.finding_table import Seen, finding
 
 
 class _Held(NamedTuple):
@@ -81,10 +78,7 @@ def offset_held_back(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
             "lowest": all(held.lowest or held.spans for held in held_back),
             "span": [event for held in held_back for event in held.spans],
         },
-        values={
-            "behind": waiting_in(held.movement for held in held_back),
-            "clients": short(clients) or _say("its_client"),
-        },
+        values={"behind": waiting_in(held.movement for held in held_back)},
         queues=queues,
         clients=clients,
         evidence=(*case.first_and_last_places(queues), *chain.from_iterable(held.places for held in held_back)),

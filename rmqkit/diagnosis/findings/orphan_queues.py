@@ -10,12 +10,11 @@ from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves
 from rmqkit.diagnosis.case.popped import popped_topics, pulls
 from rmqkit.diagnosis.case.worlds import accepted_allocation, unread_retries
-from rmqkit.diagnosis.facts.known import earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.holds import locks_not_got
 from rmqkit.diagnosis.relations.members import unknown_owners
 from rmqkit.diagnosis.relations.wants import process_histories, twin_subscriptions
 from rmqkit.diagnosis.wording import count, ranges
@@ -183,8 +182,10 @@ def _left_standing(case: Case) -> set[MessageQueue]:
 def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
     """Lines in which a client names such a queue as its own, since the members stay; one whose lock it was refused up
     to the end it was merely given."""
-    without_lock = {(event.file, event.message_queue) for event in locks_not_got(case) if case.recent(event)}
-    looks = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
+    without_lock = {
+        (event.file, event.message_queue) for event in case.records("holds.locks_not_got") if case.recent(event)
+    }
+    looks = [look for look in case.observations if not look.by_ip and not_before(look.at, case.members_since)]
     named = [(look, queue) for look in looks for queue in queues if look.owners.get(queue)]
     return [look.place(queue) for look, queue in named if (look.source, queue) not in without_lock]
 

@@ -86,7 +86,7 @@ class Share(NamedTuple):
 
 @derived
 def shares(facts: GroupFacts) -> tuple[Share, ...]:
-    return tuple(map(Share.of, facts.own_events("rebalance_result", source="client")))
+    return tuple(map(Share.of, facts.records("holds.shares")))
 
 
 @derived
@@ -135,35 +135,4 @@ def held_by(info: RunningInfo) -> frozenset[MessageQueue]:
 def reads_by_lock(facts: GroupFacts) -> bool:
     """Whether clients of the group have ordered listeners and share it: each reads a queue while it holds the
     broker's lock of it (`ConsumeMessageOrderlyService`, `RebalanceLockManager#tryLock`, all versions)."""
-    return any(info.ordered for info in facts.running) or bool(facts.own_events(*_OF_LOCKS))
-
-
-_TAKEN = ("queue_locked", "queue_lock_expired")
-_OF_LOCKS = (
-    *_TAKEN,
-    "queue_lock_ok",
-    "queue_lock_failed",
-    "queue_unlock_ok",
-    "queue_locked_by_other",
-    "queue_unlocked",
-)
-
-
-def locks_not_got(facts: GroupFacts) -> tuple[Event, ...]:
-    """Where clients log that they did not get a queue's lock."""
-    return facts.own_events("queue_lock_failed", source="client")
-
-
-def locks_refused(facts: GroupFacts) -> tuple[Event, ...]:
-    """Where brokers log that a client asked for a lock that another one holds."""
-    return facts.own_events("queue_locked_by_other")
-
-
-def locks_taken(facts: GroupFacts) -> tuple[Event, ...]:
-    """Where brokers log that a queue's lock was given, or taken over from who had not renewed it for a minute."""
-    return facts.events_named(*_TAKEN)
-
-
-def locks_lapsed(facts: GroupFacts, holder: str) -> list[Event]:
-    """Those that were taken over from this client."""
-    return [event for event in facts.own_events("queue_lock_expired") if event.carried.lock_holder == holder]
+    return any(info.ordered for info in facts.running) or bool(facts.records("holds.locks"))

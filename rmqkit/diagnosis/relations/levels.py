@@ -66,12 +66,11 @@ def _distance(amount: float) -> _Reached:
 
 
 # What `BrokerController#printMasterAndSlaveDiff`, `PopReviveService` and `TimerMessageStore.TimerFlushService` log.
-_OF_SLAVES = "slave_behind_told"
 _RECORDS: tuple[tuple[str, Kind, Callable[[Record], Iterable[_Reached]]], ...] = (
-    (_OF_SLAVES, Kind.SLAVE, lambda record: map(_distance, record.slave_behind)),
-    ("pop_revive_done", Kind.REVIVED_LATE, lambda record: map(_distance, record.revived_late)),
-    ("timer_progress", Kind.TIMER, lambda record: record.timer_hands_out),
-    ("timer_progress", Kind.TIMER_QUEUE, lambda record: record.timer_read),
+    ("level.slaves", Kind.SLAVE, lambda record: map(_distance, record.slave_behind)),
+    ("level.revivals", Kind.REVIVED_LATE, lambda record: map(_distance, record.revived_late)),
+    ("level.timers", Kind.TIMER, lambda record: record.timer_hands_out),
+    ("level.timers", Kind.TIMER_QUEUE, lambda record: record.timer_read),
 )
 
 
@@ -101,7 +100,7 @@ def _logged_levels(facts: GroupFacts) -> Iterator[Level]:
     """A slave's timer reads no further than its master's. Of some records that are alike the first and the last are
     reports; one record is one report."""
     for name, kind, reached_in in _RECORDS:
-        for event in facts.events_named(name):
+        for event in facts.records(name):
             other = kind == Kind.TIMER_QUEUE and event.carried.of_a_slaves_timer
             if other or (kind == Kind.SLAVE and not _has_a_slave(facts, event.file)):
                 continue
@@ -113,18 +112,18 @@ def _logged_levels(facts: GroupFacts) -> Iterator[Level]:
 
 def without_slave(facts: GroupFacts, events: Iterable[Event]) -> bool:
     """Whether these are what masters without a slave print, every minute, of one."""
-    return all(event.event == _OF_SLAVES and not _has_a_slave(facts, event.file) for event in events)
+    return all(event.tells("level.slaves") and not _has_a_slave(facts, event.file) for event in events)
 
 
 @derived
 def _has_a_slave(facts: GroupFacts, file: str) -> bool:
     """A master without a slave prints all that it stored: it counts where it tells of a slave, where the only other log
     is a slave's, and where clusterList has one of that broker."""
-    of_slaves = facts.events_named("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
-    alone = len({told.file for told in facts.events_named(_OF_SLAVES)}) == 1
+    of_slaves = facts.records("level.slave_seen")
+    alone = len({told.file for told in facts.records("level.slaves")}) == 1
     ids = (figure for figure in facts.figures if figure.kind == "clusterList" and figure.name == "id")
     return (
         folder_of(file) in {folder_of(told.file) for told in of_slaves}
-        or (alone and bool(facts.events_named("ha_client_lost")))
+        or (alone and bool(facts.records("level.master_lost")))
         or broker_of(facts, file) in {figure.broker for figure in ids if figure.value != "0"}
     )

@@ -14,15 +14,9 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, SETTLED, ZONES, transitions_of
-from rmqkit.formats.logs.processes import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log, host_of_log
+from rmqkit.formats.logs.processes import alone_in_files, broker_of_log, host_of_log
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked
-
-# `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
-# was closed meanwhile.
-_NOT_WRITTEN = "response_failed"
-_OF_CHANNELS = ("consumer_connected", "consumer_disconnected", _NOT_WRITTEN)
-_EMPTIED = ("consumer_group_removed",)
 
 
 @dataclass(frozen=True)
@@ -92,14 +86,14 @@ def channels(facts: GroupFacts) -> list[LoggedChannel]:
     # Where those that were opened are in the list, by address and by client; one without an address also by its client
     # alone.
     opened: dict[tuple[str, str, str], list[int]] = defaultdict(list)
-    for event in facts.events_named(*_OF_CHANNELS, *BROKER_STARTS, source="broker"):
+    for event in facts.records("member.channels"):
         keys = [(event.file, "address", event.address)] if event.address else []
-        if event.event in BROKER_STARTS:
+        if event.tells("serves.broker_started"):
             # A broker's start ends all channels that its log had shown before: nothing else does.
             for place, channel in enumerate(found):
                 if channel.file == event.file and channel.live:
                     found[place] = replace(channel, closed=event)
-        elif event.event == "consumer_connected":
+        elif event.tells("member.channel_opened"):
             if event.client_id is not None:
                 keys.append((event.file, "client", event.client_id))
                 if not event.address:
@@ -118,21 +112,11 @@ def channels(facts: GroupFacts) -> list[LoggedChannel]:
                 newest = max([newest, *places[-1:]])
             if newest >= 0:
                 found[newest] = replace(found[newest], closed=event)
-            elif event.event != _NOT_WRITTEN:
-                # It was opened before the log begins.
+            elif not event.tells("member.not_written_to"):
+                # It was opened before the log begins; the channel that a pull waited on may have been another group's
+                # (`PullMessageProcessor#executeRequestWhenWakeup`, all versions).
                 found.append(LoggedChannel(event.file, event.client_id, event.address, None, event))
     return found
-
-
-def departures(facts: GroupFacts, file: str) -> tuple[Event, ...]:
-    """What a broker's log says of clients that went, one by one or, with the last one, the whole group."""
-    return facts.events_named("consumer_disconnected", *_EMPTIED, source="broker", file=file)
-
-
-def emptied(facts: GroupFacts, file: str) -> tuple[Event, ...]:
-    """Where a broker's log says that it dropped the group, since its last client had gone
-    (`ConsumerManager#unregisterConsumer`, `#doChannelCloseEvent` and `#scanNotActiveChannel`, all versions)."""
-    return facts.events_named(*_EMPTIED, source="broker", file=file)
 
 
 @derived
@@ -312,20 +296,19 @@ def open_channels(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel
 def saw_the_first(facts: GroupFacts, file: str) -> bool:
     """Whether the log saw the broker start or the group begin; older members of a log that begins later are silent.
     Every clustering client subscribes to the retry topic, so it is added to a group's table only when that is new."""
-    added = facts.events_named("subscription_topic_added", source="broker", file=file)
+    added = facts.records("wants.added", file)
     return saw_its_start(facts, file) or any(event.topic == facts.retry_topic for event in added)
 
 
 def saw_its_start(facts: GroupFacts, file: str) -> bool:
     """Whether the log holds the start of the broker that wrote it."""
-    return bool(facts.events_named(*BROKER_STARTS, file=file))
+    return bool(facts.records("serves.broker_started", file))
 
 
 @derived
 def writers(facts: GroupFacts) -> dict[str, str]:
     """Which client wrote a client log, for the logs in which only one names itself."""
-    named = facts.events_named(*CLIENT_NAMED, source="client")
-    return alone_in_files((event.file, event.client_id) for event in named)
+    return alone_in_files((event.file, event.client_id) for event in facts.records("member.named"))
 
 
 @derived
@@ -335,7 +318,7 @@ def likely_writers(facts: GroupFacts) -> dict[str, str]:
     listed = chain.from_iterable(roster.client_ids for roster in facts.rosters)
     by_host = grouped((ip_of(client), client) for client in sorted({*membership(facts).client_ids, *listed}))
     alone = {host: clients[0] for host, clients in by_host.items() if len(clients) == 1}
-    named = {event.file for event in facts.events_named(*CLIENT_NAMED, source="client")}
+    named = {event.file for event in facts.records("member.named")}
     hosts = {file: host_of_log(file) for file in sorted(facts.logs_of("client") - named)}
     return {**{file: alone[host] for file, host in hosts.items() if host in alone}, **writers(facts)}
 
@@ -343,7 +326,7 @@ def likely_writers(facts: GroupFacts) -> dict[str, str]:
 @derived
 def broker_of(facts: GroupFacts, file: str) -> str | None:
     """Which broker wrote a log, by what it says of itself, else by the log's path."""
-    started = (event.broker for event in facts.events_named(*BROKER_STARTS, file=file))
+    started = (event.broker for event in facts.records("serves.broker_started", file))
     return broker_of_log(file, started, facts.brokers)
 
 
@@ -358,8 +341,8 @@ def queue_named(facts: GroupFacts, event: Event) -> MessageQueue | None:
 @derived
 def logged_client_ids(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
-    gone = {event.log for event in facts.own_events("consumer_shutdown", source="client")}
-    there = [event for event in facts.own_events(*CLIENT_NAMED, source="client") if event.log not in gone]
+    gone = {event.log for event in facts.records("member.shut_down")}
+    there = [event for event in facts.records("member.named_own") if event.log not in gone]
     return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 
@@ -391,18 +374,6 @@ def host_of(address: str) -> str:
 # Client logs that several processes wrote under one id at one time.
 
 
-_WITH_ID = ("rebalance_result", "heartbeat_content")
-_MARKS = (
-    *_WITH_ID,
-    "queue_added",
-    "queue_dropped",
-    "consumer_starting",
-    "consumer_started",
-    "consumer_shutdown",
-    "consumer_ids_changed",
-)
-
-
 @derived
 def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tuple[str, ...]]:
     """Ids under which several clients wrote logs side by side for at least that long, with those logs. By default
@@ -424,7 +395,7 @@ def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tu
 def _logs_of_ids(facts: GroupFacts) -> dict[str, list[Event]]:
     """By client id, the first record with it of each log."""
     logs: dict[str, dict[str, Event]] = {}
-    for event in facts.own_events(*_WITH_ID, source="client"):
+    for event in facts.records("member.with_own_id"):
         if event.client_id:
             logs.setdefault(event.client_id, {}).setdefault(event.log, event)
     return {client_id: list(told.values()) for client_id, told in logs.items()}
@@ -460,7 +431,7 @@ def _marks(facts: GroupFacts, of_log: Event, start: datetime, end: datetime) -> 
     """What the log of a record tells between two moments, to the second: layouts differ in what they print below it."""
     return {
         (event.event, event.topic, event.broker, event.queue, event.at.replace(microsecond=0))
-        for event in facts.events_named(*_MARKS, source="client", file=of_log.file)
+        for event in facts.records("member.marks", of_log.file)
         if event.log == of_log.log and event.at and start <= event.at <= end
     }
 

@@ -26,7 +26,6 @@ from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
-_ROUTES = ("route_stored", "route_changed")
 _WRITABLE = 2  # `PermName.PERM_WRITE`
 
 
@@ -70,7 +69,7 @@ def queues_unknown(facts: GroupFacts) -> bool:
     """Whether neither a snapshot, a route, topicStatus nor a client's log names a queue of any topic: then nothing is
     recomputed, topic by topic. Brokers' logs of many groups are so."""
     listed = facts.snapshots or facts.ends_in_looks or facts.routes or facts.status
-    return not (listed or shares(facts) or facts.events_named(*_ROUTES, source="client"))
+    return not (listed or shares(facts) or facts.records("serves.routes"))
 
 
 @derived
@@ -162,7 +161,7 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     """Every route that a client logged for the topic, the newest of each client last. A slave that name servers give
     out as the master, since there is none and nobody may write (`RouteInfoManager#pickupTopicRouteData` of 5.x with
     `supportActingMaster`), is none."""
-    routes, said = [], facts.events_named(*_ROUTES, source="client")
+    routes, said = [], facts.records("serves.routes")
     slaves = {
         (broker, address)
         for event in said

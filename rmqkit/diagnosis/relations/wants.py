@@ -19,7 +19,6 @@ from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import (
     addresses,
     channels,
-    departures,
     host_of,
     last_roster,
     membership,
@@ -29,9 +28,6 @@ from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
-_REGISTERED = "consumer_info_changed"
-
-ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
 
 @dataclass(frozen=True)
@@ -105,7 +101,7 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     still, and sends no heartbeat that puts them back."""
     said = [*_rebalanced_subscriptions(facts), *(words for _, words in _heartbeats(facts))]
     # The last registration from each address on each broker, oldest first: a flapping group writes thousands.
-    registrations = {(event.file, event.address): event for event in facts.events_named(_REGISTERED, source="broker")}
+    registrations = {(event.file, event.address): event for event in facts.records("wants.registered")}
     in_turn = sorted(registrations.values(), key=lambda event: undated_first(event.at))
     for event, words in _registered(facts, in_turn):
         withdrawn = withdrawn_topics(facts, event.file)
@@ -144,30 +140,28 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
     log = facts.logs.get(file)
     if log is None or log.last is None or short_heartbeats(facts, file):
         return frozenset()
-    left = [event.at for event in departures(facts, file) if event.at]
+    left = [event.at for event in facts.records("member.departed", file) if event.at]
     end, heartbeat = log.last, transitions_of(facts).heartbeat
 
     # Topics that are out of the group's table when the log ends, and when somebody had put each of them there.
     put_there: dict[str, datetime] = {}
     out: set[str] = set()
-    for event in facts.events_named(ADDED, REMOVED, source="broker", file=file):
+    for event in facts.records("wants.table", file):
         topic, at = event.topic, event.last_at
         if topic is None or at is None:
             continue
         # What is taken out twice was put back in between, though a log of warnings has no line of it.
-        if event.event == ADDED or topic in out or topic not in put_there:
+        taken = event.tells("wants.removed")
+        if not taken or topic in out or topic not in put_there:
             put_there[topic] = at
-        if event.event == ADDED:
-            out.discard(topic)
-        else:
-            out.add(topic)
+        (out.add if taken else out.discard)(topic)
     gone = {topic: min((at for at in left if at > put_there[topic]), default=end) for topic in out}
     return frozenset(topic for topic in out if put_there[topic] + heartbeat <= gone[topic])
 
 
 def short_heartbeats(facts: GroupFacts, file: str) -> bool:
     """Whether a broker's log has members that send heartbeats without subscriptions (`useHeartbeatV2`, 5.1.3 on)."""
-    registrations = facts.events_named(_REGISTERED, source="broker", file=file)
+    registrations = facts.records("wants.registered", file)
     return any(event.carried.by_short_heartbeat for event in registrations)
 
 
@@ -181,7 +175,7 @@ def unnamed_members(facts: GroupFacts) -> frozenset[str]:
     hosts = {host_of(address) for address in known}
     most: set[str] = set()
     for file, log in facts.logs.items() if not facts.rosters else ():
-        said = facts.events_named(_REGISTERED, source="broker", file=file)
+        said = facts.records("wants.registered", file)
         by_address = grouped(
             (event.address or None, event) for event in said if event.at and event.carried.registration
         )
@@ -200,7 +194,7 @@ def process_histories(facts: GroupFacts) -> dict[str, tuple[ClientSubscription, 
     """All that each process said of its subscription, in the order of time, by its log or its
     address: processes that share an id do not speak for each other."""
     beats = [(event.file, event, words) for event, words in _heartbeats(facts)]
-    logged = _registered(facts, facts.events_named(_REGISTERED, source="broker"))
+    logged = _registered(facts, facts.records("wants.registered"))
     registered = [(f"{event.file} {event.address}", event, words) for event, words in logged]
     by_process = grouped((process, words) for process, event, words in (*beats, *registered) if event.at)
     words_of: dict[str, tuple[ClientSubscription, ...]] = {}
@@ -296,7 +290,7 @@ def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Ev
 def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]:
     """What a client says of itself in its own log: its first heartbeat and every twentieth, printed whole.
     `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut tells only a part."""
-    for event in facts.events_named("heartbeat_content", source="client"):
+    for event in facts.records("member.heartbeats"):
         beat = event.carried.heartbeat
         for data in beat.consumers if beat else ():
             if beat and data.group == facts.group:
@@ -334,10 +328,10 @@ def _container_starts(facts: GroupFacts) -> dict[tuple[str, str], Event]:
     starts: dict[tuple[str, str], Event] = {}
     started: dict[str, list[Event]] = defaultdict(list)
     known: set[tuple[str, str]] = set()
-    both = facts.own_events("listener_container_running", "rebalance_result")
+    both = facts.records("wants.of_listeners")
     for event in sorted(both, key=lambda event: (event.file, event.line or 0)):
         client = event.client_id or ""
-        if event.event != "rebalance_result":
+        if not event.tells("wants.shared_out"):
             started[event.file].append(event)
         elif client and (event.file, client) not in known:
             known.add((event.file, client))
@@ -353,8 +347,7 @@ def _container_starts(facts: GroupFacts) -> dict[tuple[str, str], Event]:
 def refusals(facts: GroupFacts) -> list[Event]:
     """Refused pulls of a topic that the broker's table of the group lacks (`SUBSCRIPTION_NOT_EXIST`). A broadcasting
     member's heartbeats take the retry topic away; that is another cause."""
-    answers = facts.events_named("pull_rejected", source="client")
-    answers += facts.events_named("subscription_not_exist", source="broker")
+    answers = (*facts.records("refused.pulls"), *facts.records("wants.refused_by_brokers"))
     refused = [event for event in answers if event.code == 24 and event.carried.knows_no_subscription]
     return [event for event in refused if event.topic is None or is_user_topic(event.topic)]
 

@@ -19,7 +19,7 @@ TABLES = sorted(path.stem for path in ROOM.glob("*.toml"))
 FIELDS = {
     "kind", "name", "loses", "leaves_nothing", "ends_with_clients", "brought_about_by", "rank", "severity", "command",
     "messages", "explains", "shown_by", "what", "confirm", "suspected", "title", "why", "remedy", "do_not", "cases",
-    "signs", "sentences", "reasons",
+    "signs", "sentences", "reasons", "unnamed",
 }  # fmt: skip
 CASE_FIELDS = {"title", "why", "severity", "explains"}
 

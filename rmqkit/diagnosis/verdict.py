@@ -395,15 +395,15 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         joined(" ", [*seen, say("It would show as: {what}.", what=explanation.shown_by.predicts)]),
         Severity.NOTICE,
         signs=(
-            *(follows(pattern.what, pattern.where.times) for pattern in pointing),
+            *(follows(pattern.what, pattern.times) for pattern in pointing),
             explanation.shown_by,
             *(need(what, met=False, command=command) for what, command in alike),
         ),
-        topics=_merged(pattern.where.topics for pattern in pointing),
-        queues=_merged(pattern.where.queues for pattern in pointing),
-        clients=_merged(pattern.where.clients for pattern in pointing),
-        evidence=tuple(chain.from_iterable(pattern.where.places for pattern in pointing)),
-        details={"first_shown": earliest(pattern.where.since for pattern in pointing)},
+        topics=_merged(pattern.topics for pattern in pointing),
+        queues=_merged(pattern.queues for pattern in pointing),
+        clients=_merged(pattern.clients for pattern in pointing),
+        evidence=tuple(chain.from_iterable(pattern.places for pattern in pointing)),
+        details={"first_shown": earliest(pattern.since for pattern in pointing)},
     )
 
 

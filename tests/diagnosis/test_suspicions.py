@@ -15,11 +15,12 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.verdict import MOST, _claim, without_slight_suspicions
-from rmqkit.language import in_language
+from rmqkit.language import in_language, read_toml
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
 from tests.diagnosis.findings.said import GROUP, facts, record
 
+TABLE = Path(patterns.__file__).with_suffix(".toml")
 SUSPECTED = [finding_id for finding_id, explanation in BY_ID.items() if explanation.suspected]
 GAPS = dict(zip(QUEUES, (IP[ONE], IP[ONE], None, None), strict=True))
 ALONE = facts(snapshots=looks(GAPS, standing=QUEUES[2:], times=1))
@@ -180,9 +181,8 @@ def test_a_pattern_explains_no_message() -> None:
 
 
 def test_every_suspect_says_what_would_show_it() -> None:
-    """Whom a pattern names stands in the sources as a key; each has a title, a sign and its command."""
-    sources = [path.read_text(encoding="utf-8") for path in Path(patterns.__file__).parent.glob("*.py")]
-    named = {finding_id for finding_id in BY_ID for text in sources if f'"{finding_id}"' in text}
+    """Whom a pattern names stands in its table; each has a title, a sign and its command."""
+    named = {finding_id for row in read_toml(TABLE).values() for finding_id in row["suspects"]}
     assert named
     assert named <= set(SUSPECTED)
     assert all(BY_ID[finding_id].shown_by.command and BY_ID[finding_id].shown_by.silent for finding_id in SUSPECTED)

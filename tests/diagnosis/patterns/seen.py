@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing, QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, QueueProgress, Snapshot
 from rmqkit.diagnosis.patterns import Pattern
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import IP, ONE, THREE, TWO
@@ -53,8 +53,3 @@ def rate(tps: float | None, number: int = 1) -> Answer:
     """What consumerProgress prints below its table."""
     file = f"consumerProgress-{number}.txt"
     return Answer(file, 9, "consumer_progress", None, None, None, None, None, None, consume_tps=tps)
-
-
-def counted(clients: int, model: str = "CLUSTERING", kind: str = "PUSH") -> tuple[Listing, ...]:
-    """The group's row in the list of all groups."""
-    return (Listing("consumerProgress.txt", 2, clients, "V4_9_7", kind, model),)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event, LogFile
-from rmqkit.diagnosis.patterns.in_logs import (
+from rmqkit.diagnosis.patterns import (
     ids_made_alike,
 )
 from tests.diagnosis.findings.groups import ONE, TWO

@@ -12,7 +12,7 @@ import rmqkit
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.patterns.in_rates import lags_by_metrics
+from rmqkit.diagnosis.patterns import lags_by_metrics
 from rmqkit.diagnosis.relations.lags import lag_and_growth
 from tests.diagnosis.findings.groups import QUEUES, SHARES, looks
 from tests.diagnosis.findings.said import GROUP, after, facts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.patterns.in_logs import listeners_too_slow
+from rmqkit.diagnosis.patterns import listeners_too_slow
 from tests.diagnosis.findings.said import facts, record
 from tests.diagnosis.patterns.seen import suspects
 

@@ -1,0 +1,396 @@
+"""What a single output or log shows without being a state, and what would bring it about.
+
+A pattern tells what to look at next: it never proves anything, and what a healthy group shows as well is said with it.
+Its words are in `patterns.toml`. Those that point at fewer explanations come first. No verdicts here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rmqkit.diagnosis import commands
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.clocks import zone_remainder
+from rmqkit.diagnosis.case.giving_out import POP
+from rmqkit.diagnosis.case.lag import snapshots_contradict
+from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    EvidenceLine,
+    clients_in,
+    last_moments,
+    places_of,
+    span_of,
+    times_of,
+    topics_in,
+    topics_of,
+)
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.relations.holds import newest_shares
+from rmqkit.diagnosis.relations.lags import lags_over_time
+from rmqkit.diagnosis.relations.minutes import minutes_by_client
+from rmqkit.diagnosis.relations.settings import compacted_topics, group_configs
+from rmqkit.diagnosis.relations.wants import refusals
+from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.language import joined, read_toml
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+# Records cited of a pattern.
+_CITED = 4
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """What is seen, and what would bring it about.
+
+    `suspects`: by the ids of their findings, how each would, the best fit first. `innocent`: what shows the same with
+    nothing wrong; `command` tells the two apart. `times`: how often it is seen; `topics`, `queues`, `clients`: what it
+    is about; `since`: from when on, where that is known.
+    """
+
+    what: str
+    suspects: Mapping[str, str]
+    innocent: str
+    command: str
+    times: int = 1
+    topics: tuple[str, ...] = ()
+    queues: tuple[MessageQueue, ...] = ()
+    clients: tuple[str, ...] = ()
+    places: tuple[EvidenceLine, ...] = ()
+    since: datetime | None = None
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return read_toml(Path(__file__).with_suffix(".toml"))
+
+
+def _pattern(
+    name: str, seen: Mapping[str, Any], *, case: str = "", suspects: Iterable[str] = (), **values: object
+) -> Pattern:
+    """The pattern of that name, by one of its cases where it has several; `suspects`: those of its findings that are
+    pointed at, all of them unless named."""
+    row = _table()[name]
+    words = row["cases"][case] if case else row
+    return Pattern(
+        words["what"].say(**values),
+        {finding_id: row["suspects"][finding_id].say() for finding_id in suspects or row["suspects"]},
+        row["innocent"].say(),
+        getattr(commands, row["command"]),
+        **seen,
+    )
+
+
+def _on_queues(
+    queues: Iterable[MessageQueue], places: Sequence[EvidenceLine], clients: tuple[str, ...] = ()
+) -> Mapping[str, Any]:
+    """On some queues, once at each of the places."""
+    listed = tuple(sorted(set(queues)))
+    seen = {"topics": topics_of(listed), "queues": listed, "clients": clients}
+    return {"times": len(places), "places": tuple(places), **seen}
+
+
+def _in_records(events: Sequence[Event]) -> Mapping[str, Any]:
+    """In some records: what they name, with the first two and the last two as the places."""
+    ends = events if len(events) <= _CITED else (*events[:2], *events[-2:])
+    seen = {"topics": topics_in(events), "clients": clients_in(events)}
+    return {"times": times_of(events), "places": places_of(ends), **seen}
+
+
+# Of brokers' and clients' logs.
+
+
+def settings_in_logs(case: Case) -> Iterator[Pattern]:
+    """Settings of the group that a broker logged last and that keep it from consuming."""
+    for event, config in group_configs(case)[-1:]:
+        if not config.lets_in(broadcasting=bool(case.broadcasting)):
+            yield _pattern("settings_in_logs", _in_records([event]))
+
+
+def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
+    """A broker refuses queues as none of the topic, or the topic itself, again and again.
+
+    By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's exception.
+    """
+    illegal = [event for event in case.records("refused.pulls") if event.carried.queue_is_illegal]
+    for name, events in (
+        ("queues_closed_to_clients", [*case.records("refused.queues"), *illegal]),
+        ("topic_closed_to_clients", case.records("refused.topics")),
+    ):
+        if span_of(events) >= case.transitions.half_a_route:
+            yield _pattern(name, _in_records(events), times=count(times_of(events), "time"))
+
+
+def commits_that_stand(case: Case) -> Iterator[Pattern]:
+    """Clients' logs: a queue's committed offset, or the lowest message that lies in a full client, is the same up to
+    its log's end: while another queue of the topic moves, or because it is full."""
+    standing = stuck_commits_lagging(case)
+    full = {place: told for place, told in standing.items() if told.waits}
+    others = {place: told for place, told in standing.items() if place not in full}
+    for name, of_these in (("commits_that_stand", others), ("clients_that_are_full", full)):
+        if of_these:
+            queues = {queue for _, queue in of_these}
+            last = [own.events[-1] for own in of_these.values()]
+            yield _pattern(name, _on_queues(queues, places_of(last), clients_in(last)), queues=ranges(queues))
+
+
+def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
+    """Pulls refused since the broker's table lacks the subscription (`SUBSCRIPTION_NOT_EXIST`, all
+    versions), well after the last start that the same log holds."""
+    started = last_moments(case.records("member.any_start"))
+    late = case.transitions.second_heartbeat
+    refused = [event for event in refusals(case) if event.file in started]
+    later = [event for event in refused if event.last_at and event.last_at - started[event.file] > late]
+    if later:
+        seen = {**_in_records(later), "places": tuple(event.place_with_reason for event in later[:_CITED])}
+        yield _pattern("forgotten_for_a_while", seen, times=count(times_of(later), "time"))
+
+
+def ids_made_alike(case: Case) -> Iterator[Pattern]:
+    """A client has an id made of nothing that tells its host from others (`ClientConfig#buildMQClientId`, all
+    versions), and either counts members of which nothing else tells (`RebalanceImpl#rebalanceByTopic`), or reports of
+    itself while nobody tells who the members are."""
+    if case.reported_broadcasting:
+        return
+    shares = () if case.everybody_known else newest_shares(case).values()
+    alike = {share.client: share.place for share in shares if (share.members or 0) > len(case.live)}
+    if not (case.client_lists or case.channels):
+        alike |= {info.client_id: info.place for info in case.newest_running.values()}
+    if ids := tuple(sorted(filter(made_alike_elsewhere, alike))):
+        seen = {"times": len(ids), "clients": ids, "places": tuple(alike[client] for client in ids[-2:])}
+        yield _pattern("ids_made_alike", seen, clients=short(ids))
+
+
+# A burst of messages lies in a client for a minute.
+_MINUTES = 2
+
+
+def listeners_too_slow(case: Case) -> Iterator[Pattern]:
+    """Much more came to a client than it consumed, although its listener worked throughout: by what it counts of itself
+    every minute (`ConsumerStatsManager`, all versions), up to its log's end."""
+    slow = {}
+    for (log, topic), minutes in minutes_by_client(case).items():
+        last = [minute for minute in minutes if minute.told_long_enough][-_MINUTES:]
+        behind = bool(last) and all(minute.piles_up and minute.busy_throughout for minute in last)
+        if behind and is_user_topic(topic) and case.recent(minutes[-1].events[-1]):
+            slow[log, topic] = minutes[-1]
+    if slow:
+        topics = tuple(sorted({topic for _, topic in slow}))
+        places = tuple(place for minute in slow.values() for place in minute.places)
+        yield _pattern("listeners_too_slow", {"times": len(slow), "topics": topics, "places": places})
+
+
+# Of looks (consumerProgress): which queues wait, which are read.
+
+# One or two messages may have come this moment, after a long pause.
+SOME = 3
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The user topics' queues of one look: those that wait for longer than a commit takes, and those that are read."""
+
+    look: Snapshot
+    waiting: tuple[QueueProgress, ...]
+    read: tuple[QueueProgress, ...]
+
+    @property
+    def named(self) -> bool:
+        """Whether any of these queues shows its client."""
+        return any(row.client_ip for row in (*self.waiting, *self.read))
+
+    @property
+    def used(self) -> tuple[QueueProgress, ...]:
+        """Those of these queues to which any message ever came."""
+        return tuple(row for row in (*self.waiting, *self.read) if row.broker_offset > 0)
+
+    def some(self, rows: Sequence[QueueProgress]) -> Mapping[str, Any]:
+        """In some of its lines."""
+        return _on_queues((row.queue for row in rows), list(map(self.look.place, rows)))
+
+
+def looks_that_name(case: Case) -> Iterator[Waiting]:
+    """The looks at a group whose clients share out queues, the newest first; none where its clients own no queues.
+
+    Those that name clients, if any does. A queue waits where messages do, and the last one that was read is older than
+    commits take, by the look's own moment; not where its reader moves on in a compacted topic, in which old messages
+    and large differences are no lag.
+    """
+    popping = any(roster.consume_type == POP for roster in case.rosters)
+    if not case.given_out.to_one_client_each or popping or case.reported_broadcasting or snapshots_contradict(case):
+        return
+    shown = [look for look in case.snapshots if look.owners_shown] or case.snapshots
+    for look in reversed(shown):
+        waiting: list[QueueProgress] = []
+        read: list[QueueProgress] = []
+        for row in look.rows:
+            late = look.at is None or row.last_time is None or look.at - row.last_time > DEFAULTS.committed
+            leaps = row.queue.topic in compacted_topics(case) and _moved_on(case, row)
+            if row.queue.is_users:
+                (waiting if row.diff >= SOME and late and not leaps else read).append(row)
+        yield Waiting(look, tuple(waiting), tuple(read))
+
+
+def _moved_on(case: Case, row: QueueProgress) -> bool:
+    """Whether other looks show that the queue's committed offset moves."""
+    movement = case.movements.get(row.queue)
+    return movement is not None and movement.moves_on
+
+
+def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
+    """Messages wait in every queue, clients hold them, and none is pulled or read: by looks between which nothing moved
+    although messages came, or by one that shows nothing on its way (Inflight, 5.0 and later, counts what was pulled and
+    is not committed), or nothing given in the last minute."""
+    look = next(looks_that_name(case), None)
+    if look is None or not look.named or len(look.used) < 2 or any(row.diff < SOME for row in look.used):
+        return
+    seen = case.movements_of([row.queue for row in look.used])
+    if any(movement.moves_on for movement in seen):
+        return
+    if all(row.inflight == 0 for row in look.used):
+        lacks = "on_its_way"
+    elif case.pulled_a_second(look.look) == 0:
+        lacks = "given"
+    elif any(movement.arrived > 0 for movement in seen) and all(movement.stands for movement in seen):
+        # Messages came between the looks and no committed offset moved, be it back: a reset group consumes again.
+        lacks = "moves"
+    else:
+        return
+    yield _pattern("nothing_is_pulled", look.some(look.used), case=lacks, queues=ranges(row.queue for row in look.used))
+
+
+def clients_that_lag(case: Case) -> Iterator[Pattern]:
+    """Queues of one client that wait while those of the others, or its own others, are read: one pattern for all owned
+    queues that wait in the newest look at which any do. What moves between the looks is not blocked."""
+    for look in looks_that_name(case):
+        owned = [row for row in look.waiting if row.client_ip]
+        if owned and any(row.client_ip for row in look.read):
+            moving = all(_moved_on(case, row) for row in owned)
+            yield _pattern(
+                "clients_that_lag",
+                look.some(owned),
+                suspects=("inconsistent_subscription", "consumer_slow")
+                if moving
+                else ("consumer_stuck", "offset_held_back"),
+                queues=ranges(row.queue for row in owned),
+                clients=joined(", ", distinct(row.client_ip for row in owned)),
+            )
+            return
+
+
+def queues_without_client(case: Case) -> Iterator[Pattern]:
+    """Queues that wait and name no client, beside queues that name one and are read: one pattern for all such queues of
+    the newest look that names clients. Everybody counts all members, so what one of them does not read nobody reads."""
+    look = next(looks_that_name(case), None)
+    gaps = []
+    for row in look.waiting if look else ():
+        movement = case.movements.get(row.queue)
+        if not row.client_ip and (movement is None or (movement.never_owned and not movement.moves_on)):
+            gaps.append(row)
+    if look and look.named and gaps:
+        yield _pattern("queues_without_client", look.some(gaps), queues=ranges(row.queue for row in gaps))
+
+
+# Of what a client reports of itself (consumerStatus).
+
+_AT_LEAST = 2
+_QUICK = 1_000.0
+
+
+def refused_for_a_while(case: Case) -> Iterator[Pattern]:
+    """Pulls for everything in some queues were answered at once, and with nothing, since their last messages.
+
+    By the times of a queue in the client's running info: the last pull, and the last call of the listener, which comes
+    right after a pull (`DefaultMQPushConsumerImpl#pullMessage`, `ProcessQueue#removeMessage`, all versions).
+    """
+    at_once = case.transitions.answered_between
+    for info in case.newest_running.values():
+        # Without a queue's lock an ordered client looks for it every 3 s and pulls nothing.
+        asking = [
+            one
+            for one in info.queues
+            if one.mode == "pull" and not one.dropped and one.queue.is_users and (one.locked or not info.ordered)
+        ]
+        answered = [
+            one
+            for one in asking
+            if not one.cached_count and one.last_pull and one.last_consume and at_once(one.last_pull - one.last_consume)
+        ]
+        for topic, held in grouped((one.queue.topic, one) for one in answered).items():
+            if len(held) >= _AT_LEAST and _long_polling(case, info, topic):
+                seen = _on_queues((one.queue for one in held), list(map(info.held_place, held)), (info.client_id,))
+                told = {"client_id": info.client_id, "topic": topic, "queues": count(len(held), "queue")}
+                yield _pattern("refused_for_a_while", seen, **told)
+
+
+def _long_polling(case: Case, info: RunningInfo, topic: str) -> bool:
+    """Whether a pull that finds nothing waits at the broker, and one that finds something ends within a moment.
+
+    The first heartbeats have settled, the client makes no pause of its own between two pulls and wants everything of
+    the topic.
+    """
+    rates = [rates for rates in info.rates if rates.topic == topic]
+    quick = bool(rates) and all(rate.consume_rt is not None and rate.consume_rt < _QUICK for rate in rates)
+    no_pause = info.pulls_without_pause
+    if not (quick and no_pause and info.started_at and info.asked_at and info.subscriptions.get(topic) == "*"):
+        return False
+    ran_for = zone_remainder(info.asked_at - info.started_at)
+    return not timedelta() <= ran_for < case.transitions.heartbeat
+
+
+# Of a lag over time, by metrics that Prometheus kept.
+
+
+def lags_by_metrics(case: Case) -> Iterator[Pattern]:
+    """A lag that grew up to the end, or stayed the same; who reads what, and why it lags, no metric tells. What
+    snapshots show of the queues is newer and tells more."""
+    series = [] if case.snapshots else lags_over_time(case)
+    for name in ("grows", "constant"):
+        since = {one: one.grows_since if name == "grows" else one.constant_since for one in series}
+        shown = [(one, begun) for one, begun in since.items() if begun]
+        if not shown:
+            continue
+        start = min(begun.at for _, begun in shown)
+        online = max((one.online for one, _ in shown if one.online is not None), default=None)
+        seen = {
+            "times": sum(len(one.samples) for one, _ in shown),
+            "topics": tuple(dict.fromkeys(one.topic for one, _ in shown)),
+            "places": tuple(place for one, begun in shown[:2] for place in (begun.place, one.samples[-1].place)),
+            "since": start,
+        }
+        yield _pattern(
+            "lags_by_metrics",
+            seen,
+            case=name,
+            suspects=("group_offline",) if online == 0 else ("consumer_slow", "consumer_stuck")[name == "constant" :],
+            moment=f"{start:%Y-%m-%d %H:%M:%S} UTC",
+            first=sum(begun.lag for _, begun in shown),
+            last=sum(one.samples[-1].lag for one, _ in shown),
+            online="?" if online is None else online,
+        )
+
+
+PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
+    settings_in_logs,
+    queues_closed_to_clients,
+    ids_made_alike,
+    listeners_too_slow,
+    queues_without_client,
+    refused_for_a_while,
+    nothing_is_pulled,
+    clients_that_lag,
+    commits_that_stand,
+    forgotten_for_a_while,
+    lags_by_metrics,
+)
+"""Every pattern that is looked for. To add one: a function above, its row in `patterns.toml`, and its line here."""

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out
 from rmqkit.diagnosis.case.lag import Movement, movements, movements_in, moves, snapshots_contradict, work
-from rmqkit.diagnosis.case.observations import Observation, counted_otherwise, held, observations, takers, without
+from rmqkit.diagnosis.case.observations import Observation, counted_otherwise, observations, takers, unseen, without
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, recompute, shared_out
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
@@ -262,21 +262,13 @@ class Case(GroupFacts):
         subscribers = {}
         for topic in self.topics:
             taking = takers(self.whole_shares(topic), silent, self.observations)
-            if taking is None or (self._wanting[topic] != told and self._undecided(topic, silent)):
+            nobody_looked = unseen(self.whole_shares(topic), silent, self.observations)
+            if taking is None or (self._wanting[topic] != told and nobody_looked):
                 return {}
             subscribers[topic] = self._wanting[topic] | taking
         recomputed, since = self.recompute(subscribers), self.members_since
         holds = recomputed.agreeing_since(since) > 0 and not recomputed.contradictions_since(since)
         return subscribers if holds else {}
-
-    def _undecided(self, topic: str, clients: Collection[str]) -> bool:
-        """Whether nobody looked at the share of one of these."""
-        shares = {client: self.whole_shares(topic).share_of(client) for client in clients}
-        seen = (
-            any(held(who, queue, self.observations) is not None for queue in share) or not share
-            for who, share in shares.items()
-        )
-        return not all(seen)
 
     @cached_property
     def not_subscribing(self) -> dict[str, frozenset[str]]:

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot, derived
@@ -100,9 +99,7 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     no_retry_topic = [one for one in facts.answers if one.code == _NO_TOPIC and one.said.names(facts.retry_topic)]
     unknown = [answer for answer in facts.answers if answer.says_offline or answer in no_retry_topic]
     is_here = facts.snapshots or any(answer.says_offline for answer in unknown) or grpc_records(facts)
-    # Brokers did know clients where snapshots before and after others leave a topic out.
-    knew_clients = any(told.before and told.after for told in omitted_topics(facts).values())
-    return unknown if is_here and not (facts.rosters or facts.running or knew_clients) else []
+    return unknown if is_here and not (facts.rosters or facts.running or _known_to_brokers(facts)) else []
 
 
 @derived
@@ -127,35 +124,21 @@ def snapshots_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
     return tuple(looks[place] for place in sorted(offline))
 
 
-class LeftOut(NamedTuple):
-    """A topic that some snapshots list, the snapshots, and whether others before and after leave it out."""
-
-    looks: tuple[Snapshot, ...]
-    before: bool
-    after: bool
-
-
-@derived
-def omitted_topics(facts: GroupFacts) -> dict[str, LeftOut]:
-    """Topics of which the group has offsets and that whole snapshots before or after others leave out. While a broker
+def _known_to_brokers(facts: GroupFacts) -> bool:
+    """Whether whole snapshots before and after others leave out a topic of which the group has offsets: while a broker
     knows subscriptions of the group it leaves out topics without one (`AdminBrokerProcessor#getConsumeStats`, all
     versions)."""
-    committed = [row.queue.topic for look in facts.snapshots for row in look.rows if row.consumer_offset > 0]
-    found = {}
-    for topic in sorted(set(filter(is_user_topic, committed))):
-        listing = [place for place, look in enumerate(facts.snapshots) if topic in look.topics]
-        looks = tuple(facts.snapshots[place] for place in listing)
+    looks = facts.snapshots
+    rows = [row for look in looks for row in look.rows if row.queue.is_users and row.consumer_offset > 0]
+    for topic in {row.queue.topic for row in rows}:
+        listing = [place for place, look in enumerate(looks) if topic in look.topics]
+        others = [place for place, look in enumerate(looks) if topic not in look.topics and look.whole]
         # The topic's brokers answered in the others as well.
         brokers = {row.queue.broker for look in looks for row in look.rows_of(topic)}
-        without = [
-            place
-            for place, look in enumerate(facts.snapshots)
-            if look.whole and place not in listing and brokers.issubset(brokers_of(look.queues))
-        ]
-        before, after = min(without, default=listing[0]) < listing[0], max(without, default=0) > listing[-1]
-        if before or after:
-            found[topic] = LeftOut(looks, before, after)
-    return found
+        without = [place for place in others if brokers.issubset(brokers_of(looks[place].queues))]
+        if without and without[0] < listing[0] and listing[-1] < without[-1]:
+            return True
+    return False
 
 
 @derived

@@ -8,7 +8,7 @@ and so what it does not hold), and a client's rebalance lines (the same, of the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -53,12 +53,6 @@ class Observation:
         """The line that tells of the queue; the source as a whole where no single line does."""
         owners = ", ".join(sorted(self.owners.get(queue, ()))) or "nobody"
         return self.places.get(queue) or EvidenceLine(self.source, None, f"{queue}: {owners}")
-
-
-def newest_observations(looks: Sequence[Observation]) -> list[Observation]:
-    """The newest look that shows ips, and what the clients themselves say."""
-    by_ip = [look for look in looks if look.by_ip]
-    return [*by_ip[-1:], *(look for look in looks if not look.by_ip)]
 
 
 def observations(
@@ -162,6 +156,12 @@ def takers(shares: Allocation, clients: Collection[str], looks: Sequence[Observa
         elif not known and all(queue in owners_of and not owners_of[queue] for queue in share):
             silent.add(client_id)
     return frozenset(clients) - lacking - silent if lacking else frozenset(clients)
+
+
+def unseen(shares: Allocation, clients: Iterable[str], looks: Sequence[Observation]) -> frozenset[str]:
+    """Those of the clients that have a share at which nobody looked."""
+    of_clients = [(client, shares.share_of(client)) for client in clients]
+    return frozenset(who for who, share in of_clients if share and all(held(who, one, looks) is None for one in share))
 
 
 def held(client_id: str, queue: MessageQueue, looks: Sequence[Observation]) -> bool | None:

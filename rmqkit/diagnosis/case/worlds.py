@@ -6,13 +6,12 @@ The findings' lists, the pictures, `plan` and the report all take it from here: 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.observations import Observation, held, takers
+from rmqkit.diagnosis.case.observations import Observation, takers
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, checked_allocations, recompute
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.group import derived
@@ -42,11 +41,6 @@ def accepted_allocation(case: Case) -> Recomputed:
     if case.given_out.to_one_client_each and not (told := reported_by_members(case)).contradictions_since(since):
         return told
     return NOTHING
-
-
-def computed_or_reported(case: Case) -> Recomputed:
-    """What the strategies give, where all of them can be computed; else what the members say of themselves."""
-    return case.recomputed if case.recomputed.allocations else reported_by_members(case)
 
 
 def reported_by_members(case: Case) -> Recomputed:
@@ -100,18 +94,6 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     if any(topic in subscribers and who not in subscribers[topic] for topics, who in said for topic in topics):
         return {}
     return subscribers if subscribers and case.recompute(subscribers).reproduces else {}
-
-
-def undecided_subscribers(case: Case) -> dict[str, frozenset[str]]:
-    """Clients by topic whose share nobody looked at, of the topics that others do not subscribe to."""
-    undecided: dict[str, set[str]] = defaultdict(set)
-    for topic in inferred_subscribers(case):
-        counted = case.whole_shares(topic)
-        for client in case.live:
-            share = counted.share_of(client)
-            if share and all(held(client, queue, case.observations) is None for queue in share):
-                undecided[topic].add(client)
-    return {topic: frozenset(clients) for topic, clients in undecided.items()}
 
 
 def members_distinct(case: Case) -> bool:

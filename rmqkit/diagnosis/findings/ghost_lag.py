@@ -12,14 +12,13 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding
+from rmqkit.diagnosis.relations.lags import LAG_METRICS
 from rmqkit.diagnosis.wording import count
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _NO_TOPIC = 17
 # statsAll, rocketmq-exporter, the brokers' own metrics; and consumerOffset.json
-_LAGS = frozenset(
-    {"accumulation", "rocketmq_group_diff", "rocketmq_consumer_lag_messages", "rocketmq_message_accumulation"}
-)
+_LAGS = LAG_METRICS | {"accumulation", "rocketmq_message_accumulation"}
 _STORED = "consumer offset"
 
 

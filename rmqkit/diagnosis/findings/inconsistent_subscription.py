@@ -9,7 +9,8 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import allocation_with_unique_ids
 from rmqkit.diagnosis.case.flapping import flappings
 from rmqkit.diagnosis.case.lag import movements, work
-from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
+from rmqkit.diagnosis.case.observations import unseen
+from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
 from rmqkit.diagnosis.facts.known import distinct, grouped, latest, not_before, runs
@@ -128,7 +129,9 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
     world = accepted_allocation(case)
     topics = sorted(topic for topic, who in subscribers.items() if who != case.live)
     orphans = world.orphans(topics)
-    undecided = sorted(frozenset().union(*undecided_subscribers(case).values()))
+    undecided = sorted(
+        {who for topic in topics for who in unseen(case.whole_shares(topic), case.live, case.observations)}
+    )
     missing = sorted({who for topic in topics for who in case.live - subscribers[topic]}.difference(undecided))
     last = case.snapshots[-1]
     unowned = [last.place(row) for row in last.rows if row.queue.topic in topics and row.client_ip is None]

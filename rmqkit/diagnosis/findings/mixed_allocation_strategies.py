@@ -10,10 +10,10 @@ from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.case.worlds import (
     accepted_allocation,
-    computed_or_reported,
     inferred_strategies,
     inferred_subscribers,
     leaves_no_doubt,
+    reported_by_members,
 )
 from rmqkit.diagnosis.claims import Severity, Sign
 from rmqkit.diagnosis.explanation import consequences
@@ -43,7 +43,7 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
     colliding = [one for one in findings if one.id == "client_id_collision" and one.ongoing]
     if surely_different(strategies.values()):
         # A custom strategy cannot be computed: there the members' own reports show what each of them takes.
-        world = computed_or_reported(case)
+        world = case.recomputed if case.recomputed.allocations else reported_by_members(case)
         signs = {
             "different": named,
             "together": not may_not_have_overlapped(case, named),

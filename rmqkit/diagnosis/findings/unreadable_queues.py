@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import waiting_in
-from rmqkit.diagnosis.case.observations import newest_observations
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.facts.known import grouped, latest
@@ -56,7 +55,8 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
     # Without any readable queue a client's rebalance finds no queues and leaves what it holds as it is
     # (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
     in_part = [queue for topic, broker in closed if broker.readable_queues for queue in broker.unreadable(topic)]
-    looks = newest_observations(case.observations)
+    looks = [look for look in case.observations if not look.by_ip]
+    looks += [look for look in case.observations if look.by_ip][-1:]
     held = [look.place(queue) for look in looks for queue in in_part if look.owners.get(queue)]
     return Seen(
         case="arriving" if arriving else "",

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # `RMQMetricsCollector` of rocketmq-exporter; `BrokerMetricsConstant` (5.1.0 and later), by broker.
-_LAG = frozenset({"rocketmq_group_diff", "rocketmq_consumer_lag_messages"})
+LAG_METRICS = frozenset({"rocketmq_group_diff", "rocketmq_consumer_lag_messages"})
 # The model is the number of `MessageModel`.
 _ONLINE, _MODEL, _BROADCASTING = "countOfOnlineConsumers", "msgModel", 0
 _CONNECTIONS = "rocketmq_consumer_connections"
@@ -75,7 +75,7 @@ class Counted(NamedTuple):
 def counted(facts: GroupFacts) -> Counted:
     """By the last figure of each name and topic, with a moment or without."""
     figures = {(one.name, one.topic or ""): one.number for one in facts.figures if one.group == facts.group}
-    lags = {topic: number for (name, topic), number in figures.items() if name in _LAG and number}
+    lags = {topic: number for (name, topic), number in figures.items() if name in LAG_METRICS and number}
     broadcast = sorted(topic for topic in lags if figures.get((_MODEL, topic)) == _BROADCASTING)
     nobody_online = any(name == _ONLINE and number == 0 for (name, _), number in figures.items())
     return Counted(lags, broadcast, nobody_online)
@@ -89,7 +89,7 @@ def lags_over_time(facts: GroupFacts) -> tuple[LagOverTime, ...]:
     own = [one for one in own if one.topic and is_user_topic(one.topic)]
     if any(one.name == _MODEL and one.number == _BROADCASTING for one in own):
         return ()
-    by_series = grouped(((one.name, one.topic, one.broker), one) for one in own if one.name in _LAG)
+    by_series = grouped(((one.name, one.topic, one.broker), one) for one in own if one.name in LAG_METRICS)
     metric = max((name for name, _, _ in by_series), default="")
     online = {one.topic: int(one.number or 0) for one in sorted(own, key=_moment) if one.name == _ONLINE}
     # How many clients the brokers of 5.x count, each of those that connect to it, by version and language.

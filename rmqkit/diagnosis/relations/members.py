@@ -213,21 +213,6 @@ def changed_lists(facts: GroupFacts) -> list[datetime]:
     return [later.at for one, later in pairs if later.at and sorted(one.client_ids) != sorted(later.client_ids)]
 
 
-@derived
-def dead_channels(facts: GroupFacts) -> frozenset[str]:
-    """Addresses of connections that had broken off when a list showed them beside the one that followed: a broker's log
-    saw the new one come, and its scan dropped the old one while a dead channel is remembered (`ConsumerManager`)."""
-    remembered = transitions_of(facts).half_open
-    dead: set[str] = set()
-    for roster in facts.rosters:
-        for listed in grouped((one.client_id, one.address or "") for one in roster.connections).values():
-            known = [one for one in channels(facts) if one.address in listed] if len(listed) > 1 else []
-            came = latest(channel.opened_at for channel in known)
-            dropped = [one for one in known if came and one.scanned_at and one.scanned_at - came <= remembered]
-            dead.update(one.address for one in dropped if one.address)
-    return frozenset(dead)
-
-
 class BrokenOff(NamedTuple):
     """A connection that ended without a word, and the one that its client opened then."""
 
@@ -251,6 +236,13 @@ def broken_off(facts: GroupFacts) -> list[BrokenOff]:
             if other is not dead and came and dropped and came < dropped < came + unheard:
                 found.append(BrokenOff(client_id or "", dead, other))
     return found
+
+
+@derived
+def dead_channels(facts: GroupFacts) -> frozenset[str]:
+    """Addresses of connections that had broken off when a list shows them beside the one that followed."""
+    pairs = [(one.dead.address, one.following.address) for one in broken_off(facts)]
+    return frozenset(dead for dead, new in pairs if dead and any({dead, new} <= one.addresses for one in facts.rosters))
 
 
 @derived

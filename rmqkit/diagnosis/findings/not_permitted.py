@@ -71,7 +71,9 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     # Where one that answered is not known, it may be any of the cluster.
     named = all(_answering(case, event) for event in refused)
     by = by if named else tuple(sorted(case.brokers | {queue.broker for queue in case.ends}))
-    over = bool(by) and all(case.works_since(refused, brokers=[broker]) for broker in by)
+    # A refused pull is tried again within seconds.
+    again = case.transitions.asked_again if all(event.tells("refused.pulls") for event in refused) else None
+    over = bool(by) and all(case.works_since(refused, again, [broker]) for broker in by)
     if refused and (not over or lasts(refused)):
         yield _refuses(case, refused, disabled, over)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
@@ -12,10 +13,12 @@ from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
+    brokers_of,
     clients_in,
     first_moment,
     last_moment,
     places_of,
+    said_after,
     times_of,
     topics_in,
 )
@@ -30,6 +33,8 @@ from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_HELD
 
 _say = words("offsets_moved")
+# A client suspends itself for so long for each broker's reset (`MQClientInstance#resetOffset`, all versions).
+_PAUSE = timedelta(seconds=10)
 
 
 @finding("offsets_moved")
@@ -84,11 +89,15 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     started = [event.address for event in said if event.tells("offset.reset_started")]
     hosts = distinct(address.rpartition(":")[0] or address for address in started if address)
     asked_from = _say("asked_from", hosts=short(hosts)) if hosts else ""
+    suspended = said_after(case.records("member.suspended"), first_moment(of_resets))
+    last = last_moment(of_resets)
+    ends = last and last + _PAUSE * len(brokers_of(queues))
+    paused = [event for event in suspended if not is_after(event.at, ends)]
     return Seen(
         case="" if of_resets or wrote else "corrected",
         signs={"said": times_of(said) + len(wrote), "elsewhere": moves},
         values={"extent": _extent(case, moves, topics, accounted_for)},
-        why=_why(moves, asked_from),
+        why=_why(moves, asked_from, _say("paused") if paused else ""),
         severity=Severity.WARNING if lately or not said else Severity.NOTICE,
         ongoing=any(event.carried.told_the_same_again for event in again if not event.tells("offset.resets")),
         topics=case.own_topics([*topics_in(said), *topics, *(queue.topic for queue in queues)]),
@@ -96,7 +105,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
         clients=clients_in(said),
         evidence=places_of((*said[:6], *wrote[:6], *moves[:6])),
         since=earliest([first_moment(said), *(answer.at for answer in wrote)]),
-        until=latest([last_moment(said), *(answer.at for answer in wrote)]),
+        until=latest([last_moment([*said, *paused]), *(answer.at for answer in wrote)]),
         details={**_details(moves), "reset_topics": topics},
     )
 
@@ -172,11 +181,11 @@ def _number(moves: Sequence[OffsetMove]) -> Phrase:
     return count(len({move.queue for move in moves}), "queue")
 
 
-def _why(moves: Sequence[OffsetMove], more: Phrase | str) -> Phrase:
+def _why(moves: Sequence[OffsetMove], more: Phrase | str, paused: Phrase | str = "") -> Phrase:
     """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
     meaning = _say("beyond_the_end" if moves and all(move.end is not None for move in moves) else "meaning")
     of_queues = {move.queue: move for move in reversed(moves)}
     ordered = [of_queues[queue] for queue in distinct(move.queue for move in moves)]
     each = [_say("move", queue=ranges([move.queue]), old=move.old, new=move.new) for move in ordered]
     moved = _say("moved", moves=enumerated(each)) if each else ""
-    return joined(" ", [meaning, moved, more])
+    return joined(" ", [meaning, paused, moved, more])

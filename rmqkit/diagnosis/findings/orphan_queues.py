@@ -4,6 +4,7 @@ that no snapshot shows."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
@@ -262,7 +263,11 @@ def _more(
         yield sentence("backlog_unknown", queues=ranges(unknown))
     if interrupted:
         yield sentence("interrupted", queues=ranges(interrupted))
-    # What fails is sent to the retry topic; on a queue of it that is nobody's it stays.
-    retried = causes and case.everybody_known and pulls(case)
-    if retried and (lost := accepted_allocation(case).orphans([case.retry_topic])):
-        yield sentence("retries_lost", lost=ranges(lost))
+    # What fails is sent to the retry topic of the broker that it came from
+    # (`DefaultMQPushConsumerImpl#sendMessageBack`, all versions); on a queue of it that is nobody's it stays.
+    if causes and case.everybody_known and pulls(case):
+        accepted = accepted_allocation(case)
+        owners = chain.from_iterable(each.owners.items() for each in accepted.allocations.values())
+        read = {queue.broker for queue, who in owners if who and queue.is_users}
+        if lost := [queue for queue in accepted.orphans([case.retry_topic]) if queue.broker in read]:
+            yield sentence("retries_lost", lost=ranges(lost))

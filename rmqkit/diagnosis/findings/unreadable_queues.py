@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import waiting_in
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
-from rmqkit.diagnosis.facts.known import grouped, latest
+from rmqkit.diagnosis.facts.known import earliest, grouped, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
 from rmqkit.diagnosis.finding import Finding
@@ -21,6 +21,7 @@ from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
 
 _say = words("unreadable_queues")
+_NO_PERMISSION = 16  # `ResponseCode`
 
 
 @finding("unreadable_queues")
@@ -106,7 +107,7 @@ def _closed_periods(case: Case) -> Iterable[_Shut]:
 def _over(case: Case, shut: Sequence[_Shut]) -> Seen:
     """What came meanwhile waited, and nothing of it is lost."""
     queues = [queue for one in shut for queue in one.queues]
-    rejected = case.records("refused.pulls")
+    rejected = [event for event in case.records("refused.pulls") if event.code == _NO_PERMISSION]
     refused = [event for event in rejected if any(one.holds(event.at) for one in shut)]
     waited: list[EvidenceLine] = []
     for one in shut:
@@ -118,6 +119,7 @@ def _over(case: Case, shut: Sequence[_Shut]) -> Seen:
         ongoing=False,
         queues=queues,
         evidence=(*chain.from_iterable(one.places for one in shut), *places_of(refused[:2]), *waited[:4]),
-        since=min(one.since for one in shut),
+        # A client that is refused hears of it before its next look at the route.
+        since=earliest((*(one.since for one in shut), *(event.at for event in refused))),
         until=max(one.until for one in shut),
     )

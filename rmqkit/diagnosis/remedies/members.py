@@ -121,6 +121,7 @@ def _newcomers_advice(
         "others": joined("; ", [_wish(camp.wants) or "-" for camp in others]),
         "moment": at.moment(max(change.at for change in changes) if changed else min(change.at for change in changes)),
         "before": date_and_time(min(change.begins for change in changes)),
+        "alone": joined(", ", sorted(came.wants.keys() - set(chain.from_iterable(camp.wants for camp in others)))),
         "finish": short(_camp_clients(others), 3) if contained else "",
         # A member that subscribes to nothing takes its queues itself (assign, a pull consumer): nobody joins it.
         "union": _wish(union) if came.wants and not contained else "",

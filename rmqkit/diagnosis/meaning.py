@@ -20,9 +20,11 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.levels import without_slave
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import agreed
+from rmqkit.formats.logs.explained import Explained, said_within
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq.message_queue import MessageQueue
 
+_LONGEST_READ = 4_000
 _WEIGHTS = {Gravity.FAULT: Severity.WARNING, Gravity.PASSING: Severity.WARNING, Gravity.ELSEWHERE: Severity.NOTICE}
 
 
@@ -43,6 +45,11 @@ class _Kind:
             return answered.meaning if answered else MEANINGS[self.event]
         wanted = facts_that_matter(self.event)
         return meaning_of_event(self.event, agreed([event.facts(wanted) for event in self.records]) if wanted else {})
+
+    @property
+    def reason(self) -> Explained | None:
+        """What the last of them says of why: it stands at a record's beginning, however long its trace is."""
+        return said_within(self.records[-1].raw[:_LONGEST_READ], self.event)
 
     @property
     def moments(self) -> list[datetime]:
@@ -71,7 +78,7 @@ def _message_row(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     explaining = tuple(dict.fromkeys(finding.id for finding in findings if kind.event in BY_ID[finding.id].messages))
     meaning = kind.meaning
     gravity = meaning.gravity
-    if not explaining and gravity is not Gravity.ROUTINE and (inner := kind.records[-1].reason_within):
+    if not explaining and gravity is not Gravity.ROUTINE and (inner := kind.reason):
         # With what is said within it: the answer or the exception that is its reason.
         reason = say("{name}: {meaning}", name=inner.name, meaning=message(inner.meaning.says))
         both = joined("; ", (message(meaning.says), reason))

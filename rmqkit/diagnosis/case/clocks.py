@@ -9,7 +9,7 @@ The version of a subscription is the client's clock when it was made
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -41,11 +41,6 @@ class ClockSkew:
 
     client: str
     gaps: tuple[ClockGap, ...]
-
-    @property
-    def agree(self) -> bool:
-        """Whether two witnesses at least show the same clock."""
-        return self.agreed is not None
 
     @property
     def agreed(self) -> timedelta | None:
@@ -92,17 +87,14 @@ def by_brokers_clock(facts: GroupFacts) -> GroupFacts:
     return replace(facts, events=tuple(map(moved, facts.events)), commits=tuple(commits))
 
 
-def registrations(facts: GroupFacts) -> Sequence[Event]:
-    return facts.records("wants.versions")
-
-
 def _version_gaps(facts: GroupFacts) -> Iterable[ClockGap]:
     """Of a log whose own times are in another zone no version that lies ahead tells anything."""
-    apart = {event.file for event in registrations(facts) if _version_apart(event)}
+    versions = facts.records("wants.versions")
+    apart = {event.file for event in versions if _version_apart(event)}
     if not apart:
         return
     known = addresses(facts)
-    gaps = [gap for event in registrations(facts) if event.file in apart and (gap := _gap(event, known))]
+    gaps = [gap for event in versions if event.file in apart and (gap := _gap(event, known))]
     ahead = [gap for gap in gaps if gap.ahead > CLOCKS_APART]
     zones = {file for file in {gap.file for gap in ahead} if _zone_differs(gap for gap in gaps if gap.file == file)}
     yield from (gap for gap in ahead if gap.file not in zones)

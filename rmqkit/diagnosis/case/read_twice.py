@@ -56,14 +56,11 @@ def held_by_several(case: Case) -> list[MessageQueue]:
 
 def held_and_committed_by_several(case: Case) -> list[MessageQueue]:
     """Queues that several clients name as theirs, and of which commits go back that came from several."""
-    writing = grouped(((event.topic, event.queue), event.address) for event in commits_back(case) if event.address)
+    writing = grouped(
+        ((event.topic, event.queue), event.address) for event in case.records("offset.below_stored") if event.address
+    )
     several = {place for place, addresses in writing.items() if len(set(addresses)) > 1}
     return [queue for queue in held_by_several(case) if (queue.topic, queue.queue) in several]
-
-
-def commits_back(case: Case) -> tuple[Event, ...]:
-    """The commits below the stored offset that brokers logged of the group."""
-    return case.records("offset.below_stored")
 
 
 # Again, after a change of hands.
@@ -81,12 +78,13 @@ def windows_read_again(case: Case) -> list[Window]:
     apart = {file for file, who in writers(case).items() if who in case.ever_broadcasting}
     later = [one for one in handovers(facts.events) if (not end or one.at > end) and not apart & {one.giver, one.taker}]
     told, windows = ToldOfQueues.of(facts), []
-    below = grouped((queue_named(case, event), event) for event in commits_back(case))
+    below = grouped((queue_named(case, event), event) for event in case.records("offset.below_stored"))
     for handover in later:
         window = reconsumed(handover, told)
         # The broker's word: the taker commits below what the giver had committed last, so it began there or before.
         givers = {commit.offset for commit in told.commits_of(handover)}
-        soon = [event for event in below.get(handover.queue, ()) if _soon_after(event.at, handover.at)]
+        until = handover.at + DEFAULTS.handover
+        soon = [event for event in below.get(handover.queue, ()) if event.at and handover.at <= event.at <= until]
         both = [commit for event in soon if (commit := event.carried.commit_below_stored) and commit.stored in givers]
         if window and both:
             again = max(window.by_both, *(commit.stored - max(0, commit.requested) for commit in both))
@@ -108,7 +106,7 @@ def windows_read_again(case: Case) -> list[Window]:
     # client's log tells more.
     known = {handover.queue for handover in handovers(case.events)}
     late = set(map(id, late_commits(case)))
-    for event in commits_back(case):
+    for event in case.records("offset.below_stored"):
         commit, queue = event.carried.commit_below_stored, queue_named(case, event)
         if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
             again = _passed_again(case, queue, event) if _wants_everything(case, queue.topic) else 0
@@ -127,7 +125,11 @@ def windows_read_again(case: Case) -> list[Window]:
 def late_commits(case: Case) -> list[Event]:
     """Commits below the stored offset while nobody came or went, or of a queue that one client alone ever had: on a
     busy broker a client's own commits overtake each other (they are sent one way, and several threads take them up)."""
-    back = [event for event in commits_back(case) if _goes_below(event) and not was_dropped_before(case, event)]
+    back = [
+        event
+        for event in case.records("offset.below_stored")
+        if _goes_below(event) and not was_dropped_before(case, event)
+    ]
     readers = grouped((event.message_queue, event.file) for event in case.records("member.consumes") if back)
     alone = case.membership.each_once and _everybody_wrote(case)
     moves = sorted(event.last_at for event in case.records("member.came_or_went") if event.last_at)
@@ -147,11 +149,6 @@ def _everybody_wrote(case: Case) -> bool:
     """Whether there is a log of every client that any source names."""
     named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
     return bool(named) and named <= set(writers(case).values())
-
-
-def _soon_after(at: datetime | None, moment: datetime) -> bool:
-    """Whether it is within a few commits of a change of hands."""
-    return at is not None and moment <= at <= moment + DEFAULTS.handover
 
 
 def _comes_again_otherwise(case: Case, start: datetime | None) -> bool:
@@ -202,7 +199,7 @@ def _passed_again(case: Case, queue: MessageQueue, event: Event) -> int:
     since, host = event.at + case.transitions.commit, host_of(event.address or "")
     looks = case.looks_by_queue.get(queue, ())
     later = [row.consumer_offset for look, row in looks if look.has_known_moment and is_after(look.at, since)]
-    for other in commits_back(case):
+    for other in case.records("offset.below_stored"):
         below = other.carried.commit_below_stored
         if (
             below

@@ -250,25 +250,19 @@ def stuck_commits(case: Case) -> Mapping[tuple[str, MessageQueue], Commits]:
 # By what popping clients hold.
 
 
-@dataclass(frozen=True)
-class Unacknowledged:
-    """Queues of which nothing is popped any more, though messages wait. `held`: by client, what it reports of the
-    messages that it popped and did not acknowledge, where these are more than it may have."""
-
-    queues: list[MessageQueue]
-    held: Mapping[str, tuple[RunningInfo, HeldQueue]]
-
-
-def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowledged | None:
+def unacknowledged(
+    case: Case, explained: Collection[MessageQueue]
+) -> tuple[list[MessageQueue], Mapping[str, tuple[RunningInfo, HeldQueue]]]:
     """All queues of a group that pops, where all that wait are stuck and none moves. With more than
     `popThresholdForQueue` messages of a topic that it has not acknowledged, a client pops no more of it
-    (`DefaultMQPushConsumerImpl#popMessage`, 5.x)."""
+    (`DefaultMQPushConsumerImpl#popMessage`, 5.x). By client what it reports of the messages that it popped and did not
+    acknowledge, where these are more than it may have; nothing where such queues are not stuck."""
     waiting = [movement for movement in case.user_movements if movement.waits]
     queues = sorted(movement.queue for movement in waiting)
     moving = any(movement.moves_on for movement in case.user_movements)
     stuck = bool(waiting) and all(movement.stuck_while_growing for movement in waiting) and not moving
     if case.given_out != GivenOut.BY_POP or not stuck or not set(queues).isdisjoint(explained):
-        return None
+        return [], {}
     topics = topics_of(queues)
     popped = [(info, held) for info in case.asked for held in info.queues if held.mode == "pop"]
     full = {
@@ -276,4 +270,4 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
         for info, held in popped
         if held.queue.topic in topics and not held.dropped and (held.cached_count or 0) > info.most_popped
     }
-    return Unacknowledged(queues, full)
+    return queues, full

@@ -127,12 +127,12 @@ def cluster_folders(tables: Tables, events: Sequence[Event]) -> dict[str, set[st
     """The top folders of each cluster, by the names of those that tell it apart; none where all is one cluster, or
     nothing tells. What lies in no folder has an empty name."""
     files = {event.file for event in events} | {row["file"] for rows in tables.values() for row in rows}
-    if len(set(map(_top, files))) < 2:
+    if len(set(map(top_folder, files))) < 2:
         return {}
     folders: dict[str, _Folder] = defaultdict(_Folder)
     brokers = {row["broker"] for rows in tables.values() for row in rows if row.get("broker")}
     for event in events:
-        told = folders[_top(event.file)]
+        told = folders[top_folder(event.file)]
         told.moments += filter(None, (event.at, event.last_at))
         told.clients.update(filter(None, (event.client_id,)))
         if event.source == "broker" and event.address and (own := event.carried.own_end):
@@ -141,7 +141,7 @@ def cluster_folders(tables: Tables, events: Sequence[Event]) -> dict[str, set[st
         elif event.event in ("name_server_given", "client_created"):
             told.servers.update(name_servers_in(event.carried.name_servers))
     for table, row in ((table, row) for table, rows in tables.items() for row in rows):
-        told = folders[_top(row["file"])]
+        told = folders[top_folder(row["file"])]
         told.servers.update(_servers_told(table, row))
         told.moments += filter(None, (row.get("at"),))
         told.clients.update(filter(None, (row.get("client_id"),)))
@@ -170,16 +170,10 @@ def cluster_folders(tables: Tables, events: Sequence[Event]) -> dict[str, set[st
     return clusters
 
 
-def _top(file: str) -> str:
+def top_folder(file: str) -> str:
     """The folder of the evidence in which a file lies; empty for one that lies in none."""
     folder, slash, _ = file.partition("/")
     return folder if slash else ""
-
-
-def cluster_files(cluster: str, apart: Mapping[str, set[str]], files: Iterable[str]) -> list[str]:
-    """A cluster's files: those of its folders, and those of no cluster's."""
-    of_others = set[str]().union(*(folders for other, folders in apart.items() if other != cluster))
-    return [file for file in files if _top(file) not in of_others]
 
 
 class LogsByCluster:

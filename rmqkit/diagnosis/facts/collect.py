@@ -12,10 +12,10 @@ from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.clusters import (
     Cluster,
     LogsByCluster,
-    cluster_files,
     cluster_folders,
     distinct_clusters,
     name_several_servers,
+    top_folder,
 )
 from rmqkit.diagnosis.facts.group import (
     UNNAMED,
@@ -119,7 +119,12 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
 def _folder_facts(evidence: Evidence, apart: Mapping[str, set[str]], asked: Collection[str]) -> dict[str, GroupFacts]:
     """The groups of each cluster by itself; a name that several clusters have stands with its folder."""
     files = [file.name for file in evidence.source_files]
-    by_folder = {folder: facts_by_group(evidence.only(cluster_files(folder, apart, files)), asked) for folder in apart}
+    by_folder = {}
+    for cluster in apart:
+        # Its own folders, and what lies in no cluster's.
+        foreign = set[str]().union(*(folders for other, folders in apart.items() if other != cluster))
+        its = [file for file in files if top_folder(file) not in foreign]
+        by_folder[cluster] = facts_by_group(evidence.only(its), asked)
     often = Counter(chain.from_iterable(by_folder.values()))
     named = {}
     for folder, facts in by_folder.items():

@@ -15,7 +15,6 @@ from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.catalogue.meaning import Facts, stated
-from rmqkit.formats.logs.explained import Explained, said_within
 from rmqkit.formats.logs.processes import Process
 from rmqkit.language import read_rows
 from rmqkit.rocketmq import MessageQueue
@@ -95,16 +94,6 @@ class Event:
         version = self.carried.newest_version
         return version - self.at if version and self.at else None
 
-    @property
-    def copied_as(self) -> tuple[datetime | None, str]:
-        """What a copy of the record in another file has as well: its moment and its words."""
-        return self.at, self.raw
-
-    @property
-    def reason_within(self) -> Explained | None:
-        """What it says of why: the answer or the exception within it, explained."""
-        return said_within(self.raw[:_LONGEST_READ], self.event)
-
     def facts(self, wanted: Collection[str]) -> Facts:
         """What it says of itself, by name: its fields, then what else its text tells of the names that are wanted."""
         fields = {name: getattr(self, name) for name in FIELDS if name in wanted and name != "detail"}
@@ -116,10 +105,6 @@ class Event:
         if self.topic is None or self.broker is None or self.queue is None:
             return None
         return MessageQueue(self.topic, self.broker, self.queue)
-
-
-# A reason stands at a record's beginning, however long its trace is.
-_LONGEST_READ = 4_000
 
 
 def queue_of(named: MessageQueueText) -> MessageQueue:

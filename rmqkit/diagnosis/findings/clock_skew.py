@@ -32,7 +32,7 @@ def clock_skew(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         seconds, sentence = abs(ahead.total_seconds()), words("clock_skew")
         yield Seen(
             case="ahead" if ahead > timedelta() else "behind",
-            signs={"apart": gaps, "two_witnesses": any(skew.agree or len(skew.gaps) > 1 for skew in skews)},
+            signs={"apart": gaps, "two_witnesses": any(len(skew.gaps) > 1 for skew in skews)},
             values={
                 "span": sentence("seconds", span=seconds) if seconds < 3600 else sentence("hours", span=seconds / 3600),
             },

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
-from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
+from rmqkit.diagnosis.case.lag import Course, waiting_in
 from rmqkit.diagnosis.case.thrown import failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import (
-    Event,
     clients_in,
     first_moment,
     last_moment,
@@ -46,8 +43,8 @@ _RETRIES = 16  # `SubscriptionGroupConfig.retryMaxTimes`, and what clients send 
 _say = words("consume_failures")
 
 
-class _Failures(NamedTuple):
-    """Everything that shows failing listeners.
+class _Failures:
+    """Everything that shows failing listeners: the group's clients, its retry topic and its dead-letter queue.
 
     `counted`: by clients that were asked, `counted_now`: how many of them count failures at the moment. `given_up`: a
     broker created the group's dead-letter queue, which it does for the first message that comes there
@@ -58,68 +55,38 @@ class _Failures(NamedTuple):
     any that failed. `certain`: what single failures and their retries cannot account for.
     """
 
-    retry: Sequence[Movement]
-    dead: Sequence[Movement]
-    counted: Sequence[tuple[RunningInfo, TopicRates]]
-    counted_now: int
-    logged: Sequence[Event]
-    sent_back: Sequence[Event]
-    given_up: Sequence[Event]
-    unread: Sequence[Movement]
-    stored: int
-    buried: int
-    times: int
-    retried: int
-    overdue: int
-    witnesses: int
-    certain: int
-
-
-def _failures(case: Case) -> _Failures:
-    """Of the group's clients, its retry topic and its dead-letter queue.
-
-    A client that could not send a message back prints that beside the failure itself, in up to two lines
-    (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
-    """
-    dead_letters = DEAD_LETTER_PREFIX + case.group
-    grown = [movement for movement in case.movements.values() if movement.arrived > 0]
-    retry = [movement for movement in grown if movement.queue.topic == case.retry_topic]
-    dead = [movement for movement in grown if movement.queue.topic == dead_letters]
-    rates = [(info, rate) for info in case.running for rate in info.rates]
-    counted = [(info, rate) for info, rate in rates if rate.consume_failed_in_hour or rate.consume_failed_tps]
-    counted_now = sum((rate.consume_failed_tps or 0) * _MINUTE >= _MANY for _, rate in counted)
-    logged = case.records("failed.any")
-    sent_back = [event for event in logged if event.tells("failed.sent_back")]
-    not_sent = times_of(event for event in logged if event.tells("failed.not_sent_back"))
-    given_up = [event for event in case.records("serves.topics_made") if event.topic == dead_letters]
-    times = max(times_of(failures_once(logged)) + times_of(sent_back), not_sent // 2)
-    overdue = times_of(event for event in sent_back if event.carried.overdue)
-    in_topics = len(retry) + len(dead) + len(given_up)
-    stored, more = _in_dead_letters(case)
-    return _Failures(
-        retry=retry,
-        dead=dead,
-        counted=counted,
-        counted_now=counted_now,
-        logged=logged,
-        sent_back=sent_back,
-        given_up=given_up,
-        stored=stored,
-        buried=max(sum(movement.arrived for movement in dead), more),
-        unread=retry if all(movement.stuck_while_growing for movement in retry) else [],
-        times=times,
-        retried=sum(movement.arrived for movement in retry),
-        overdue=overdue if overdue == times_of(logged) and not (dead or counted or given_up) else 0,
-        witnesses=in_topics + len(counted) + times,
-        certain=in_topics + counted_now + (times if times >= _MANY else 0),
-    )
+    def __init__(self, case: Case) -> None:
+        dead_letters = DEAD_LETTER_PREFIX + case.group
+        grown = [movement for movement in case.movements.values() if movement.arrived > 0]
+        self.retry = [movement for movement in grown if movement.queue.topic == case.retry_topic]
+        self.dead = [movement for movement in grown if movement.queue.topic == dead_letters]
+        rates = [(info, rate) for info in case.running for rate in info.rates]
+        self.counted = [(info, rate) for info, rate in rates if rate.consume_failed_in_hour or rate.consume_failed_tps]
+        self.counted_now = sum((rate.consume_failed_tps or 0) * _MINUTE >= _MANY for _, rate in self.counted)
+        self.logged = case.records("failed.any")
+        self.sent_back = [event for event in self.logged if event.tells("failed.sent_back")]
+        self.given_up = [event for event in case.records("serves.topics_made") if event.topic == dead_letters]
+        self.stored, more = _in_dead_letters(case)
+        self.buried = max(sum(movement.arrived for movement in self.dead), more)
+        self.unread = self.retry if all(movement.stuck_while_growing for movement in self.retry) else []
+        # A client that could not send a message back prints that beside the failure itself, in up to two lines
+        # (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
+        not_sent = times_of(event for event in self.logged if event.tells("failed.not_sent_back"))
+        self.times = max(times_of(failures_once(self.logged)) + times_of(self.sent_back), not_sent // 2)
+        self.retried = sum(movement.arrived for movement in self.retry)
+        overdue = times_of(event for event in self.sent_back if event.carried.overdue)
+        others = overdue < times_of(self.logged) or self.dead or self.counted or self.given_up
+        self.overdue = 0 if others else overdue
+        in_topics = len(self.retry) + len(self.dead) + len(self.given_up)
+        self.witnesses = in_topics + len(self.counted) + self.times
+        self.certain = in_topics + self.counted_now + (self.times if self.times >= _MANY else 0)
 
 
 @finding("consume_failures")
 def consume_failures(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     """By a retry topic or a dead-letter queue that grows, by clients' counts, by exceptions in their logs; else by what
     lies in the dead-letter queue, by what is counted minute by minute, or by what came to the retry topic before."""
-    failures = _failures(case)
+    failures = _Failures(case)
     if 0 < failures.overdue >= failures.retried:
         return
     if failures.certain or failures.counted:

@@ -11,7 +11,6 @@ from rmqkit.diagnosis.case.lag import Standstill, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import (
     Reported,
     Stuck,
-    Unacknowledged,
     all_of,
     called_blocked,
     commits_stuck_behind_failures,
@@ -28,6 +27,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     unanswered,
 )
 from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after
 from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, DEFAULTS
@@ -69,11 +69,11 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         seen = _paused(case, paused)
         explained.update(seen.queues)
         yield seen
-    stuck, popped = stuck_queues(case, explained, in_memory), unacknowledged(case, explained)
+    stuck, (popped, held_by) = stuck_queues(case, explained, in_memory), unacknowledged(case, explained)
     if stuck.queues:
         yield _stuck(case, stuck)
     if popped:
-        yield _unacknowledged(case, popped)
+        yield _unacknowledged(case, popped, held_by)
     if stuck.queues or popped or paused:
         return
     stood = {one.queue: one.standstill for one in case.user_movements if one.standstill}
@@ -225,22 +225,24 @@ def _why(case: Case, stuck: Stuck, owners: Sequence[str]) -> Phrase:
     return joined(" ", sentences)
 
 
-def _unacknowledged(case: Case, popped: Unacknowledged) -> Seen:
+def _unacknowledged(
+    case: Case, popped: Sequence[MessageQueue], held: Mapping[str, tuple[RunningInfo, HeldQueue]]
+) -> Seen:
     """A slow listener acknowledges one after the other, and the offsets move on."""
-    moved, clients = case.movements_of(popped.queues), sorted(popped.held) or sorted(case.live)
+    moved, clients = case.movements_of(popped), sorted(held) or sorted(case.live)
     return Seen(
         case="unacknowledged",
         signs={
-            "stuck": popped.queues,
-            "hold_all": bool(case.live) and case.live <= popped.held.keys(),
+            "stuck": popped,
+            "hold_all": bool(case.live) and case.live <= held.keys(),
             "long": all(movement.stuck_snapshots > 2 for movement in moved),
         },
-        values={"waiting": waiting_in(moved), "queues": ranges(popped.queues)},
-        queues=popped.queues,
+        values={"waiting": waiting_in(moved), "queues": ranges(popped)},
+        queues=popped,
         clients=clients,
         evidence=(
-            *(info.held_place(held) for info, held in popped.held.values()),
-            *case.first_and_last_places(popped.queues),
+            *(info.held_place(one) for info, one in held.values()),
+            *case.first_and_last_places(popped),
         ),
     )
 

@@ -10,7 +10,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
-    commits_back,
     committed_by_several,
     held_and_committed_by_several,
     held_by_several,
@@ -60,7 +59,7 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
         resets = [moved for moved in findings if moved.id == "offsets_moved"]
         windows = [one for one in windows_read_again(case) if not any(_follows_reset(one, reset) for reset in resets)]
         # By clients' logs of the queues, where there are any, else by the commits themselves.
-        below = [event for event in commits_back(case) if was_dropped_before(case, event)]
+        below = [event for event in case.records("offset.below_stored") if was_dropped_before(case, event)]
         named = {queue_named(case, event) for event in below}
         written_back = [one for one in windows if one.queue in named]
         if written_back:
@@ -97,7 +96,7 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
         signs={"several": queues, **proof},
         queues=queues,
         clients=readers,
-        evidence=places_of(commits_back(case)),
+        evidence=places_of(case.records("offset.below_stored")),
     )
 
 
@@ -155,21 +154,29 @@ def _changed_hands(windows: Sequence[Window]) -> Seen:
         else ""
     )
     bounded = ("from_below" if least else "unbounded") if most is None else ("between" if least else "from_above")
-    listed = [sentence("window", queue=ranges([w.queue]), first=w.first, last=w.last - 1) for w in concerned]
     return Seen(
         case="changed_hands" if sure else "perhaps_changed_hands",
         signs={"handed_over": windows, "both_committed": len(sure)},
         title=sentence(
             bounded, lowest=f"{least:,}", least=count(least, "message"), most=count(most or 0, "message"), span=span
         ),
-        values={"windows": enumerated(listed)},
+        values=_listed(concerned),
         ongoing=False,
         queues=distinct(window.queue for window in concerned),
         evidence=places_of(window.event for window in concerned),
         since=earliest(window.at for window in concerned),
         until=latest(window.at for window in concerned),
-        details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
+        details={"windows": list(map(_offsets, windows))},
     )
+
+
+def _offsets(window: Window) -> Offsets:
+    return window.queue.topic, window.queue.broker, window.queue.queue, window.first, window.last
+
+
+def _listed(windows: Sequence[Window]) -> Mapping[str, object]:
+    listed = [sentence("window", queue=ranges([one.queue]), first=one.first, last=one.last - 1) for one in windows]
+    return {"windows": enumerated(listed)}
 
 
 def _after_broadcasting(case: Case) -> Iterator[Seen]:
@@ -208,18 +215,17 @@ def _written_back(case: Case, windows: Sequence[Window], below: Sequence[Event])
     named = addresses(case)
     clients = distinct(named.get(event.address or "") or host_of(event.address or "") for event in below)
     messages = sum(window.by_both for window in again) or sum(window.last - window.first for window in windows)
-    listed = [sentence("window", queue=ranges([w.queue]), first=w.first, last=w.last - 1) for w in windows]
     return Seen(
         case="written_back" if again else "perhaps_written_back",
         signs={"written_below": windows, "passed_again": again},
-        values={"clients": short(clients), "messages": count(messages, "message"), "windows": enumerated(listed)},
+        values={"clients": short(clients), "messages": count(messages, "message"), **_listed(windows)},
         ongoing=False,
         queues=distinct(window.queue for window in windows),
         clients=distinct(who for who in case.listed_ids | case.live if who in clients or ip_of(who) in clients),
         evidence=places_of([*below[:6], *(window.event for window in windows)]),
         since=earliest(window.at for window in windows),
         until=latest(window.at for window in windows),
-        details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
+        details={"windows": list(map(_offsets, windows))},
     )
 
 

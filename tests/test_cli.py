@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+import rmqkit.cli.commands
 import rmqkit.cli.run
 import rmqkit.diagnosis
 import rmqkit.evidence
@@ -86,7 +87,7 @@ class Engine:
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine()
     monkeypatch.setattr(rmqkit, "session", engine.session)
-    for command in (rmqkit.cli.run, sys.modules["rmqkit.cli.report"]):
+    for command in (rmqkit.cli.run, rmqkit.cli.commands):
         monkeypatch.setattr(command, "refuse_missing", lambda folder: None)
     monkeypatch.setattr(rmqkit.cli.run, "lazy_session", engine.lazy_session)
     monkeypatch.setattr(rmqkit, "read", engine.read, raising=False)

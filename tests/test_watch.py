@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 import rmqkit
-from rmqkit.cli.watch import news
+from rmqkit.cli.commands import news
 from rmqkit.diagnosis import Diagnosis
 
 SAMPLES = Path(__file__).parents[1] / "data_samples"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from rmqkit.cli.options import Junit
 from rmqkit.cli.outcome import Level, exit_code
 from rmqkit.cli.run import SPARK, Run, command
 from rmqkit.cli.terminal import for_terminal
@@ -19,28 +19,6 @@ if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence import Evidence
 
-Source = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="FOLDER",
-        help="The evidence: a folder, a file or an archive; - reads what is piped in.",
-        show_default=False,
-    ),
-]
-AsHypotheses = Annotated[
-    bool,
-    typer.Option(
-        "--as-hypotheses",
-        help="Print each cause that was found as a hypothesis, to change one thing and `rmqkit try` it.",
-    ),
-]
-Paste = Annotated[bool, typer.Option("--paste", help="Read what is pasted here, until two empty lines.")]
-Brief = Annotated[
-    bool, typer.Option("--brief", help="Only the card: at most 15 lines of 80 columns, to be pasted into a chat.")
-]
-Full = Annotated[bool, typer.Option("--full", help="Everything: evidence, what was considered, what was read.")]
-EveryGroup = Annotated[bool, typer.Option("--all", help="Tell every group whole, those that only logs name too.")]
-FailOn = Annotated[Level, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
 PIPED = "-"
 NARROWEST, WIDTH, WIDEST = 72, 100, 120
 READ_HERE = say("What is pasted is read by this process alone: --master, --remote and --cache are not used")
@@ -50,14 +28,14 @@ NO_EVIDENCE = say("Name the evidence (FOLDER, or - for what is piped in), or --p
 @command(*SPARK, "show_zone", "cache", "group", "as_json")
 def diagnose(
     run: Run,
-    folder: Source = None,
-    paste: Paste = False,
-    full: Full = False,
-    brief: Brief = False,
-    every_group: EveryGroup = False,
-    fail_on: FailOn = Level.warning,
-    as_hypotheses: AsHypotheses = False,
-    junit: Junit = None,
+    folder: str | None = None,
+    paste: bool = False,
+    full: bool = False,
+    brief: bool = False,
+    every_group: bool = False,
+    fail_on: Level = Level.warning,
+    as_hypotheses: bool = False,
+    junit: Path | None = None,
 ) -> None:
     """Prove what is wrong with the consumer groups in FOLDER, or in what is pasted.
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
     from rmqkit.diagnosis.explanation import Explanation
     from rmqkit.formats.logs.explained import Explained
 
-What = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="WHAT",
-        help="A finding's id (inconsistent_subscription), a pasted log line or exception, a response code (24), "
-        "a symptom in a word (lag); - reads it from the standard input.",
-    ),
-]
 WIDTH = 100
 # A sentence is wider, or has marks in it.
 WIDEST_SYMPTOM = 20
@@ -46,7 +38,7 @@ GRAVITIES = {
 
 
 @command()
-def explain(what: What, run: Run) -> None:
+def explain(what: list[str], run: Run) -> None:
     """Tell what a finding is and how to fix it, or what a pasted line, exception or code says.
 
     Exit code: 0, or 2 if nothing in it is known; then it says what is known, and what to do

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from rmqkit.cli.options import row_of
 from rmqkit.language import in_language, say
 from rmqkit.language.catalogue import LANGUAGES, SOURCE
 from rmqkit.language.wrapping import columns, padded, wrapped
@@ -71,10 +72,8 @@ def paragraphs(text: str | None) -> list[str]:
 
 
 def texts(command: Any) -> Iterator[str]:  # noqa: ANN401
-    """Every text in the help of a command and of those below it."""
+    """Every text in the help of a command and of those below it, but for its options."""
     yield from paragraphs(command.help)
-    for param in command.params:
-        yield from paragraphs(getattr(param, "help", None))
     for below in getattr(command, "commands", {}).values():
         yield from texts(below)
 
@@ -101,8 +100,9 @@ def _help(command: Any, ctx: Context, language: str) -> str:  # noqa: ANN401
 def _row(param: Any, ctx: Context, language: str) -> tuple[str, str]:  # noqa: ANN401
     """What is typed, and what it means; typer's words for defaults and duties translated."""
     typed, text = param.get_help_record(ctx)
-    for paragraph in paragraphs(param.help):
-        text = " ".join(text.split()).replace(paragraph, in_language(paragraph, language))
+    words = row_of(ctx.command.name, param.name).get("help")
+    told = words.unfilled if words else TYPERS_OWN
+    text = " ".join(text.split()).replace(told, in_language(told, language))
     if default := _DEFAULT.search(text):
         shown = in_language(say("[default: {value}]", value=default["value"]), language)
         text = text[: default.start()] + shown

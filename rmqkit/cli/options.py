@@ -1,15 +1,20 @@
-"""The options that several commands share, declared once. No command and no work here."""
+"""The arguments and options of all commands as typer takes them: `options.toml` says what is typed, and what --help
+says. No command and no work here."""
 
 from __future__ import annotations
 
+import importlib.metadata
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from rmqkit.errors import NoTimeZone
-from rmqkit.language import say
+from rmqkit.language import read_toml, say
 from rmqkit.time_zones import show_zone, zone_named
 
 
@@ -53,44 +58,43 @@ def writable(path: Path | None) -> Path | None:
     return path
 
 
-Folder = Annotated[str, typer.Argument(metavar="FOLDER", help="The evidence: a folder, a file or an archive.")]
-Group = Annotated[str | None, typer.Option("--group", "-g", help="Only this consumer group; by default all.")]
-Lang = Annotated[Language, typer.Option("--lang", help="The language of the text.")]
-With = Annotated[
-    str | None,
-    typer.Option("--with", metavar="HYPOTHESIS", help="A hypothesis to be tried and shown beside the verdict."),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")]
-Junit = Annotated[
-    Path | None,
-    typer.Option(
-        "--junit",
-        metavar="FILE",
-        callback=writable,
-        help="Write the verdict as JUnit XML too. A proven or suspected finding of WARNING or CRITICAL is a failure, "
-        "a verdict of UNKNOWN an error, a cause that nothing decides is skipped, all else passes.",
-    ),
-]
-Output = Annotated[Path, typer.Option("--output", "-o", callback=writable, help="The HTML file to write.")]
-Zone = Annotated[
-    str, typer.Option("--zone", callback=_known_zone, help="Time zone of mqadmin's dates and of 4.x client logs.")
-]
-ShowZone = Annotated[
-    str,
-    typer.Option(
-        "--show-zone", callback=_shown_zone, help="Time zone to read times in; cited lines keep the clock of theirs."
-    ),
-]
-Master = Annotated[str | None, typer.Option("--master", help="A Spark master; by default all cores of this machine.")]
-Remote = Annotated[str | None, typer.Option("--remote", help="A Spark Connect address, sc://HOST:PORT.")]
-Cache = Annotated[
-    str | None,
-    typer.Option(
-        "--cache",
-        metavar="FOLDER",
-        help="Keep what was read of large logs here, as columns, for the next command that reads the same logs. "
-        "Without it a command that asks for more than a verdict keeps them in the folder for temporary files (or the "
-        "one that RMQKIT_SCRATCH names, at most RMQKIT_SCRATCH_MB), and removes them when it ends.",
-    ),
-]
-Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a failure.")]
+def _tell_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"rmqkit {importlib.metadata.version('rmqkit')}")
+        raise typer.Exit
+
+
+CHECKS: Mapping[str, Callable[..., Any]] = {
+    "zone": _known_zone,
+    "show_zone": _shown_zone,
+    "junit": writable,
+    "output": writable,
+    "version": _tell_version,
+}
+"""By name of an option: what is done with its value before its command begins."""
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return read_toml(Path(__file__).with_suffix(".toml"))
+
+
+def row_of(command: str, name: str) -> Mapping[str, Any]:
+    """What the table says of a parameter of a command; nothing where it has none of that name."""
+    row: Mapping[str, Any] = _table().get(command, {}).get(name) or _table()["all"].get(name, {})
+    return row
+
+
+def declared(command: str, parameters: Iterable[inspect.Parameter]) -> inspect.Signature:
+    """The parameters of a command as typer takes them."""
+    told = []
+    for one in parameters:
+        if row := dict(row_of(command, one.name)):
+            row["help"] = row["help"].en
+            row["callback"] = CHECKS.get(one.name)
+            typed = row.pop("typed", [f"--{one.name.replace('_', '-')}"])
+            is_argument = "argument" in row
+            info = typer.Argument(metavar=row.pop("argument"), **row) if is_argument else typer.Option(*typed, **row)
+            one = one.replace(annotation=Annotated[one.annotation, info])
+        told.append(one)
+    return inspect.Signature(told)

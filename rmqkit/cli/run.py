@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import typer
 
 import rmqkit
-from rmqkit.cli.options import Cache, Debug, Group, Json, Lang, Language, Master, Remote, ShowZone, Zone
+from rmqkit.cli.options import Language, declared
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.language import in_language, say
 from rmqkit.session import lazy_session
@@ -32,15 +32,15 @@ _JAVA_IS_ASKED_FOR = 0.3
 class Run:
     """One run of a command: what was given for the shared options, each with its default for commands without it."""
 
-    group: Group = None
-    as_json: Json = False
-    lang: Lang = Language.en
-    zone: Zone = "UTC"
-    show_zone: ShowZone = "UTC"
-    master: Master = None
-    remote: Remote = None
-    cache: Cache = None
-    debug: Debug = False
+    group: str | None = None
+    as_json: bool = False
+    lang: Language = Language.en
+    zone: str = "UTC"
+    show_zone: str = "UTC"
+    master: str | None = None
+    remote: str | None = None
+    cache: str | None = None
+    debug: bool = False
 
     @cached_property
     def tell(self) -> Callable[[str], None]:
@@ -87,8 +87,8 @@ def refuse_missing(folder: str) -> None:
 
 def command(*shared: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A function with a `run` as a command: with these options of `Run`, and a language and --debug as all have."""
-    declared = inspect.signature(Run, eval_str=True).parameters
-    named = [name for name in declared if name in (*shared, "lang", "debug")]
+    known = inspect.signature(Run, eval_str=True).parameters
+    named = [name for name in known if name in (*shared, "lang", "debug")]
 
     def framed(function: Callable[..., None]) -> Callable[..., None]:
         @wraps(function)
@@ -97,10 +97,11 @@ def command(*shared: str) -> Callable[[Callable[..., None]], Callable[..., None]
             with failures_in_one_line(run.debug, run.lang):
                 function(run=run, **given)
 
-        signature = inspect.signature(function, eval_str=True)
-        own = [one for name, one in signature.parameters.items() if name != "run"]
-        options = [declared[name].replace(kind=inspect.Parameter.KEYWORD_ONLY) for name in named]
-        called.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
+        # `try` is a word of Python's, so that its function has another name.
+        called.__name__ = function.__name__.removesuffix("_")
+        own = [one for name, one in inspect.signature(function, eval_str=True).parameters.items() if name != "run"]
+        options = [known[name].replace(kind=inspect.Parameter.KEYWORD_ONLY) for name in named]
+        called.__signature__ = declared(called.__name__, [*own, *options])  # type: ignore[attr-defined]
         return called
 
     return framed

@@ -5,22 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from rmqkit.cli.options import Folder
 from rmqkit.cli.run import SPARK, Run, command
 from rmqkit.language import in_language, say, say_counted
 from rmqkit.language.wrapping import aligned
 
 if TYPE_CHECKING:
     from rmqkit.evidence.unknown import UnknownLine
-
-Save = Annotated[
-    Path | None,
-    typer.Option("--save", metavar="OUT", help="Keep what was read in a new folder, to open it from there."),
-]
 
 COUNTS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 """For every file: rows + noise + blank + continuation + unparsed = lines."""
@@ -43,7 +35,7 @@ MOST_UNKNOWN = 8
 
 
 @command(*SPARK, "show_zone", "cache", "as_json")
-def scan(folder: Folder, run: Run, save: Save = None) -> None:
+def scan(folder: str, run: Run, save: Path | None = None) -> None:
     """Tell what each file in FOLDER is and what was read from it.
 
     With --save, all that was read is kept in a new folder, which every command opens in FOLDER's

@@ -1,0 +1,298 @@
+"""The commands that hand over to one room: `brief`, `try`, `report`, `notebooks`, `plan`, `redact`, `diff`, `watch` and
+`mcp`. Nothing is computed here; a room is imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+import rmqkit
+from rmqkit.cli.outcome import ExitCode
+from rmqkit.cli.run import SPARK, Run, command, refuse_missing
+from rmqkit.errors import Error, EvidenceNotFound
+from rmqkit.language import Phrase, in_language, joined, message, say, say_counted
+from rmqkit.language.clock import moment
+
+if TYPE_CHECKING:
+    from rmqkit.diagnosis import Diagnosis
+
+TRIED = {"proven": ExitCode.BELOW_LEVEL, "refuted": ExitCode.AT_OR_ABOVE_LEVEL}
+BY_HASH = say(
+    "A client shares out queues by consistent hash, which depends on the names themselves: "
+    "a diagnosis of the redacted evidence computes other shares than the clients did. "
+    "Do not trust its queues and its proofs there."
+)
+
+
+@command(*SPARK, "show_zone", "cache", "group")
+def brief(
+    folder: str,
+    run: Run,
+    budget: int = 8_000,
+    hypothesis: str | None = None,
+    redact: bool = False,
+    key_file: Path | None = None,
+) -> None:
+    """Write what matters of FOLDER as one Markdown text within a budget, in order of weight.
+
+    Exit code: 0, or 2 if nothing in FOLDER is of use or what is grave needs more than the budget.
+    """
+    with tempfile.TemporaryDirectory(prefix="rmqkit-brief-") as scratch:
+        if redact:
+            from rmqkit import redact as redaction
+
+            if key_file is None:
+                raise Error(
+                    say("--redact needs a file for its pseudonyms, to turn them back in the answer: --key FILE.")
+                )
+            key = redaction.Key.read(key_file) if key_file.exists() else redaction.Key()
+            target = Path(scratch) / "evidence"
+            redaction.redact(Path(folder), target, key)
+            key.write(key_file)
+            folder = str(target)
+        evidence = run.read(folder, templates=True)
+        from rmqkit.briefing import brief as written
+
+        supposed = ""
+        if hypothesis:
+            from rmqkit.bench.telling import tried_text
+            from rmqkit.bench.trying import try_hypothesis
+
+            supposed = tried_text(try_hypothesis(evidence, hypothesis_in(hypothesis)), run.lang)
+        typer.echo(written(evidence, budget=budget, group=run.group, lang=run.lang, supposed=supposed))
+
+
+@command(*SPARK, "show_zone", "as_json")
+def try_(folder: str, hypothesis: str, run: Run) -> None:
+    """Test a hypothesis about a group against the evidence in FOLDER: what it predicts, what was seen, the verdict.
+
+    Exit code: 0 proven, 1 refuted, 3 the evidence does not decide; 2 if the hypothesis or FOLDER cannot be read.
+    """
+    text = hypothesis_in(hypothesis)
+    evidence = run.read(folder)
+    from rmqkit.bench.telling import tried_dict, tried_text
+    from rmqkit.bench.trying import try_hypothesis
+
+    tried = try_hypothesis(evidence, text)
+    run.show(lambda: tried_dict(tried, run.lang), lambda lang: tried_text(tried, lang))
+    raise typer.Exit(TRIED.get(tried.word, ExitCode.UNKNOWN))
+
+
+def hypothesis_in(file: str) -> str:
+    """The text of a hypothesis. Raises Error where it cannot be read."""
+    if file == "-":
+        return sys.stdin.read()
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Error(say("cannot read {path}: {error}", path=file, error=error)) from error
+
+
+@command(*SPARK, "show_zone", "group")
+def report(
+    folder: str,
+    run: Run,
+    output: Path = Path("report.html"),
+    junit: Path | None = None,
+    hypothesis: str | None = None,
+) -> None:
+    """Write the incident report on FOLDER: one HTML file that opens anywhere, without a network.
+
+    Exit code: 0, or 2 if nothing in FOLDER is of use.
+    """
+    refuse_missing(folder)
+    from rmqkit.report import write_report
+
+    written = write_report(
+        folder,
+        output,
+        group=run.group,
+        lang=str(run.lang),
+        zone=run.zone,
+        show_zone=run.show_zone,
+        master=run.master,
+        remote=run.remote,
+        junit=junit,
+        hypothesis=hypothesis_in(hypothesis) if hypothesis else "",
+        progress=run.tell,
+        verdict=typer.echo,
+    )
+    run.say(say("\nReport: {path}", path=written.resolve()))
+
+
+@command()
+def notebooks(folder: Path, run: Run) -> None:
+    """Put the notebooks into DIR, to be opened there: jupyter lab DIR.
+
+    Exit code: 0, or 2 where DIR holds some of them already.
+    """
+    from rmqkit.report.notebooks import put_notebooks
+
+    for path in put_notebooks(folder, str(run.lang)):
+        typer.echo(path)
+    run.say(say("\nOpen them with: jupyter lab {folder}   (`folder` in the first cell is the evidence)", folder=folder))
+
+
+@command(*SPARK, "group", "as_json")
+def plan(source: str, run: Run, change: str | None = None) -> None:
+    """Simulate a change of the group by every way to make it, compare the harm, and recommend one.
+
+    Ways: rolling (pod by pod in the same group); all_at_once (stop all pods, then start all new ones); blue_green
+    (start all new pods beside the old ones in the same group, then stop the old); new_group (a consumer group of its
+    own for the new pods); superset (subscribe to old and new together first, roll the code, drop the rest last);
+    subscription_aware (roll with a subscription-aware strategy in every pod); for a change of pods alone one_by_one
+    or together; for a lost broker stock_client (the client's own rebalance).
+
+    Recommended is the way that loses the fewest messages; of equal ones the one with the least time without progress,
+    then the fewest messages read again, the shortest pauses, the fewest queues moved.
+
+    Exit code: 0, or 2 if the group or the change cannot be read.
+    """
+    from rmqkit.plan import plan_from_file
+
+    if change is None:
+        made = plan_from_file(Path(source))
+    else:
+        from rmqkit.plan import change_from_text, make_plan, situation_from_evidence
+
+        made = make_plan(situation_from_evidence(run.read(source), run.group), change_from_text(change))
+    run.show(made.to_dict, made.text)
+
+
+@command()
+def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, restore: bool = False) -> None:
+    """Replace everything in FOLDER that names somebody by stable pseudonyms, into OUT.
+
+    Topics, groups, clients, addresses, brokers, hosts, message ids and every word that RocketMQ
+    does not print
+    itself; times, offsets and numbers stay. Exit code: 0, or 2 if nothing could be written.
+    """
+    from rmqkit import redact as redaction
+
+    if restore:
+        if key_file is None:
+            raise Error(say("--restore needs the key that redaction wrote: --key FILE."))
+        done = redaction.restore(source, target, redaction.Key.read(key_file))
+    else:
+        if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
+            raise Error(
+                say(
+                    "{key} would lie in {target}, which is to be shown: keep the key elsewhere.",
+                    key=key_file,
+                    target=target,
+                )
+            )
+        key = redaction.Key.read(key_file) if key_file and key_file.exists() else redaction.Key()
+        done = redaction.redact(source, target, key)
+        if key_file is not None:
+            key.write(key_file)
+    for name, problem in done.left_out:
+        run.say(say("left out: {name!r}: {problem}", name=name, problem=message(problem)), err=True)
+    if done.by_hash:
+        run.say(BY_HASH, err=True)
+    if not done.written:
+        raise Error(say("Nothing in {source} is text that could be written.", source=source))
+    run.say(_redacted(len(done.written), target, key_file, restore))
+
+
+def _redacted(files: int, target: Path, key_file: Path | None, restored: bool) -> Phrase:
+    if restored:
+        return say_counted(
+            files,
+            "{number} file with its names in {target}.",
+            "{number} files with their names in {target}.",
+            target=target,
+        )
+    written = say_counted(
+        files,
+        "{number} file without names in {target}.",
+        "{number} files without names in {target}.",
+        target=target,
+    )
+    kept = say("No key was kept.")
+    if key_file is not None:
+        kept = say("The key is {key}: whoever has it knows the names.", key=key_file)
+    return joined(" ", [written, kept, say("Look at them before you send them.")])
+
+
+@command(*SPARK, "group", "as_json")
+def diff(before: str, after: str, run: Run) -> None:
+    """Tell what changed: verdicts, clients, versions, subscriptions, strategies, owners, lag.
+
+    What only one of the two tells is no change. Exit code: 0 nothing changed, 1 something did, 2 a
+    failure.
+    """
+    from rmqkit.comparison import differences, differences_text
+    from rmqkit.diagnosis import diagnose
+
+    earlier, later = (diagnose(run.read(folder)) for folder in (before, after))
+    differing = differences(earlier, later, run.group)
+    run.show(
+        lambda: {"schema": 1, "changes": [difference.to_dict() for difference in differing]},
+        lambda lang: differences_text(differing, earlier, later, lang),
+    )
+    raise typer.Exit(1 if differing else 0)
+
+
+@command(*SPARK, "show_zone", "group")
+def watch(folder: Path, run: Run, every: float = 5.0, longest: float = 12 * 3600.0) -> None:
+    """Diagnose FOLDER again whenever files came in; print the verdict, then what changed in it and
+    when. Ctrl-C ends it.
+
+    Exit code: 0, or 2 after a failure.
+    """
+    if not folder.is_dir():
+        raise EvidenceNotFound(
+            say("{folder} is no folder. Make it, watch it, and put the evidence into it.", folder=folder)
+        )
+    from rmqkit import comparison
+
+    run.tell(say("Watching {folder}; Ctrl-C ends it", folder=folder))
+
+    def judge() -> Diagnosis:
+        spark = rmqkit.session(master=run.master, remote=run.remote)
+        return rmqkit.diagnose(rmqkit.read(spark, str(folder), zone=run.zone, keeps=False), group=run.group)
+
+    def show(before: Diagnosis | None, after: Diagnosis) -> None:
+        typer.echo(news(before, after, run.group, run.lang, datetime.now(UTC)))
+
+    try:
+        comparison.watch(folder, judge, show, run.tell, every, longest)
+    except KeyboardInterrupt:
+        run.tell(say("Stopped"))
+        return
+    run.tell(say("The time is over"))
+
+
+def news(before: Diagnosis | None, after: Diagnosis, group: str | None, lang: str, at: datetime) -> str:
+    """The whole verdict the first time; then when it changed, and what."""
+    from rmqkit import comparison
+
+    if before is None:
+        return after.to_text(lang)
+    changed = in_language(say("Changed at {moment}", moment=moment(at)), lang)
+    differing = comparison.differences(before, after, group)
+    return f"{changed}\n{comparison.differences_text(differing, before, after, lang)}\n"
+
+
+@command("zone")
+def mcp(root: list[Path], run: Run) -> None:
+    """Answer an agent's questions about evidence below --root, by MCP on standard input and output.
+
+    Every tool only reads. Needs the extra `mcp`: pip install 'rmqkit[mcp]'.
+    """
+    try:
+        from rmqkit.mcp import serve
+    except ImportError as error:
+        raise Error(
+            say(
+                "The MCP server needs more packages ({error}): pip install 'rmqkit[mcp]'",
+                error=error,
+            )
+        ) from error
+    serve(root, run.zone, run.lang)

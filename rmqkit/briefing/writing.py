@@ -22,6 +22,7 @@ from rmqkit.diagnosis.render.parts import (
     clocks,
     cut,
     evidence_span,
+    heads,
     in_a_line,
     is_command,
     moment,
@@ -130,7 +131,7 @@ def _group_sections(verdict: Diagnosis, group: str, lang: str) -> list[Section]:
     queues = [Piece(f"- {' | '.join(row.cells)}", SPAN if row.normal else QUEUES) for row in rows]
     return [
         Section(f"{document.severity}  {document.headline}{status}", pieces),
-        Section(" | ".join(document.columns), queues),
+        Section(" | ".join(heads("columns", lang)), queues),
     ]
 
 

@@ -28,13 +28,8 @@ WIDEST_SYMPTOM = 20
 _WORDS = re.compile(r"[\w-]+(?: [\w-]+)?")
 # Labels stand in a column of their own.
 LABEL_WIDTH = 9
-KINDS = {"cause": say("cause"), "effect": say("effect"), "note": say("note")}
-GRAVITIES = {
-    "routine": say("routine"),
-    "passing": say("passing"),
-    "fault": say("fault"),
-    "elsewhere": say("elsewhere"),
-}
+STATES = ("cause", "effect", "note", "routine", "passing", "fault", "elsewhere")
+"""What a finding is, and how grave a message."""
 
 
 @command()
@@ -55,7 +50,7 @@ def explain(what: list[str], run: Run) -> None:
 def explanation(finding: Explanation, lang: str = "en") -> str:
     """The text of one finding in the order in which a person needs it."""
     rows = ((say("Confirm"), [finding.confirm]), (say("Fix"), finding.remedy), (say("Do not"), finding.do_not))
-    return _entry(finding.id, KINDS[finding.kind], [finding.what], rows, lang)
+    return _entry(finding.id, finding.kind, [finding.what], rows, lang)
 
 
 def _finding_text(name: str, lang: str) -> str | None:
@@ -167,9 +162,7 @@ def said(explained: Explained, lang: str = "en") -> str:
     normal = [meaning.normal or say("never")] if meaning.normal or meaning.gravity != "routine" else []
     looks = [say("{command}: {tells}", **look.words) for look in explained.looks]
     rows = ((say("Normal"), normal), (say("Fix"), [message(meaning.remedy)]), (say("Look at"), looks))
-    return _entry(
-        explained.name, GRAVITIES[meaning.gravity], [*texts, say("{text}.", text=message(meaning.says))], rows, lang
-    )
+    return _entry(explained.name, meaning.gravity, [*texts, say("{text}.", text=message(meaning.says))], rows, lang)
 
 
 def _entry(name: str, status: str, texts: Iterable[str], rows: Iterable[tuple[str, Iterable[str]]], lang: str) -> str:

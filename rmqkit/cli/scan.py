@@ -14,22 +14,8 @@ from rmqkit.language.wrapping import aligned
 if TYPE_CHECKING:
     from rmqkit.evidence.unknown import UnknownLine
 
-COUNTS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
+COLUMNS = ("file", "kind", "lines", "rows", "noise", "blank", "continuation", "unparsed")
 """For every file: rows + noise + blank + continuation + unparsed = lines."""
-
-
-HEADS = {
-    "file": say("file"),
-    "kind": say("kind"),
-    "lines": say("lines"),
-    "rows": say("rows"),
-    "noise": say("noise"),
-    "blank": say("blank"),
-    "continuation": say("continuation"),
-    "unparsed": say("unparsed"),
-}
-
-
 UNKNOWN = say("Unrecognised lines, the most telling first:")
 MOST_UNKNOWN = 8
 
@@ -54,13 +40,10 @@ def scan(folder: str, run: Run, save: Path | None = None) -> None:
 def ledger_text(rows: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     """The ledger as aligned columns, the sums below, and the first line that nobody
     understood of each file."""
-    heads = tuple(in_language(HEADS[name], lang) for name in ("file", "kind", *COUNTS))
-    table: list[tuple[str, ...]] = [heads]
-    table += [(str(row["file"]), str(row["kind"]), *(str(row[name]) for name in COUNTS)) for row in rows]
+    table = [[in_language(name, lang) for name in COLUMNS], *([str(row[name]) for name in COLUMNS] for row in rows)]
     files = say("{number} files", number=len({row["file"] for row in rows}))
-    sums = (str(sum(row[name] for row in rows)) for name in COUNTS)
-    table.append((in_language(files, lang), "", *sums))
-    lines = aligned(table, range(2, len(heads)))
+    sums = (str(sum(row[name] for row in rows)) for name in COLUMNS[2:])
+    lines = aligned([*table, [in_language(files, lang), "", *sums]], range(2, len(COLUMNS)))
     remarks = [f"{row['file']}: {in_language(row['problem'], lang)}" for row in rows if row.get("problem")]
     for row in rows:
         if row["unparsed"]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from html import escape
+from pathlib import Path
 from typing import Any, TypeVar
 
 import plotly.graph_objects as go
 
-from rmqkit.language import Phrase, filled, in_language, joined, message, say
+from rmqkit.language import Phrase, Text, filled, in_language, joined, message, read_toml, say
 from rmqkit.language.catalogue import SOURCE
 from rmqkit.language.clock import local, zone_shown
 from rmqkit.language.wrapping import wrapped
@@ -22,6 +23,8 @@ from rmqkit.language.wrapping import wrapped
 OWNERS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C7300")
 ORPHAN, DOUBLE, STUCK, HEALTHY, NEUTRAL = "#C44500", "#000000", "#7B3F98", "#0072B2", "#8A9096"
 EMPTY_SHARE = "#FBE3D6"
+COLOURS = {"orphan": ORPHAN, "double": DOUBLE, "stuck": STUCK, "healthy": HEALTHY, "neutral": NEUTRAL}
+"""As `looks.toml` names them."""
 FONT = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif'
 WIDEST_LABEL = 26
 # A screen is some 2,000 pixels wide; a browser is quick with so many points, with their hover
@@ -30,6 +33,7 @@ MOST_POINTS = 8_000
 # A line keeps at least its ends, its highest and its lowest point.
 LEAST_POINTS = 4
 T = TypeVar("T")
+_LOOKS = read_toml(Path(__file__).with_name("looks.toml"))
 DATES: dict[str, Any] = {
     "type": "date",
     "automargin": True,
@@ -37,6 +41,17 @@ DATES: dict[str, Any] = {
     "hoverformat": "%Y-%m-%d %H:%M:%S",
 }
 """An axis of times, in figures alone: plotly would write the names of months, in English."""
+
+
+def looks_of(part: str) -> dict[str, Any]:
+    """A part of `looks.toml` by name: a phrase each, or how something is drawn."""
+    return {name: _as_drawn(value) for name, value in _LOOKS[part].items()}
+
+
+def _as_drawn(value: Text | dict[str, Any]) -> Any:  # noqa: ANN401
+    if isinstance(value, Text):
+        return value.unfilled
+    return {**value, "words": value["words"].unfilled, "colour": COLOURS[value["colour"]]}
 
 
 def in_zone() -> Phrase:

@@ -6,8 +6,7 @@ What it means is not asked.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,18 +15,15 @@ import plotly.graph_objects as go
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.case.thrown import failures_once
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.render.names import names_of
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.figures.appearance import (
     DATES,
-    DOUBLE,
-    HEALTHY,
-    NEUTRAL,
-    ORPHAN,
-    STUCK,
     hover,
     in_two_lines,
     in_zone,
+    looks_of,
     marked,
     marks_in_time,
     nothing_to_show,
@@ -45,43 +41,14 @@ MOST_MARKS = 240
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class MarkKind:
-    """What a mark means: its lane, its words, and how it looks."""
-
-    lane: str
-    words: str
-    symbol: str
-    colour: str
-
-
-MEMBERS, SUBSCRIPTIONS, REBALANCES = say("members"), say("subscriptions"), say("rebalances")
-REFUSALS, RESETS, OFFSETS, BROKERS = say("refusals"), say("resets"), say("offsets"), say("brokers")
-EPOCHS, FINDINGS, FAILURES = say("what was so"), say("findings"), say("failures")
-LANES = (EPOCHS, FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, FAILURES, RESETS, OFFSETS, BROKERS)
-
-_CHANGE = MarkKind(EPOCHS, say("something changed"), "line-ns-open", NEUTRAL)
-_CAUGHT_UP = MarkKind(OFFSETS, say("a snapshot: all caught up"), "square-open", HEALTHY)
-_BEHIND = MarkKind(OFFSETS, say("a snapshot: messages wait"), "square", STUCK)
+LANES = looks_of("lanes")
+"""By name, from above."""
+EPOCHS, FINDINGS = LANES["epochs"], LANES["findings"]
+MARKS = {name: {**mark, "lane": LANES[mark["lane"]]} for name, mark in looks_of("marks").items()}
+"""By what records report (`records.tsv`), and three that none reports: what they are on the timeline, how they look."""
+_OF_NO_RECORD = ("change", "caught_up", "behind")
+_SPANS = looks_of("spans")
 _TOPIC_CHANGES = ("mark.topic_added", "mark.topic_removed")
-
-KINDS: Mapping[str, MarkKind] = {
-    "mark.client_came": MarkKind(MEMBERS, say("a client comes"), "triangle-up", HEALTHY),
-    "mark.client_gone": MarkKind(MEMBERS, say("a client goes"), "triangle-down", ORPHAN),
-    "mark.topic_added": MarkKind(SUBSCRIPTIONS, say("a topic comes into the table"), "triangle-up", HEALTHY),
-    "mark.topic_removed": MarkKind(SUBSCRIPTIONS, say("a topic leaves the table"), "triangle-down", ORPHAN),
-    "mark.expression_changed": MarkKind(SUBSCRIPTIONS, say("an expression changes"), "diamond", STUCK),
-    "mark.allocated": MarkKind(REBALANCES, say("queues shared out"), "circle", HEALTHY),
-    "mark.queue_dropped": MarkKind(REBALANCES, say("a queue is given up"), "circle-open", NEUTRAL),
-    "mark.rebalance_failed": MarkKind(REBALANCES, say("sharing out failed"), "x", ORPHAN),
-    "mark.refused": MarkKind(REFUSALS, say("refused"), "x", ORPHAN),
-    "mark.unreached": MarkKind(REFUSALS, say("not reached"), "x-open", ORPHAN),
-    FAILED: MarkKind(FAILURES, say("a listener fails"), "cross", ORPHAN),
-    "offset.resets": MarkKind(RESETS, say("offsets reset"), "star", DOUBLE),
-    "mark.lower_offset": MarkKind(OFFSETS, say("a lower offset committed"), "triangle-left", DOUBLE),
-    "mark.broker_started": MarkKind(BROKERS, say("a broker starts"), "hexagon", NEUTRAL),
-}
-"""By what records report (`records.tsv`): what they are on the timeline. Others have no place on it."""
 
 
 def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
@@ -101,7 +68,8 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     marks = _thinned(list(_marks_of(facts)))
     end = max((mark["until"] for mark in marks), default=None)
     rows = [*_epoch_rows(diagnosis, facts.group, end), *_finding_rows(diagnosis, facts.group, end), *marks]
-    return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
+    in_order = list(LANES.values())
+    return sorted(rows, key=lambda row: (in_order.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
 
 
 def _row(lane: str, kind: str, at: datetime, until: datetime, **told: Any) -> Row:  # noqa: ANN401
@@ -114,8 +82,8 @@ def _row(lane: str, kind: str, at: datetime, until: datetime, **told: Any) -> Ro
 def _marks_of(facts: GroupFacts) -> Iterable[Row]:
     """What belongs on the axis and has a time: no mere repetition of a subscription, a failure once, the snapshots."""
     names = names_of(facts)
-    for reported, kind in KINDS.items():
-        events = facts.records(reported)
+    for reported, kind in MARKS.items():
+        events = facts.records(reported) if reported not in _OF_NO_RECORD else ()
         for event in failures_once(events) if reported == FAILED else events:
             retry = reported in _TOPIC_CHANGES and not is_user_topic(event.topic or "")
             repeated = reported == "mark.expression_changed" and event.carried.only_version_differs
@@ -124,7 +92,7 @@ def _marks_of(facts: GroupFacts) -> Iterable[Row]:
             thrown = event.carried.thrown if reported == FAILED else None
             where = say("{exception} at {frame}", exception=str(thrown), frame=thrown.frame) if thrown else ""
             yield _row(
-                kind.lane, kind.words, event.at, event.last_at or event.at, event=event.event, times=event.times,
+                kind["lane"], kind["words"], event.at, event.last_at or event.at, event=event.event, times=event.times,
                 who=[names.of(event.client_id)] if event.client_id else [event.address] if event.address else [],
                 topics=[event.topic] if event.topic else [], brokers=[event.broker] if event.broker else [],
                 file=event.file, line=event.line,
@@ -133,9 +101,10 @@ def _marks_of(facts: GroupFacts) -> Iterable[Row]:
     for snapshot in facts.snapshots:
         if snapshot.at:
             behind = sum(row.diff for row in snapshot.rows)
-            kind, line = _BEHIND if behind > 0 else _CAUGHT_UP, min((row.line for row in snapshot.rows), default=None)
+            kind = MARKS["behind" if behind > 0 else "caught_up"]
+            line = min((row.line for row in snapshot.rows), default=None)
             yield _row(
-                kind.lane, kind.words, snapshot.at, snapshot.at, event="consumer_progress",
+                kind["lane"], kind["words"], snapshot.at, snapshot.at, event="consumer_progress",
                 topics=sorted(snapshot.topics), messages=behind, file=snapshot.file, line=line,
             )  # fmt: skip
 
@@ -147,7 +116,8 @@ def _epoch_rows(diagnosis: Diagnosis, group: str, end: datetime | None) -> Itera
             file, number = next(((line.file, line.line) for line in entry.evidence), (None, None))
             until = max(entry.since, entry.until or end or entry.since)
             found = {"finding": ", ".join(entry.findings) or None, "healthy": entry.healthy or None}
-            yield _row(EPOCHS, _CHANGE.words, entry.since, until, file=file, line=number, change=entry.change, **found)
+            told = {"change": entry.change, "file": file, "line": number, **found}
+            yield _row(EPOCHS, MARKS["change"]["words"], entry.since, until, **told)
 
 
 def _finding_rows(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
@@ -194,9 +164,9 @@ def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> 
     findings = [row["kind"] for row in rows if row["lane"] == FINDINGS]
     others = {row["lane"] for row in rows} - {EPOCHS, FINDINGS}
     epochs = [EPOCHS] if any(row["lane"] == EPOCHS for row in rows) else []
-    lanes = [*epochs, *dict.fromkeys(findings), *(lane for lane in LANES if lane in others)]
+    lanes = [*epochs, *dict.fromkeys(findings), *(lane for lane in LANES.values() if lane in others)]
     figure = go.Figure([trace for trace in (*_spans(rows, lanes), *_marks(rows, lanes)) if trace.x])
-    names = [marked("<b>{}</b>", lane if lane in LANES else in_two_lines(lane)) for lane in lanes]
+    names = [marked("<b>{}</b>", lane if lane in LANES.values() else in_two_lines(lane)) for lane in lanes]
     axis = {"tickvals": list(range(len(lanes))), "ticktext": names, "range": [len(lanes) - 0.4, -0.6]}
     return styled(figure, title, 150 + 44 * len(lanes), in_zone(), xaxis=DATES,
                   yaxis={**axis, "automargin": True, "zeroline": False, "fixedrange": True})  # fmt: skip
@@ -206,52 +176,39 @@ def _lane_of(row: Row, lanes: Sequence[str]) -> int:
     return lanes.index(row["kind"] if row["lane"] == FINDINGS else row["lane"])
 
 
-_STATES: Mapping[str, str] = {
-    say("healthy"): HEALTHY,
-    say("something was wrong"): ORPHAN,
-    say("nothing is proven of this time"): NEUTRAL,
-}
-"""What an epoch's colour says."""
-
-
 def _spans(rows: Sequence[Row], lanes: Sequence[str]) -> Iterable[go.Scatter]:
     """Epochs coloured by what was found in them, the spans of the findings, and a thin line for records that repeat.
 
     What takes no time is as long as a reader can see.
     """
     whole: timedelta = max(row["until"] for row in rows) - min(row["at"] for row in rows)
-    shortest, none = whole / 200, timedelta()
-    healthy, wrong, unknown = _STATES
-    epochs: dict[str, list[Row]] = {state: [] for state in _STATES}
+    shortest = whole / 200
+    own: dict[str, list[Row]] = {name: [] for name in _SPANS}
     for row in rows:
         if row["lane"] == EPOCHS:
-            epochs[wrong if row["finding"] else healthy if row["healthy"] else unknown].append(row)
-    findings = [row for row in rows if row["lane"] == FINDINGS]
-    others = [row for row in rows if row["lane"] not in (EPOCHS, FINDINGS)]
-    long = [row for row in others if row["until"] - row["at"] > 2 * shortest]
-    spans = [
-        *((state, own, shortest, 16) for state, own in epochs.items()),
-        (say("a finding, from when to when"), findings, shortest, 10),
-        (say("again and again"), long, none, 2),
-    ]
-    colours = [*_STATES.values(), ORPHAN, NEUTRAL]
-    for (name, own, least, width), colour in zip(spans, colours, strict=True):
-        drawn = ((row["at"], max(row["until"], row["at"] + least), _lane_of(row, lanes)) for row in own)
-        yield spans_of_time(name, drawn, line={"width": width, "color": colour})
+            own["wrong" if row["finding"] else "healthy" if row["healthy"] else "unknown"].append(row)
+        elif row["lane"] == FINDINGS:
+            own["finding"].append(row)
+        elif row["until"] - row["at"] > 2 * shortest:
+            own["repeated"].append(row)
+    for name, span in _SPANS.items():
+        least = timedelta() if name == "repeated" else shortest
+        drawn = ((row["at"], max(row["until"], row["at"] + least), _lane_of(row, lanes)) for row in own[name])
+        yield spans_of_time(span["words"], drawn, line={"width": span["width"], "color": span["colour"]})
 
 
 def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> Iterable[go.Scatter]:
     """A trace for each kind; kinds of one lane are a little above each other, so that marks of one moment do not hide
     each other."""
-    kinds = (_CHANGE, *KINDS.values(), _CAUGHT_UP, _BEHIND)
-    shown = {kind: [row for row in rows if (row["lane"], row["kind"]) == (kind.lane, kind.words)] for kind in kinds}
-    for kind, own in shown.items():
-        neighbours = [other for other in kinds if other.lane == kind.lane and shown[other]]
-        shift = 0.0
+    shown = grouped(((row["lane"], row["kind"]), row) for row in rows)
+    for kind in MARKS.values():
+        lane, words = kind["lane"], kind["words"]
+        neighbours = [other["words"] for other in MARKS.values() if (lane, other["words"]) in shown]
+        own, shift = shown.get((lane, words), []), 0.0
         if own and len(neighbours) > 1:
-            shift = round(0.5 * neighbours.index(kind) / (len(neighbours) - 1) - 0.25, 3)
+            shift = round(0.5 * neighbours.index(words) / (len(neighbours) - 1) - 0.25, 3)
         marks = ((row["at"], _lane_of(row, lanes) + shift, _hover(row)) for row in own)
-        yield marks_in_time(kind.words, marks, {"symbol": kind.symbol, "size": 10, "color": kind.colour})
+        yield marks_in_time(words, marks, {"symbol": kind["symbol"], "size": 10, "color": kind["colour"]})
 
 
 def _hover(row: Row) -> str:

@@ -17,15 +17,11 @@ from rmqkit.diagnosis.relations.lags import LagOverTime, lags_over_time
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import (
     DATES,
-    DOUBLE,
-    HEALTHY,
     MOST_POINTS,
-    NEUTRAL,
-    ORPHAN,
-    STUCK,
     hover,
     in_zone,
     label,
+    looks_of,
     nothing_to_show,
     owner_colour,
     share_of,
@@ -39,17 +35,7 @@ from rmqkit.language.clock import local
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-# Colour, dash and symbol each tell the state, so that none of them has to be seen alone.
-LOOKS: dict[str, tuple[str, str, str, str]] = {
-    "owned": (say("read by its client"), HEALTHY, "solid", "circle"),
-    "orphan": (say("read by nobody"), ORPHAN, "dash", "x"),
-    "double": (say("read several times"), DOUBLE, "dot", "diamond"),
-    "stuck": (say("owned, does not move"), STUCK, "dashdot", "square"),
-    "lost": (say("lost with its broker"), NEUTRAL, "dot", "x"),
-    "unreadable": (say("nobody may read it"), ORPHAN, "dot", "square-x"),
-    "unknown": (say("owner unknown"), NEUTRAL, "solid", "circle-open"),
-    "metrics": (say("the whole topic, by metrics"), NEUTRAL, "longdash", "triangle-up"),
-}
+LOOKS = looks_of("lag")
 MOST_PANELS, MOST_GROUPS_DRAWN = 8, 10
 WHY_NOTHING = say("Neither consumerProgress output with offsets nor a metric of lag is in the evidence.")
 Row = dict[str, Any]
@@ -253,17 +239,18 @@ def _names(rows: Sequence[Row]) -> dict[str, str]:
     for row in rows:
         queues[row["state"]].add(_key(row))
     return {
-        state: LOOKS[state][0]
+        state: words
         if state == "metrics"
-        else say_counted(len(own), "{state} ({number:,} queue)", "{state} ({number:,} queues)", state=LOOKS[state][0])
+        else say_counted(len(own), "{state} ({number:,} queue)", "{state} ({number:,} queues)", state=words)
         for state, own in queues.items()
+        for words in [LOOKS[state]["words"]]
     }
 
 
 def _traces(rows: Sequence[Row], names: Mapping[str, str]) -> list[go.Scatter]:
     """One trace per state; the lines of its queues are kept apart by gaps."""
     traces = []
-    for state, (_, colour, dash, symbol) in LOOKS.items():
+    for state, look in LOOKS.items():
         lines = _lines([row for row in rows if row["state"] == state])
         if lines["x"]:
             traces.append(
@@ -273,8 +260,8 @@ def _traces(rows: Sequence[Row], names: Mapping[str, str]) -> list[go.Scatter]:
                     name=names[state],
                     legendgroup=state,
                     connectgaps=False,
-                    line={"color": colour, "dash": dash, "width": 1.5},
-                    marker={"symbol": symbol, "size": 6},
+                    line={"color": look["colour"], "dash": look["dash"], "width": 1.5},
+                    marker={"symbol": look["symbol"], "size": 6},
                     hovertemplate="%{text}<extra></extra>",
                 )
             )

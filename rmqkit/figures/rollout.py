@@ -8,27 +8,13 @@ from typing import Any, Protocol
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from rmqkit.figures.appearance import DOUBLE, HEALTHY, NEUTRAL, ORPHAN, STUCK, hover, label, styled
-from rmqkit.language import message, say
+from rmqkit.figures.appearance import HEALTHY, hover, label, looks_of, styled
+from rmqkit.language import say
 
 Row = dict[str, Any]
 
-# Panel title, the row's field, unit in hover, colour.
-PANELS: tuple[tuple[str, str, str], ...] = (
-    (message("unread<br>(queue-seconds)"), "orphan_queue_seconds", ORPHAN),
-    (message("refused by the broker<br>(queue-seconds)"), "stalled_queue_seconds", STUCK),
-    (message("read again<br>(messages)"), "repeated_messages", DOUBLE),
-    (message("lost by tags<br>(messages)"), "lost_messages", NEUTRAL),
-)
-
-HARMS = {
-    "orphans": say("queues unread"),
-    "longest_orphan_seconds": say("longest, s"),
-    "stalled_queue_seconds": say("refused, queue-seconds"),
-    "repeated_messages": say("read again"),
-    "lost_messages": say("lost"),
-}
-"""What each step does, by the row's field."""
+PANELS, HARMS = looks_of("panels"), looks_of("harms")
+"""By field of a step: how its panel is drawn, and what each step does."""
 
 
 class Simulated(Protocol):
@@ -63,13 +49,13 @@ def rollout_figure(plan: Simulated) -> go.Figure:
     The recommended way is bold.
     """
     rows = rollout_data(plan)
-    titles = [title for title, _, _ in PANELS]
+    titles = [panel["words"] for panel in PANELS.values()]
     figure = make_subplots(1, len(PANELS), shared_yaxes=True, subplot_titles=titles, horizontal_spacing=0.03)
-    for column, (_, field, colour) in enumerate(PANELS, 1):
-        figure.add_trace(_bars(rows, field, colour), 1, column)
+    for column, (field, panel) in enumerate(PANELS.items(), 1):
+        figure.add_trace(_bars(rows, field, panel["colour"]), 1, column)
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(rangemode="tozero")
-    for column, (_, field, _) in enumerate(PANELS, 1):
+    for column, field in enumerate(PANELS, 1):
         if not any(row[field] for row in rows):
             # Nothing of this kind happens: an axis that plotly makes up would read like a scale of it.
             figure.update_xaxes(range=[0, 1], tickvals=[0], row=1, col=column)

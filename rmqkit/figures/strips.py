@@ -22,6 +22,7 @@ from rmqkit.figures.appearance import (
     OWNERS,
     cells_of,
     label,
+    looks_of,
     nothing_to_show,
     owner_colour,
     styled,
@@ -41,20 +42,8 @@ MOST_IN_LEGEND = 12
 LEAST_LANE = 14
 BESIDE = 0.3
 LANES = ("seen", "predicted")
-LANE_NAMES: Mapping[str, str] = {
-    "seen": say("seen"),
-    "predicted": say("predicted"),
-    "after": say("after the fix"),
-    "readers": say("read by"),
-}
-"""What the lane of a field is called."""
-SAYS: Mapping[str, str] = {
-    AGREES: say("agrees"),
-    CONTRADICTS: say("contradicts"),
-    SILENT: say("nothing to compare"),
-    LOST: say("lost with its broker"),
-    UNREADABLE: say("nobody may read it"),
-}
+LANE_NAMES, SAYS = looks_of("strips"), looks_of("says")
+"""What the lane of a field is called, and what a comparison says."""
 Row = dict[str, Any]
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-from rmqkit.language.data_files import Text
+from rmqkit.language.data_files import read_toml
 from rmqkit.language.phrase import Phrase, Translations, said
 
 LOCALES = Path(__file__).parent / "locale"
@@ -28,12 +28,13 @@ def in_language(text: str, language: str) -> str:
     return said(text, translations(language))
 
 
-def fixed_words(table: Mapping[str, Text], language: str) -> dict[str, str]:
-    """The sentences of a data file's table in a language, their places still open.
+@cache
+def words_in(path: Path, part: str, language: str) -> Mapping[str, str]:
+    """The sentences of a part of a data file in a language, their places still open.
 
     Raises KeyError for a language that rmqkit does not write.
     """
-    return {name: in_language(text.unfilled, language) for name, text in table.items()}
+    return {name: in_language(text.unfilled, language) for name, text in read_toml(path)[part].items()}
 
 
 def phrase_in(text: str, language: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from rmqkit.diagnosis import Diagnosis
@@ -15,9 +15,7 @@ from rmqkit.figures.lag import LOOKS, lag_data
 from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
 from rmqkit.figures.rollout import HARMS, Simulated, rollout_data
 from rmqkit.language import in_language, joined, phrase_in, say, say_counted
-
-_HAPPENED = (say("from"), say("until"), say("lane"), say("what"), say("times"), say("who"), say("first in"))
-_LAG = (say("topic"), say("broker"), say("queue"), say("state"), say("first"), say("most"), say("last"))
+from rmqkit.report.words import headings
 
 
 def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
@@ -26,7 +24,8 @@ def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display
     if not rows:
         return paragraphs([in_language(NO_TIME, lang)])
     lanes = Counter(row["lane"] for row in rows)
-    counted = joined(", ", (say("{lane} {number:,}", lane=lane, number=lanes[lane]) for lane in LANES if lanes[lane]))
+    in_order = filter(lanes.get, LANES.values())
+    counted = joined(", ", (say("{lane} {number:,}", lane=lane, number=lanes[lane]) for lane in in_order))
     first, last = rows[0]["at"], max(row["until"] for row in rows)
     told = say("From {first} to {last}: {counted}.", first=moment(first), last=moment(last), counted=counted)
     marks = []
@@ -36,7 +35,7 @@ def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display
         place = file_and_line(row["file"], row["line"]) or ""
         words = (phrase_in(row["lane"], lang), phrase_in(what, lang))
         marks.append((moment(row["at"]), until, *words, row["times"], ", ".join(row["who"]), place))
-    return _shown(told, _HAPPENED, marks, lang)
+    return _shown(told, "happened", marks, lang)
 
 
 def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
@@ -64,15 +63,15 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     shown = []
     for own in queues:
         newest, most = own[-1], max(row["diff"] for row in own)
-        state = in_language(LOOKS[newest["state"]][0], lang)
+        state = in_language(LOOKS[newest["state"]]["words"], lang)
         lags = (own[0]["diff"], most, newest["diff"])
         shown.append((newest["topic"], newest["broker"], newest["queue"], state, *lags))
-    return _shown(told, _LAG, shown, lang)
+    return _shown(told, "lag", shown, lang)
 
 
 def rollout(plan: Simulated, lang: str = "en") -> Display:
     """What each step of each way to make a change does to the queues."""
-    heads = [in_language(head, lang) for head in (say("way"), say("step"), say("what"), *HARMS.values())]
+    heads = [*headings("rollout", lang), *(in_language(head, lang) for head in HARMS.values())]
     rows = [
         (row["way"], row["number"], phrase_in(row["label"], lang), *(row[field] for field in HARMS))
         for row in rollout_data(plan)
@@ -80,6 +79,5 @@ def rollout(plan: Simulated, lang: str = "en") -> Display:
     return table(heads, rows, "")
 
 
-def _shown(told: str, heads: Iterable[str], rows: Sequence[tuple[object, ...]], lang: str) -> Display:
-    spoken = [in_language(head, lang) for head in heads]
-    return together(paragraphs([in_language(told, lang)]), as_table(table(spoken, rows, ""), lang))
+def _shown(told: str, name: str, rows: Sequence[tuple[object, ...]], lang: str) -> Display:
+    return together(paragraphs([in_language(told, lang)]), as_table(table(headings(name, lang), rows, ""), lang))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain, pairwise
+from pathlib import Path
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
@@ -13,40 +14,17 @@ from rmqkit.diagnosis.render.blocks import Display, table
 from rmqkit.diagnosis.render.parts import moment
 from rmqkit.figures.scope import chosen_group, client_names
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
-from rmqkit.language import joined, say
+from rmqkit.language import joined, read_toml, say
 from rmqkit.report.words import labels
 
-Span = Mapping[str, Any]
-"""A row of `subscription_timeline_data`: a topic in or out of a table, from when to when, and by whom."""
-
-QUESTIONS: Mapping[str, tuple[str, frozenset[str]]] = {
-    "partial_consumption": (
-        say("queues that nobody reads or that do not move"),
-        frozenset(
-            {
-                "inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies",
-                "message_model_mismatch", "consumer_stuck", "consumer_slow", "group_offline", "not_permitted",
-                "connection_problem", "clock_skew", "broker_disagreement", "orphan_queues", "insufficient_evidence",
-            }
-        ),
-    ),
-    "flapping_subscription": (
-        say("a subscription table that is overwritten again and again"),
-        frozenset({"inconsistent_subscription", "flapping_subscription", "clock_skew", "tag_mismatch_silent_loss"}),
-    ),
-    "client_id_collision": (
-        say("client ids that several processes share"),
-        frozenset({"client_id_collision", "risky_client_id", "duplicate_consumption", "orphan_queues"}),
-    ),
-}  # fmt: skip
+QUESTIONS: Mapping[str, Mapping[str, Any]] = read_toml(Path(__file__).with_suffix(".toml"))
 """By question: its words, and the findings that answer it."""
 
 
 def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     """The part of a diagnosis that answers a question of QUESTIONS; where there is none, the headline says so."""
-    words, ids = QUESTIONS[question]
     # The findings that answer, and what these explain.
-    answers = [finding for finding in diagnosis.findings if finding.id in ids]
+    answers = [finding for finding in diagnosis.findings if finding.id in QUESTIONS[question]["findings"]]
     effects = {(finding.group, effect) for finding in answers for effect in finding.explains}
     of_answers = {(finding.group, finding.id) for finding in answers} | effects
     findings = tuple(finding for finding in diagnosis.findings if (finding.group, finding.id) in of_answers)
@@ -56,7 +34,7 @@ def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     worst, other = _first_bad(findings), _first_bad(diagnosis.findings)
     if worst is None:
         instead = say("What was found: {finding} ({title}).", finding=other.id, title=other.title) if other else ""
-        headline: str = joined(" ", (say("No sign of {words}.", words=words), instead))
+        headline: str = joined(" ", (say("No sign of {words}.", words=QUESTIONS[question]["words"].unfilled), instead))
     elif worst is diagnosis.findings[0]:
         headline = diagnosis.headline
     else:

@@ -31,31 +31,27 @@ from rmqkit.diagnosis.render.blocks import (
     together,
 )
 from rmqkit.diagnosis.render.document import document_of, group_row
-from rmqkit.diagnosis.render.html import CAUSE, FINDING, LINE, SAID, Citations, card_html, citations, findings_html
+from rmqkit.diagnosis.render.html import CAUSE, LINE, SAID, Citations, card_html, citations, findings_html
 from rmqkit.diagnosis.render.names import names_of
-from rmqkit.diagnosis.render.parts import all_told, clocks, evidence_span, moment, of_groups, place, visible, words
+from rmqkit.diagnosis.render.parts import clocks, evidence_span, heads, moment, of_groups, place, visible, words
 from rmqkit.diagnosis.render.screen import screen
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.evidence import Evidence
-from rmqkit.evidence.unknown import UnknownLine
 from rmqkit.figures.owners import AFTER, cell_words, fixed_causes, owners_data
 from rmqkit.figures.scope import chosen_group, clients_data
 from rmqkit.figures.strips import says
 from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.pictures import happened as happened
 from rmqkit.report.pictures import lag as lag
-from rmqkit.report.words import labels, report_words
+from rmqkit.report.words import headings, labels, report_words
 from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 MOST_UNKNOWN, WIDEST_CELL = 5, 160
-_UNKNOWN_HEADS = (say("times"), say("first"), say("last"), say("where"), say("alike"), say("the first of them"))
-_NONE_UNKNOWN = say("Every line is of a format that is known, and every record is in the catalogue.")
-_MORE_UNKNOWN = say("More of them, and more often said")
 _ORDER = (Status.PROVEN, Status.SUSPECTED, Status.REFUTED, Status.OPEN)
 
 
@@ -112,13 +108,13 @@ def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:
         figures = (figure or None for figure in (row.since, row.lag, row.orphans, row.clients))
         rows.append((str(row.severity), row.group, what, *figures))
         sick += row.severity >= Severity.NOTICE
-    heads = list(all_told("group_columns", lang).values())
+    named = heads("group_columns", lang)
     shown = len(rows) if len(rows) <= MOST_ROWS else max(1, min(sick, MOST_ROWS))
-    first, others = table(heads, rows[:shown], say["no_group"]), rows[shown:]
+    first, others = table(named, rows[:shown], say["no_group"]), rows[shown:]
     if not others:
         return first
-    rest = folded(say["more_groups"].format(f"{len(others):,}"), table(heads, others, ""))
-    return Display(table(heads, rows, "").text, first.html + rest.html)
+    rest = folded(say["more_groups"].format(f"{len(others):,}"), table(named, others, ""))
+    return Display(table(named, rows, "").text, first.html + rest.html)
 
 
 def whole_cluster(diagnosis: Diagnosis, chosen: str = "", lang: str = "en") -> Display | None:
@@ -387,11 +383,7 @@ def lines(diagnosis: Diagnosis, lang: str = "en") -> Display:
     if not cited.lines:
         return paragraphs([say["no_line"]])
     text = "\n".join(f"{row.number}  {place(row.line)}  {squeezed(row.line.text)}" for row in cited.lines)
-    # What a link back says: the id of the finding, the explanation or the message.
-    names = {FINDING.format(number): row.id for number, row in enumerate(diagnosis.findings, start=1)}
-    names |= {CAUSE.format(number): row.id for number, row in enumerate(diagnosis.considered, start=1)}
-    names |= {SAID.format(number): row.event for number, row in enumerate(diagnosis.messages, start=1)}
-    shown = Display(text, framed(block("lines", cited.lines, names, say["cited_by"], LINE)))
+    shown = Display(text, framed(block("lines", cited.lines, cited.names, say["cited_by"], LINE)))
     return Display(text, folded(words(lang)["all_lines"].format(f"{len(cited.lines):,}"), shown).html)
 
 
@@ -400,20 +392,15 @@ def unknown(evidence: Evidence, diagnosis: Diagnosis, lang: str = "en") -> Displ
 
     Grave ones stand in front, then those around the onset, then the rare ones.
     """
-    lines = evidence.unknown_lines(onset_of(diagnosis))
-    heads = [in_language(head, lang) for head in _UNKNOWN_HEADS]
-    shown = table(heads, _unknown_rows(lines[:MOST_UNKNOWN]), in_language(_NONE_UNKNOWN, lang))
-    rest = lines[MOST_UNKNOWN:]
-    if not rest:
-        return shown
-    return together(shown, folded(in_language(_MORE_UNKNOWN, lang), table(heads, _unknown_rows(rest), "")))
-
-
-def _unknown_rows(lines: Sequence[UnknownLine]) -> list[tuple[object, ...]]:
-    return [
+    rows = [
         (line.times, moment(line.first), moment(line.last), line.place, line.template or None, line.example)
-        for line in lines
+        for line in evidence.unknown_lines(onset_of(diagnosis))
     ]
+    named, say = headings("unknown", lang), labels(lang)
+    shown = table(named, rows[:MOST_UNKNOWN], say["no_unknown"])
+    if len(rows) <= MOST_UNKNOWN:
+        return shown
+    return together(shown, folded(say["more_unknown"], table(named, rows[MOST_UNKNOWN:], "")))
 
 
 def supposed(evidence: Evidence, hypothesis: str, diagnosis: Diagnosis, lang: str = "en") -> Display | None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
-from rmqkit.language import fixed_words, read_toml
+from rmqkit.language import words_in
 
 
-@cache
 def report_words(part: str, lang: str) -> Mapping[str, str]:
     """A part of the table by name, places still open. Raises KeyError for a language that rmqkit does not write."""
-    return fixed_words(read_toml(Path(__file__).with_suffix(".toml"))[part], lang)
+    return words_in(Path(__file__).with_suffix(".toml"), part, lang)
+
+
+def headings(part: str, lang: str) -> list[str]:
+    """The headings of a table, in their order."""
+    return list(report_words(part, lang).values())
 
 
 def labels(lang: str) -> Mapping[str, str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import rmqkit.diagnosis
+from rmqkit.figures.incident_timeline import MARKS
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES
 from rmqkit.language import read_rows
@@ -46,6 +47,7 @@ def test_only_adapters_name_events_files_and_properties(module: str) -> None:
 def test_rules_ask_for_what_records_tell() -> None:
     """Every row of `records.tsv` is asked for, and every row that is asked for is there."""
     asked = {name for path in (*(DIAGNOSIS / path for path in ALL), *DRAWN) for name in _asked_for(path)}
+    asked |= {name for name in MARKS if "." in name}
     rows = read_rows(DIAGNOSIS / "facts/records.tsv", ("told", "by", "own", "events"))
     assert asked == {row["told"] for row in rows}
 

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import TimelineEntry
 from rmqkit.figures import incident_timeline_data, incident_timeline_figure
 from rmqkit.figures.appearance import HEALTHY, ORPHAN
-from rmqkit.figures.incident_timeline import EPOCHS, KINDS, LANES, MOST_MARKS
+from rmqkit.figures.incident_timeline import EPOCHS, LANES, MARKS, MOST_MARKS
 from rmqkit.rocketmq import MessageQueue
 
 from .diagnoses import START, diagnosis, event, finding, roster, snapshot
@@ -101,7 +101,7 @@ def test_the_same_facts_give_the_same_picture() -> None:
 
 
 def test_every_kind_has_a_lane() -> None:
-    assert {kind.lane for kind in KINDS.values()} <= set(LANES)
+    assert {kind["lane"] for kind in MARKS.values()} <= set(LANES.values())
 
 
 def test_without_any_time_the_picture_says_why() -> None:

@@ -38,7 +38,7 @@ def test_a_panel_shows_every_step_and_the_recommended_way_is_bold(plan):
     figure = rollout_figure(plan)
     assert len(figure.data) == len(PANELS)
     rows = rollout_data(plan)
-    for trace, (_, field, _) in zip(figure.data, PANELS, strict=True):
+    for trace, field in zip(figure.data, PANELS, strict=True):
         assert list(trace.x) == [row[field] for row in rows]
     bold = {name for name in figure.data[0].y if name.startswith("<b")}
     assert len(bold) == 1

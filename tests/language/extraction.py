@@ -33,6 +33,8 @@ import python_interface  # noqa: E402
 KEYWORDS = {"say": (0,), "message": (0,), "say_counted": (1, 2)}
 """The functions whose arguments are texts, and which arguments: singular and plural are one message."""
 TABLES = {
+    "rmqkit.cli.explain": ("STATES",),
+    "rmqkit.cli.scan": ("COLUMNS",),
     "rmqkit.diagnosis.commands": ("*",),
     "rmqkit.language.phrase": ("PAIRS",),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 from typing import Any
@@ -26,7 +26,6 @@ from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.impact import standing
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.render.parts import (
-    all_told,
     asked_about,
     cut,
     evidence_span,
@@ -119,10 +118,12 @@ class Document:
     possible: Sequence[str] = ()
     next: Sequence[str] = ()
     read: Sequence[str] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)
-    columns: Sequence[str] = ()
-    group_columns: Sequence[str] = ()
     lang: str = "en"
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """What stands before each row, by its name."""
+        return words(self.lang, "labels")
 
     @property
     def to_change(self) -> set[str]:
@@ -270,12 +271,9 @@ class _Writer:
             severity=self.verdict.severity,
             counts=self.counts,
             groups=[one for one in self.groups if self.counts or not first or one.group != first.group],
-            group_columns=list(all_told("group_columns", self.lang).values()),
             lang=self.lang,
             names=self._legend(shown),
             read=[*unread, self.say("text", all_read, **read)],
-            labels=all_told("labels", self.lang),
-            columns=list(all_told("columns", self.lang).values()),
             **shown,
         )
 

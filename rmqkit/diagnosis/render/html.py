@@ -11,16 +11,15 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import NORMAL, Finding, Verdict
 from rmqkit.diagnosis.render.blocks import block, framed
 from rmqkit.diagnosis.render.document import Document, document_of
 from rmqkit.diagnosis.render.names import ClientNames, names_of
-from rmqkit.diagnosis.render.parts import MOST_EVIDENCE, place, words
+from rmqkit.diagnosis.render.parts import MOST_EVIDENCE, heads, place, words
 from rmqkit.diagnosis.retold import spoken
-from rmqkit.language import say
 
-_EXCEPTION_HEADS = (say("exception"), say("thrown at"), say("times"), say("first"), say("last"), say("clients"))
 _ON_THE_CARD = {"since": 1, "impact": 3, "fix": 2, "never": 1, "verify": 1, "groups": 8, "lines": 6, "next": 3}
 """The rows, and how many lines of each: a card is read in ten seconds; the finding's own card below has all of them."""
 _NAMES_ON_THE_CARD = 4
@@ -42,11 +41,13 @@ class Citation:
 @dataclass(frozen=True)
 class Citations:
     """All of them, in the order in which they are first cited. `findings`: the anchor of each by its group and id.
-    Without any nothing leads anywhere, as on a page that has no list of lines."""
+    `names`: by anchor the id of what cites. Without any nothing leads anywhere, as on a page that has no list of lines.
+    """
 
     lines: tuple[Citation, ...] = ()
     numbers: Mapping[Key, int] = field(default_factory=dict)
     findings: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def anchor(self, line: EvidenceLine) -> str | None:
         """Where on the page the line stands; None where it is not among those that are cited."""
@@ -74,26 +75,22 @@ def key_of(line: EvidenceLine) -> Key:
 
 def citations(diagnosis: Verdict) -> Citations:
     """The lines that findings, refuted explanations and the ledger of meaning rest on."""
-    cited_by: list[tuple[str, Sequence[EvidenceLine]]] = []
+    citing: list[tuple[str, str, Sequence[EvidenceLine]]] = []
     for number, finding in enumerate(diagnosis.findings, start=1):
-        cited_by.append((FINDING.format(number), (*finding.evidence, *finding.contradicts)))
+        citing.append((FINDING.format(number), finding.id, (*finding.evidence, *finding.contradicts)))
     for number, entry in enumerate(diagnosis.considered, start=1):
-        cited_by.append((CAUSE.format(number), entry.contradicts))
+        citing.append((CAUSE.format(number), entry.id, entry.contradicts))
     for number, said in enumerate(diagnosis.messages, start=1):
         # Ordinary messages name their lines themselves: nothing rests on them.
-        if said.state != NORMAL:
-            cited_by.append((SAID.format(number), said.evidence))
-    first: dict[Key, EvidenceLine] = {}
-    by: dict[Key, list[str]] = {}
-    for anchor, lines in cited_by:
-        for line in lines:
-            key = key_of(line)
-            first.setdefault(key, line)
-            by.setdefault(key, []).append(anchor)
-    numbered = enumerate(first.items(), start=1)
-    cited = tuple(Citation(number, line, tuple(dict.fromkeys(by[key]))) for number, (key, line) in numbered)
+        citing.append((SAID.format(number), said.event, said.evidence if said.state != NORMAL else ()))
+    by = grouped((key_of(line), (anchor, line)) for anchor, _, lines in citing for line in lines)
+    cited = [
+        Citation(number, own[0][1], tuple(dict.fromkeys(anchor for anchor, _ in own)))
+        for number, own in enumerate(by.values(), start=1)
+    ]
     found = {(one.group, one.id): FINDING.format(at) for at, one in reversed([*enumerate(diagnosis.findings, 1)])}
-    return Citations(cited, {key_of(row.line): row.number for row in cited}, found)
+    names = {anchor: name for anchor, name, _ in citing}
+    return Citations(tuple(cited), {key: at for at, key in enumerate(by, start=1)}, found, names)
 
 
 def diagnosis_html(diagnosis: Verdict, lang: str = "en") -> str:
@@ -119,5 +116,5 @@ def findings_html(diagnosis: Verdict, lang: str, linking: Citations | None = Non
         return names_of(facts) if facts else ClientNames()
 
     nowhere = Citations()
-    shown = (linking or nowhere, nowhere, names, _EXCEPTION_HEADS, FINDING)
+    shown = (linking or nowhere, nowhere, names, heads("exception_heads", lang), FINDING)
     return block("findings", spoken(diagnosis, lang), lang, words(lang), *shown)

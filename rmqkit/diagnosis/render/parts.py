@@ -22,7 +22,7 @@ from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status, Timeli
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import clock, fixed_words, in_language, message, read_toml
+from rmqkit.language import clock, in_language, message, read_toml, words_in
 
 MOST_EVIDENCE = 6
 MOST_RANGES = 8
@@ -32,28 +32,31 @@ _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])|(?<=。)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
-@cache
-def table() -> Mapping[str, Any]:
-    """The words and sentences around a verdict, whatever its layout."""
-    return read_toml(Path(__file__).with_name("document.toml"))
+TABLE = Path(__file__).with_name("document.toml")
+"""The words and sentences around a verdict, whatever its layout."""
 
 
 @cache
-def words(lang: str) -> Mapping[str, str]:
-    """The fixed words, with their places still open. Raises KeyError for a language that rmqkit does not write."""
-    return fixed_words(table()["words"], lang) | {
-        str(status): in_language(message(str(status)), lang) for status in Status
-    }
+def words(lang: str, part: str = "words") -> Mapping[str, str]:
+    """The fixed words of a part of the table, with their places still open, and those for a status. Raises KeyError for
+    a language that rmqkit does not write."""
+    statuses = {str(status): in_language(message(str(status)), lang) for status in Status}
+    return {**words_in(TABLE, part, lang), **statuses}
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return read_toml(TABLE)
 
 
 def told(part: str, name: str, lang: str, **values: object) -> str:
     """A text of a part of the table, its places filled."""
-    return in_language(table()[part][name].say(**values), lang)
+    return in_language(_table()[part][name].say(**values), lang)
 
 
-def all_told(part: str, lang: str) -> dict[str, str]:
-    """Every text of a part of the table, by name."""
-    return {name: told(part, name, lang) for name in table()[part]}
+def heads(part: str, lang: str) -> list[str]:
+    """The headings of a table, in their order."""
+    return list(words_in(TABLE, part, lang).values())
 
 
 def sentences(text: str) -> list[str]:

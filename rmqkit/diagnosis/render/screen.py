@@ -12,6 +12,7 @@ from itertools import chain
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.document import Document, GroupRow, document_of, short_names_in
+from rmqkit.diagnosis.render.parts import heads
 from rmqkit.language.wrapping import aligned, columns, padded, shortened, wrapped
 
 WIDTH = 100
@@ -131,9 +132,9 @@ def _groups(document: Document, width: int, most: int) -> Iterator[str]:
         [str(row.severity), shortened(row.group, width * 3 // 10), "", row.since, row.lag, row.orphans, row.clients]
         for row in shown
     ]
-    heads = list(document.group_columns)
-    widths = [max(columns(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
-    kept = [at for at in range(len(heads)) if at == _WHAT or any(row[at] for row in rows)]
+    named = heads("group_columns", document.lang)
+    widths = [max(columns(row[at]) for row in [named, *rows]) for at in range(len(named))]
+    kept = [at for at in range(len(named)) if at == _WHAT or any(row[at] for row in rows)]
     for giving_way in _GIVE_WAY:
         room = width - sum(widths[at] + _GAP for at in kept if at != _WHAT)
         if room >= _LEAST_WHAT:
@@ -141,7 +142,7 @@ def _groups(document: Document, width: int, most: int) -> Iterator[str]:
         kept = [at for at in kept if at != giving_way]
     for cells, row in zip(rows, shown, strict=True):
         cells[_WHAT] = shortened(row.what if room >= _ROOM_FOR_TITLES else row.finding, room)
-    yield from aligned([[cells[at] for at in kept] for cells in [heads, *rows]])
+    yield from aligned([[cells[at] for at in kept] for cells in [named, *rows]])
     if left := len(document.groups) - len(shown):
         yield shortened(document.say("more_groups", number=f"{left:,}"), width)
 
@@ -167,7 +168,7 @@ def _queues(document: Document, width: int) -> list[str]:
         return []
     keep = sorted(range(len(rows)), key=lambda at: rows[at].normal)[:_MOST_QUEUES]
     shown = [rows[at] for at in sorted(keep)]
-    cells = [document.columns, *(row.cells for row in shown)]
+    cells: list[Sequence[str]] = [heads("columns", document.lang), *(row.cells for row in shown)]
     above: dict[int, str] = {}
     for at, row in enumerate(shown, 1):
         new = at == 1 or shown[at - 2].topic != row.topic

@@ -15,10 +15,10 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import LOST, QueueAllocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.relations.serves import queues_of, unreadable_queues
-from rmqkit.diagnosis.render import parts
 from rmqkit.diagnosis.render.names import ClientNames, names_of
+from rmqkit.diagnosis.render.parts import heads, words
 from rmqkit.diagnosis.wording import runs_of_numbers
-from rmqkit.language import fixed_words, in_language, say
+from rmqkit.language import in_language, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -92,12 +92,12 @@ class StateTables:
             else:
                 several = say("{number:,} ids, as {first}", number=len(own), first=first)
                 rows.append((f"{', '.join(names[:4])} ... {names[-1]}", in_language(several, self.lang), *kind[:3]))
-        return _table(self._heads("client_heads"), rows)
+        return _table(heads("client_heads", self.lang), rows)
 
     def topic_tables(self, after: Mapping[MessageQueue, str] | None = None) -> list[TopicTable]:
         """One table for each topic, like queues in one row. `after`: who reads each queue once it is repaired, which is
         a column then."""
-        heads = tuple(self._heads("queue_heads")[: None if after else -1])
+        named = tuple(heads("queue_heads", self.lang)[: None if after else -1])
         # What topicStatus tells of the brokers' offsets.
         ends = {row.queue: row.max_offset for row in chain.from_iterable(self.case.status.values())}
         tables = []
@@ -120,7 +120,7 @@ class StateTables:
                 offsets = self._offsets(looks) if looks else (there, "", "", "")
                 numbers = runs_of_numbers([queue.queue for queue in listed])
                 rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix))
-            tables.append(TopicTable(topic, heads, tuple(rows)))
+            tables.append(TopicTable(topic, named, tuple(rows)))
         return tables
 
     def _topic_queues(self) -> dict[str, list[MessageQueue]]:
@@ -267,10 +267,7 @@ class StateTables:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        return fixed_words(parts.table()["state"], self.lang)
-
-    def _heads(self, name: str) -> list[str]:
-        return list(fixed_words(parts.table()[name], self.lang).values())
+        return words(self.lang, "state")
 
 
 def _distinct_names(names: Iterable[str], most: int = 4) -> str:

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 import rmqkit.cli.commands
+import rmqkit.cli.options
 import rmqkit.cli.run
 import rmqkit.diagnosis
 import rmqkit.evidence
@@ -22,6 +24,7 @@ from rmqkit.cli.scan import ledger_text
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.errors import EvidenceNotFound, JavaNotFound, NothingUsable, UnknownGroup
+from rmqkit.language import read_toml
 
 LEDGER_ROW = {
     "file": "broker-a/broker.log",
@@ -386,3 +389,12 @@ def test_a_mistyped_folder_is_refused_before_spark_with_what_was_meant(tmp_path:
     assert result.exit_code == 2
     assert f"Did you mean {tmp_path / 'incident-42'}?" in result.stderr
     assert "Spark" not in result.stderr
+
+
+def test_every_row_of_the_table_of_options_is_a_parameter() -> None:
+    program = get_command(app)
+    parameters = {(name, param.name) for name, one in program.commands.items() for param in one.params}
+    parameters |= {("all", param.name) for one in (program, *program.commands.values()) for param in one.params}
+    table = read_toml(Path(rmqkit.cli.options.__file__).with_suffix(".toml"))
+    assert {(command, name) for command, rows in table.items() for name in rows} <= parameters
+    assert {name for _, name in parameters} - {name for rows in table.values() for name in rows} == set()

@@ -11,10 +11,7 @@ from rmqkit.errors import Error
 from rmqkit.language import message, say
 from rmqkit.rocketmq import (
     Allocation,
-    Averagely,
-    AveragelyByCircle,
     ByMachineRoom,
-    ConsistentHash,
     MessageQueue,
     Strategy,
     SubscriptionAware,
@@ -179,12 +176,8 @@ def predicted(hypothesis: Hypothesis) -> dict[MessageQueue, Prediction]:
 def _strategy(name: str, queues: Iterable[MessageQueue]) -> Strategy:
     """The strategy of that name; rooms are those that brokers carry in their names, as in room1@broker-a."""
     rooms = sorted({queue.broker.split("@")[0] for queue in queues})
-    return ByMachineRoom(rooms) if name == "MACHINE_ROOM" else _STRATEGIES[name]
-
-
-_STRATEGIES: dict[str, Strategy] = {
-    strategy.name: strategy for strategy in (Averagely(), AveragelyByCircle(), ConsistentHash(), SubscriptionAware())
-}
+    others: dict[str, Strategy] = {"MACHINE_ROOM": ByMachineRoom(rooms), "SUBSCRIPTION_AWARE": SubscriptionAware()}
+    return strategy_named(name) or others[name]
 
 
 def strategy_choice(named: str) -> str:

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from rmqkit.bench.hypothesis import Hypothesis, Process, predicted
 from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.finding import as_json
 from rmqkit.figures.appearance import nothing_to_show
 from rmqkit.figures.strips import cell_text, strips_figure
 from rmqkit.language import Phrase, message, say
@@ -64,7 +65,7 @@ def allocation_rows(group: Hypothesis) -> list[Row]:
     """One row per queue: `topic, broker, queue, readers` (clients), `state` (owned, orphan, double)."""
     return [
         {
-            "topic": queue.topic, "broker": queue.broker, "queue": queue.queue, "readers": list(prediction.readers),
+            **as_json(queue), "readers": list(prediction.readers),
             "state": "owned" if len(prediction.readers) == 1 else "double" if prediction.readers else "orphan",
         }
         for queue, prediction in predicted(group).items()

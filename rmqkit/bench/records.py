@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import not_before
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.evidence import Evidence
 from rmqkit.language import message, say
@@ -98,6 +98,9 @@ class RecordRow:
         return file_and_line(self.file, self.line)
 
 
+Line = TypeVar("Line", RecordRow, EvidenceLine)
+
+
 def records_of_queue(evidence: Evidence, facts: GroupFacts, queue: MessageQueue) -> tuple[RecordRow, ...]:
     """Every look at the queue, who said that he holds it, and the log records that name it."""
     place = (queue.topic, queue.broker, queue.queue)
@@ -123,7 +126,7 @@ def records_of_look(evidence: Evidence, facts: GroupFacts, look: Look) -> tuple[
     lines = [RecordRow(look.at, file, line, text) for file, line, text in places]
     around = records_of_moment(evidence, facts, look.at) if look.at else ()
     own = {(line.file, line.line) for line in lines}
-    return _printed(evidence, [*lines, *(one for one in around if (one.file, one.line) not in own)])
+    return _in_order(evidence, [*lines, *(one for one in around if (one.file, one.line) not in own)])
 
 
 def records_of_moment(evidence: Evidence, facts: GroupFacts, moment: datetime) -> tuple[RecordRow, ...]:
@@ -151,12 +154,16 @@ def _records(
     for event in events:
         first_line = event.raw.split("\n", 1)[0]
         records.append(RecordRow(event.at, event.file, event.line, first_line, event.times))
-    return _printed(evidence, records)
+    return _in_order(evidence, records)
 
 
-def _printed(evidence: Evidence, records: Sequence[RecordRow]) -> tuple[RecordRow, ...]:
+def _in_order(evidence: Evidence, records: Iterable[RecordRow]) -> tuple[RecordRow, ...]:
     """In the order of their moments, with the text as it was printed."""
-    cited = [(record.file, record.line) for record in records if record.line is not None]
-    texts = evidence.printed_lines(cited)
-    quoted = [replace(record, text=texts.get((record.file, record.line or 0), record.text)) for record in records]
-    return tuple(sorted(quoted, key=lambda row: (row.at is None, row.at, row.file, row.line or 0)))
+    return tuple(sorted(printed(evidence, records), key=lambda row: (row.at is None, row.at, row.file, row.line or 0)))
+
+
+def printed(evidence: Evidence, cited: Iterable[Line]) -> list[Line]:
+    """The lines with the text as it was printed."""
+    lines = list(cited)
+    texts = evidence.printed_lines([(line.file, line.line) for line in lines if line.line is not None])
+    return [replace(line, text=texts.get((line.file, line.line or 0), line.text)) for line in lines]

@@ -113,8 +113,7 @@ def read_hypothesis(text: str) -> Supposed:
         told = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise BadHypothesis(say("The hypothesis is no YAML: {error}", error=error)) from error
-    whole = _mapping(told, say("the hypothesis"))
-    _known(whole, _KEYS[""], say("the hypothesis"))
+    whole = _mapping(told, say("the hypothesis"), _KEYS[""])
     clients = {str(name): _client(name, words) for name, words in _mapping(whole.get("clients"), "clients").items()}
     brokers = {
         str(name): _choice(state, (GONE, SLAVE)) for name, state in _mapping(whole.get("brokers"), "brokers").items()
@@ -128,8 +127,7 @@ def read_hypothesis(text: str) -> Supposed:
         causes.append(Cause(("broker_lost",), brokers=gone))
     listed = whole.get("causes")
     for entry in listed if isinstance(listed, list) else [] if listed is None else [listed]:
-        words = {"id": entry} if isinstance(entry, str) else _mapping(entry, "causes")
-        _known(words, _KEYS["causes"], "causes")
+        words = _mapping({"id": entry} if isinstance(entry, str) else entry, "causes", _KEYS["causes"])
         named = {key: frozenset(_names(words.get(key))) for key in ("clients", "topics", "brokers")}
         ids = (_choice(words.get("id"), BY_ID),)
         causes.append(Cause(ids, **named, since=_moment(words.get("from")), until=_moment(words.get("until"))))
@@ -146,8 +144,7 @@ def read_hypothesis(text: str) -> Supposed:
 
 
 def _client(name: object, told: object) -> Mapping[str, Any]:
-    words = dict(_mapping(told, str(name)))
-    _known(words, _KEYS["clients"], str(name))
+    words = dict(_mapping(told, str(name), _KEYS["clients"]))
     subscribes = words.get("subscribes")
     if subscribes is not None:
         of_topics = subscribes if isinstance(subscribes, Mapping) else dict.fromkeys(_names(subscribes))
@@ -162,19 +159,16 @@ def _client(name: object, told: object) -> Mapping[str, Any]:
     return words
 
 
-def _mapping(told: object, where: str) -> Mapping[Any, Any]:
+def _mapping(told: object, where: str, keys: Collection[str] = ()) -> Mapping[Any, Any]:
+    """`keys`: those that it may have; any where none are named."""
     if told is None:
         return {}
     if not isinstance(told, Mapping):
         raise BadHypothesis(say("{where} has to be a list of `name: value`, not {given!r}", where=where, given=told))
-    return told
-
-
-def _known(words: Mapping[Any, Any], keys: Collection[str], where: str) -> None:
-    strange = [str(key) for key in words if key not in keys]
-    if strange:
+    if strange := [str(key) for key in told if keys and key not in keys]:
         known = ", ".join(keys)
         raise BadHypothesis(say("{where} has no {key!r}. It has: {known}.", where=where, key=strange[0], known=known))
+    return told
 
 
 def _choice(value: object, choices: Collection[str]) -> str:

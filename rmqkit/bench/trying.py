@@ -14,7 +14,7 @@ from datetime import datetime
 
 from rmqkit.bench.comparing import Comparison, Says, compare
 from rmqkit.bench.hypothesis import Hypothesis, Process
-from rmqkit.bench.records import looks_of
+from rmqkit.bench.records import looks_of, printed
 from rmqkit.bench.supposing import choices_of
 from rmqkit.bench.text import GONE, Cause, Supposed, hypothesis_text, process_called, read_hypothesis
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose, verdict
@@ -74,10 +74,7 @@ def try_hypothesis(evidence: Evidence, hypothesis: str, diagnosis: Diagnosis | N
     supposed = read_hypothesis(hypothesis)
     verdict_of_all = diagnosis or diagnose(evidence, supposed.group)
     tried = tried_on(supposed, verdict_of_all)
-    places = [(line.file, line.line) for line in tried.judged.contradicts if line.line is not None]
-    texts = evidence.printed_lines(places)
-    lines = (replace(line, text=texts.get((line.file, line.line or 0), line.text)) for line in tried.judged.contradicts)
-    return replace(tried, judged=replace(tried.judged, contradicts=tuple(lines)))
+    return replace(tried, judged=tried.judged.with_(contradicts=tuple(printed(evidence, tried.judged.contradicts))))
 
 
 def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import ipywidgets
@@ -18,6 +19,7 @@ from rmqkit.bench.records import (
     RecordRow,
     looks_of,
     moments_of,
+    printed,
     records_of_client,
     records_of_look,
     records_of_moment,
@@ -28,7 +30,7 @@ from rmqkit.bench.telling import contradictions_html, records_html, strip_rows, 
 from rmqkit.bench.text import hypothesis_text, read_hypothesis
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.rows import queue_in
 from rmqkit.diagnosis.finding import Status
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import ink_on, label, owner_colour, spoken
@@ -228,22 +230,15 @@ class Bench:
             "{number} snapshots are older than the group as it is, and say nothing of it.",
         )
         self.verdict.value = verdict_html(self.comparison, older if before else "", self.lang)
-        self.contradictions.value = contradictions_html(self.comparison, self._printed, self.lang)
-
-    def _printed(self, places: Iterable[EvidenceLine]) -> dict[EvidenceLine, str]:
-        listed = list(places)
-        cited = [(place.file, place.line) for place in listed if place.line is not None]
-        texts = self.evidence.printed_lines(cited)
-        return {place: texts.get((place.file, place.line or 0), place.text) for place in listed}
+        self.contradictions.value = contradictions_html(self.comparison, partial(printed, self.evidence), self.lang)
 
     def _click_queue(self, _: Any, points: Any, __: Any) -> None:  # noqa: ANN401
-        strips = Strips.of(self.rows(), [], ("seen", "predicted"))
+        strips = Strips(self.rows(), [], ("seen", "predicted"))
         for queue, line in zip(points.xs, points.ys, strict=True):
             row = strips.row_at(queue, line)
             if row is not None:
-                value = MessageQueue(row["topic"], row["broker"], row["queue"])
                 self.queue.value = ""
-                self.queue.value = value
+                self.queue.value = queue_in(row)
 
     def show_moment(self, moment: Moment) -> None:
         """The records around a moment."""

@@ -16,12 +16,14 @@ from rmqkit.diagnosis.decide import settles
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN
 from rmqkit.diagnosis.finding import OPEN, Said, Status
 from rmqkit.diagnosis.render.document import Document, full_document
-from rmqkit.diagnosis.render.names import ClientNames, names_of
+from rmqkit.diagnosis.render.names import names_in
 from rmqkit.diagnosis.render.parts import (
     asked_about,
     clocks,
     cut,
     evidence_span,
+    first_bad,
+    from_to,
     heads,
     in_a_line,
     is_command,
@@ -137,9 +139,7 @@ def _group_sections(verdict: Diagnosis, group: str, lang: str) -> list[Section]:
 
 def _found(verdict: Diagnosis, document: Document, group: str, lang: str) -> Iterator[Piece]:
     """Each finding of a group: its state, what the document does not say of it yet, its deeds and its lines."""
-    facts = verdict.facts.get(group)
-    names = names_of(facts) if facts else ClientNames()
-    first = next((one for one in verdict.findings if one.severity > Severity.OK), None)
+    names, first = names_in(verdict, group), first_bad(verdict.findings)
     states = (ORPHAN, DOUBLE) if first and first.ongoing else ()
     rows = verdict.allocation.get(group, ())
     drawn = {row.queue for row in rows if row.state in states and is_user_topic(row.queue.topic)}
@@ -269,9 +269,8 @@ def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     for name, facts in verdict.facts.items():
         for age, (epoch, case) in enumerate(reversed(list(states_of(facts).items()))):
             tables = StateTables(case, lang, () if age else verdict.allocation.get(name, ()))
-            since, until = moment(epoch.since) or "...", moment(epoch.until) or "..."
             if told := [*filter(None, (tables.clients(), *tables.queues()))]:
-                text = "\n\n".join([f"### {visible(name)} {since} - {until}", *told])
+                text = "\n\n".join([f"### {visible(name)} {from_to(epoch.since, epoch.until)}", *told])
                 yield Piece(f"{text}\n", EARLIER + min(age, 5) if age else NOW)
 
 

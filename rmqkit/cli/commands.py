@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,18 +16,14 @@ import rmqkit
 from rmqkit.cli.outcome import ExitCode
 from rmqkit.cli.run import SPARK, Run, command, refuse_missing
 from rmqkit.errors import Error, EvidenceNotFound
-from rmqkit.language import Phrase, in_language, joined, message, say, say_counted
+from rmqkit.language import Text, in_language, joined, message, read_toml, say
 from rmqkit.language.clock import moment
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
 
 TRIED = {"proven": ExitCode.BELOW_LEVEL, "refuted": ExitCode.AT_OR_ABOVE_LEVEL}
-BY_HASH = say(
-    "A client shares out queues by consistent hash, which depends on the names themselves: "
-    "a diagnosis of the redacted evidence computes other shares than the clients did. "
-    "Do not trust its queues and its proofs there."
-)
+_SAID = read_toml(Path(__file__).with_suffix(".toml"))
 
 
 @command(*SPARK, "show_zone", "cache", "group")
@@ -174,19 +171,14 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
     """
     from rmqkit import redact as redaction
 
+    said: Mapping[str, Text] = _SAID["redact"]
     if restore:
         if key_file is None:
             raise Error(say("--restore needs the key that redaction wrote: --key FILE."))
         done = redaction.restore(source, target, redaction.Key.read(key_file))
     else:
         if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
-            raise Error(
-                say(
-                    "{key} would lie in {target}, which is to be shown: keep the key elsewhere.",
-                    key=key_file,
-                    target=target,
-                )
-            )
+            raise Error(said["key_inside"].say(key=key_file, target=target))
         key = redaction.Key.read(key_file) if key_file and key_file.exists() else redaction.Key()
         done = redaction.redact(source, target, key)
         if key_file is not None:
@@ -194,30 +186,12 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
     for name, problem in done.left_out:
         run.say(say("left out: {name!r}: {problem}", name=name, problem=message(problem)), err=True)
     if done.by_hash:
-        run.say(BY_HASH, err=True)
+        run.say(said["by_hash"].say(), err=True)
     if not done.written:
         raise Error(say("Nothing in {source} is text that could be written.", source=source))
-    run.say(_redacted(len(done.written), target, key_file, restore))
-
-
-def _redacted(files: int, target: Path, key_file: Path | None, restored: bool) -> Phrase:
-    if restored:
-        return say_counted(
-            files,
-            "{number} file with its names in {target}.",
-            "{number} files with their names in {target}.",
-            target=target,
-        )
-    written = say_counted(
-        files,
-        "{number} file without names in {target}.",
-        "{number} files without names in {target}.",
-        target=target,
-    )
-    kept = say("No key was kept.")
-    if key_file is not None:
-        kept = say("The key is {key}: whoever has it knows the names.", key=key_file)
-    return joined(" ", [written, kept, say("Look at them before you send them.")])
+    told = said["restored" if restore else "written"].say(number=len(done.written), target=target)
+    kept = said["key"].say(key=key_file) if key_file else said["no_key"].say()
+    run.say(told if restore else joined(" ", [told, kept, said["look"].say()]))
 
 
 @command(*SPARK, "group", "as_json")

@@ -9,16 +9,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding
 from rmqkit.diagnosis.case.strategy_labels import class_name, surely_different
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.relations.members import last_roster
-from rmqkit.diagnosis.render.parts import visible
+from rmqkit.diagnosis.render.text import text_template
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.language import in_language, message, phrase_in, say
-from rmqkit.language.wrapping import padded
+from rmqkit.language import message, say, words_in
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -30,16 +30,16 @@ MOST_OF_A_KIND = 20
 class Subject(StrEnum):
     """What can differ, in the order in which it is told."""
 
-    VERDICT = message("verdict")
-    FINDING = message("finding")
-    CLIENT = message("client")
-    VERSION = message("version")
-    SUBSCRIPTION = message("subscription")
-    STRATEGY = message("strategy")
-    MODEL = message("model")
-    OWNER = message("owner")
-    LAG = message("lag")
-    QUEUES = message("queues")
+    VERDICT = "verdict"
+    FINDING = "finding"
+    CLIENT = "client"
+    VERSION = "version"
+    SUBSCRIPTION = "subscription"
+    STRATEGY = "strategy"
+    MODEL = "model"
+    OWNER = "owner"
+    LAG = "lag"
+    QUEUES = "queues"
 
 
 @dataclass(frozen=True)
@@ -198,35 +198,8 @@ def _changes(
 
 def differences_text(differing: Sequence[Difference], before: Diagnosis, after: Diagnosis, lang: str = "en") -> str:
     """The two verdicts, then what differs, by subject and group; many of a kind are counted."""
-    lines = []
-    for when, verdict in ((say("before"), before), (say("after"), after)):
-        headline = _said(verdict.headline, lang)
-        lines.append(f"{padded(in_language(when, lang), 6)}  {verdict.severity!s:8}  {headline}")
-    if not differing:
-        nothing = say("Nothing else that both folders tell has changed.")
-        return "\n".join([*lines, "", in_language(nothing, lang)])
-    for (subject, group), part in groupby(differing, key=lambda difference: (difference.subject, difference.group)):
-        name, of_kind = in_language(message(str(subject)), lang), list(part)
-        lines += ["", f"{name}  ({visible(group)})" if group else name]
-        lines += [f"  {_line(difference, lang)}" for difference in of_kind[:MOST_OF_A_KIND]]
-        if len(of_kind) > MOST_OF_A_KIND:
-            more = say("... and {number} more (--json has all)", number=len(of_kind) - MOST_OF_A_KIND)
-            lines.append(f"  {in_language(more, lang)}")
-    return "\n".join(lines)
-
-
-def _line(difference: Difference, lang: str) -> str:
-    what = "" if difference.subject is Subject.CLIENT else f"{_said(difference.what, lang)}: "
-    if difference.before is None:
-        return f"+ {what}{_said(difference.after or '', lang)}"
-    if difference.after is None:
-        return f"- {what}{_said(difference.before, lang)}"
-    growth = ""
-    if difference.subject is Subject.LAG:
-        growth = f"  ({int(difference.after) - int(difference.before):+,})"
-    return f"~ {what}{_said(difference.before, lang)} -> {_said(difference.after, lang)}{growth}"
-
-
-def _said(text: str, lang: str) -> str:
-    """A phrase in the language; what came from evidence stays as it is."""
-    return visible(phrase_in(text, lang))
+    by_kind = groupby(differing, key=lambda difference: (difference.subject, difference.group))
+    parts = [(subject, group, list(of_kind)) for (subject, group), of_kind in by_kind]
+    say, path = words_in(Path(__file__).with_suffix(".toml"), "words", lang), Path(__file__).with_suffix(".txt.j2")
+    told = {"before": before, "after": after, "parts": parts, "lang": lang, "say": say, "most": MOST_OF_A_KIND}
+    return text_template(path.read_text("utf-8")).render(told).strip("\n")

@@ -54,6 +54,17 @@ def _as_drawn(value: Text | dict[str, Any]) -> Any:  # noqa: ANN401
     return {**value, "words": value["words"].unfilled, "colour": COLOURS[value["colour"]]}
 
 
+def sentence(name: str, /, **values: object) -> Phrase:
+    """A sentence of `looks.toml` with its values."""
+    text: Text = _LOOKS["sentences"][name]
+    return text.say(**values)
+
+
+def left_out(drawn: int, points: int, name: str) -> str:
+    """What to say where not everything is drawn."""
+    return "" if drawn == points else sentence(name, drawn=drawn, points=points)
+
+
 def in_zone() -> Phrase:
     """By which clock an axis is."""
     return say("times in {zone}", zone=zone_shown())

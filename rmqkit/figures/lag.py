@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +14,8 @@ from plotly.subplots import make_subplots
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.finding import as_json
 from rmqkit.diagnosis.relations.lags import LagOverTime, lags_over_time
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import (
@@ -21,6 +24,7 @@ from rmqkit.figures.appearance import (
     hover,
     in_zone,
     label,
+    left_out,
     looks_of,
     nothing_to_show,
     owner_colour,
@@ -28,8 +32,7 @@ from rmqkit.figures.appearance import (
     styled,
     with_peaks,
 )
-from rmqkit.figures.owners import allocation_data
-from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_order
+from rmqkit.figures.scope import chosen_group, facts_of, group_label, topic_order
 from rmqkit.language import joined, say, say_counted
 from rmqkit.language.clock import local
 from rmqkit.rocketmq import MessageQueue
@@ -73,10 +76,9 @@ def lag_data(
         for look, each in with_peaks(lines[queue], share, lambda point: point[1].diff):
             snapshot = facts.snapshots[look - 1]
             rows.append({
-                "group": facts.group, "topic": queue.topic, "broker": queue.broker, "queue": queue.queue,
-                "file": snapshot.file, "look": look, "at": snapshot.at, "broker_offset": each.broker_offset,
-                "consumer_offset": each.consumer_offset, "diff": each.diff, "client": each.client_ip,
-                "state": states.get(queue, "unknown"),
+                "group": facts.group, **as_json(queue), "file": snapshot.file, "look": look, "at": snapshot.at,
+                "broker_offset": each.broker_offset, "consumer_offset": each.consumer_offset, "diff": each.diff,
+                "client": each.client_ip, "state": states.get(queue, "unknown"),
             })  # fmt: skip
     return rows + [row for one in counted for row in _metric_rows(facts, one, share)]
 
@@ -125,10 +127,10 @@ def _totals(facts: GroupFacts) -> list[tuple[datetime, int]]:
 
 
 def _states(diagnosis: Diagnosis, facts: GroupFacts) -> dict[MessageQueue, str]:
-    rows = allocation_data(diagnosis, facts.group)
-    states = {MessageQueue(row["topic"], row["broker"], row["queue"]): str(row["state"]) for row in rows}
-    states.update(dict.fromkeys(queues_found(diagnosis, facts.group, "orphan_queues"), "orphan"))
-    states.update(dict.fromkeys(queues_found(diagnosis, facts.group, "consumer_stuck"), "stuck"))
+    states = {row.queue: row.state for row in diagnosis.allocation.get(facts.group, ())}
+    for found, state in (("orphan_queues", "orphan"), ("consumer_stuck", "stuck")):
+        ongoing = (one for one in diagnosis.of_group(facts.group) if one.id == found and one.ongoing)
+        states.update({queue: state for one in ongoing for queue in one.queues})
     return states
 
 
@@ -205,13 +207,7 @@ def _left_out(facts: GroupFacts | None, topic: str | None, drawn: int) -> str:
     looks = facts.snapshots if facts else ()
     points = sum(look.times * sum(topic in (None, row.queue.topic) for row in look.rows) for look in looks)
     points += sum(len(one.samples) for one in lags_over_time(facts) if topic in (None, one.topic)) if facts else 0
-    if drawn == points:
-        return ""
-    return say(
-        "{drawn:,} of {points:,} points are drawn: of each stretch of time a queue's lowest and highest",
-        drawn=drawn,
-        points=points,
-    )
+    return left_out(drawn, points, "points")
 
 
 def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
@@ -235,9 +231,7 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
 
 def _names(rows: Sequence[Row]) -> dict[str, str]:
     """By state: its words, and how many queues there are of it, since lines may lie on one another."""
-    queues: dict[str, set[tuple[str, str, int | None]]] = defaultdict(set)
-    for row in rows:
-        queues[row["state"]].add(_key(row))
+    queues = grouped({(row["state"], _key(row)) for row in rows})
     return {
         state: words
         if state == "metrics"
@@ -305,11 +299,7 @@ def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: 
     """Orphan queues that no snapshot lists: mqadmin shows only topics that stand
     in the table at that moment."""
     listed = {_key(row) for row in rows}
-    hidden = [
-        MessageQueue(row["topic"], row["broker"], row["queue"])
-        for row in allocation_data(diagnosis, group, topic)
-        if row["state"] == "orphan" and _key(row) not in listed and is_user_topic(row["topic"])
-    ]
-    if not hidden:
-        return ""
-    return say("Read by nobody, and in no snapshot: {queues}", queues=label(ranges(hidden), 110))
+    drawn = diagnosis.allocation.get(chosen_group(diagnosis, group) or "", ())
+    orphans = [row.queue for row in drawn if row.state == "orphan" and topic in (None, row.queue.topic)]
+    hidden = [queue for queue in orphans if queue.is_users and astuple(queue) not in listed]
+    return say("Read by nobody, and in no snapshot: {queues}", queues=label(ranges(hidden), 110)) if hidden else ""

@@ -18,6 +18,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import UNKNOWN as NOT_KNOWN
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import as_json
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.diagnosis.timeline.epochs import state_at_end
@@ -34,6 +35,7 @@ NTH = "{}/{}"
 """The id of the first, second, ... process of a shared id once it has one of its own."""
 FIXABLE = frozenset({"inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies"})
 """Causes whose remedy changes the allocation: all subscribe to everything, have ids of their own, or one strategy."""
+_NOWHERE = dict.fromkeys(("file", "line", "text"))
 Row = dict[str, Any]
 Readers = tuple[str, ...] | None
 
@@ -50,15 +52,8 @@ def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str |
     chosen = chosen_group(diagnosis, group)
     drawn = [row for row in diagnosis.allocation.get(chosen or "", ()) if topic in (None, row.queue.topic)]
     drawn.sort(key=lambda row: (topic_order(row.queue.topic), row.queue.broker, row.queue.queue))
-    return [
-        {
-            "group": chosen, "topic": row.queue.topic, "broker": row.queue.broker, "queue": row.queue.queue,
-            "counted_on": row.counted_on, "consumers": list(row.consumers),
-            "seen": None if row.seen is None else list(row.seen), "state": row.state,
-            "broker_offset": row.broker_offset, "consumer_offset": row.consumer_offset, "diff": row.diff,
-        }
-        for row in drawn
-    ]  # fmt: skip
+    fields = [{name: as_json(value) for name, value in vars(row).items()} for row in drawn]
+    return [{"group": chosen, **row, **row["queue"]} for row in fields]
 
 
 def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
@@ -89,12 +84,9 @@ def _row(case: Case, drawn: QueueAllocation, after: Readers) -> Row:
     predicted = drawn.consumers if follows else None
     says = drawn.state if drawn.state in GONE else agreement(predicted, drawn.seen)
     place = _place(case, drawn.queue) if says == CONTRADICTS else None
-    return {
-        "group": case.group, "topic": drawn.queue.topic, "broker": drawn.queue.broker, "queue": drawn.queue.queue,
-        "predicted": predicted, "seen": drawn.seen, "after": after, "says": says,
-        "file": place.file if place else None, "line": place.line if place else None,
-        "text": place.text if place else None, "state": drawn.state, "diff": drawn.diff,
-    }  # fmt: skip
+    cited = {"file": place.file, "line": place.line, "text": place.text} if place else _NOWHERE
+    compared = {"predicted": predicted, "seen": drawn.seen, "after": after, "says": says}
+    return {"group": case.group, **as_json(drawn.queue), **compared, **cited, "state": drawn.state, "diff": drawn.diff}
 
 
 def fixed_causes(findings: Sequence[Finding]) -> list[str]:

@@ -53,12 +53,11 @@ def rollout_figure(plan: Simulated) -> go.Figure:
     figure = make_subplots(1, len(PANELS), shared_yaxes=True, subplot_titles=titles, horizontal_spacing=0.03)
     for column, (field, panel) in enumerate(PANELS.items(), 1):
         figure.add_trace(_bars(rows, field, panel["colour"]), 1, column)
-    figure.update_yaxes(autorange="reversed", type="category")
-    figure.update_xaxes(rangemode="tozero")
-    for column, field in enumerate(PANELS, 1):
         if not any(row[field] for row in rows):
             # Nothing of this kind happens: an axis that plotly makes up would read like a scale of it.
             figure.update_xaxes(range=[0, 1], tickvals=[0], row=1, col=column)
+    figure.update_yaxes(autorange="reversed", type="category")
+    figure.update_xaxes(rangemode="tozero")
     data = plan.to_dict()
     title = say("{group}: what each way to make the change does", group=label(data["group"], 40))
     height = 150 + 44 * len(data["ways"])

@@ -7,11 +7,10 @@ from typing import Any
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.relations.members import last_roster
-from rmqkit.diagnosis.render.names import ClientNames, names_of
+from rmqkit.diagnosis.render.names import ClientNames, names_in, names_of
 from rmqkit.errors import UnknownGroup
-from rmqkit.figures.appearance import label
+from rmqkit.figures.appearance import label, sentence
 from rmqkit.language import say
-from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
@@ -19,13 +18,7 @@ def chosen_group(diagnosis: Diagnosis, group: str | None) -> str | None:
     """The group that was asked for, else that of the first, which is the worst, finding, else the first group; None
     where the evidence names none. Raises UnknownGroup."""
     if group and group not in diagnosis.facts:
-        raise UnknownGroup(
-            say(
-                "Group {group!r} is not in the diagnosis. It has: {groups}.",
-                group=group,
-                groups=", ".join(sorted(diagnosis.facts)),
-            )
-        )
+        raise UnknownGroup(sentence("unknown_group", group=group, groups=", ".join(sorted(diagnosis.facts))))
     worst = diagnosis.findings[0].group if diagnosis.findings else min(diagnosis.facts, default=None)
     return group or worst
 
@@ -47,16 +40,9 @@ def topic_order(topic: str) -> tuple[bool, str]:
     return not is_user_topic(topic), topic
 
 
-def queues_found(diagnosis: Diagnosis, group: str, *finding_ids: str) -> frozenset[MessageQueue]:
-    """The queues of what goes on under these ids."""
-    found = (each for each in diagnosis.of_group(group) if each.id in finding_ids and each.ongoing)
-    return frozenset(queue for each in found for queue in each.queues)
-
-
 def client_names(diagnosis: Diagnosis, group: str | None = None) -> ClientNames:
     """The names in a group (default: the worst). Raises UnknownGroup."""
-    facts = facts_of(diagnosis, group)
-    return names_of(facts) if facts else ClientNames()
+    return names_in(diagnosis, chosen_group(diagnosis, group) or "")
 
 
 def clients_data(diagnosis: Diagnosis, group: str | None = None) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import plotly.graph_objects as go
@@ -25,6 +26,7 @@ from rmqkit.figures.appearance import (
     looks_of,
     nothing_to_show,
     owner_colour,
+    sentence,
     styled,
 )
 from rmqkit.language import Phrase, say
@@ -61,7 +63,7 @@ def strips_figure(
     """
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
-    strips = Strips.of(rows, list(clients), lanes)
+    strips = Strips(rows, list(clients), lanes)
     figure = go.Figure([_cells(strips), _crosses(strips), *(_legend(clients) if with_legend else ())])
     fixed = {"showgrid": False, "zeroline": False, "fixedrange": True}
     queues = {"side": "top", "tickprefix": say("queue "), "showtickprefix": "first", **fixed}
@@ -96,19 +98,10 @@ def seen_names(seen: Sequence[str] | None, expected: Sequence[str], names: Mappi
 def says(rows: Sequence[Row]) -> Phrase:
     """What the picture says, in one line."""
     counts = {word: sum(row["says"] == word for row in rows) for word in SAYS}
-    compared = say(
-        "{agreeing} of {queues} queues are seen as predicted, {contradicting} are not",
-        agreeing=counts[AGREES],
-        queues=len(rows),
-        contradicting=counts[CONTRADICTS],
-    )
-    if counts[LOST]:
-        compared = say("{compared}, lost with their broker: {number}", compared=compared, number=counts[LOST])
-    if counts[UNREADABLE]:
-        compared = say("{compared}, nobody may read {number}", compared=compared, number=counts[UNREADABLE])
-    if not counts[SILENT]:
-        return compared
-    return say("{compared}, of {number} nothing was seen or follows", compared=compared, number=counts[SILENT])
+    told = sentence("compared", agreeing=counts[AGREES], queues=len(rows), contradicting=counts[CONTRADICTS])
+    for word in (LOST, UNREADABLE, SILENT):
+        told = sentence(word, compared=told, number=counts[word]) if counts[word] else told
+    return told
 
 
 def lane_height(lanes: int) -> int:
@@ -124,13 +117,11 @@ class Strips:
     rows: Sequence[Row]
     names: Sequence[str]
     lanes: Sequence[str]
-    places: Sequence[tuple[str, str]]
 
-    @classmethod
-    def of(cls, rows: Sequence[Row], names: Sequence[str], lanes: Sequence[str]) -> Strips:
-        """The strips of some rows, in their order."""
-        places = dict.fromkeys((row["topic"], row["broker"]) for row in rows)
-        return cls(rows, names, lanes, tuple(places))
+    @cached_property
+    def places(self) -> dict[tuple[str, str], list[Row]]:
+        """By topic and broker its rows, in their order."""
+        return grouped(((row["topic"], row["broker"]), row) for row in self.rows)
 
     @property
     def step(self) -> int:
@@ -149,14 +140,12 @@ class Strips:
 
     def line(self, row: Row, lane: int = 0) -> int:
         """The line of a row's lane."""
-        return self.places.index((row["topic"], row["broker"])) * self.step + 1 + lane
+        return list(self.places).index((row["topic"], row["broker"])) * self.step + 1 + lane
 
     def row_at(self, queue: float, line: float) -> Row | None:
         """The row of a cell that somebody points at."""
-        place = self.places[min(int(line) // self.step, len(self.places) - 1)]
-        wanted = (*place, int(queue))
-        rows = {(row["topic"], row["broker"], row["queue"]): row for row in self.rows}
-        return rows.get(wanted)
+        own = list(self.places.values())[min(int(line) // self.step, len(self.places) - 1)]
+        return next((row for row in own if row["queue"] == int(queue)), None)
 
     def colour(self, readers: Sequence[str] | None) -> int:
         """The number of a cell's colour: the clients' in turn, then nobody, several, not known."""
@@ -229,11 +218,9 @@ def _legend(clients: Mapping[str, str]) -> list[go.Scatter]:
 
 def _headings(strips: Strips) -> list[dict[str, Any]]:
     """The topic and broker of each group of strips, above them: beside them a long name would take their room."""
-    rows = grouped(((row["topic"], row["broker"]), row) for row in strips.rows)
     headings = []
-    for number, (topic, broker) in enumerate(strips.places):
+    for number, ((topic, broker), own) in enumerate(strips.places.items()):
         named = {"topic": label(topic, 60), "broker": label(broker, 30)}
-        own = rows[topic, broker]
         unreadable = [row["queue"] for row in own if row.get("says") == UNREADABLE]
         text = "<b>{topic}</b> {broker}".format(**named)
         if any(row.get("says") == LOST for row in own):

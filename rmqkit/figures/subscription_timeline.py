@@ -26,6 +26,7 @@ from rmqkit.figures.appearance import (
     hover,
     in_zone,
     label,
+    left_out,
     marks_in_time,
     nothing_to_show,
     owner_colour,
@@ -121,7 +122,7 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
     figure = go.Figure([*_spans(rows, places), *_writes(rows, places, client_names(diagnosis, group))])
     names = [f"{label(where, 30)}<br><b>{label(each, 30)}</b>" for where, each in places]
     axis = {"tickvals": list(range(len(places))), "ticktext": names, "range": [len(places) - 0.5, -0.5]}
-    note = joined(". ", (in_zone(), _left_out(len(rows), len(spans))))
+    note = joined(". ", (in_zone(), left_out(len(rows), len(spans), "spans")))
     return styled(figure, title, 150 + 46 * len(places), note, yaxis={**axis, "automargin": True, "zeroline": False},
                   xaxis=DATES)  # fmt: skip
 
@@ -130,12 +131,6 @@ def _seconds(row: Row) -> float:
     """How long a span is; less than nothing where the topic was gone."""
     seconds: float = ((row["end"] or row["start"]) - row["start"]).total_seconds()
     return seconds if row["present"] else -seconds
-
-
-def _left_out(drawn: int, spans: int) -> str:
-    if drawn == spans:
-        return ""
-    return say("{drawn:,} of {spans:,} spans are drawn: of each stretch the longest", drawn=drawn, spans=spans)
 
 
 def _spans(rows: Sequence[Row], places: Mapping[tuple[str, str], int]) -> Iterable[go.Scatter]:

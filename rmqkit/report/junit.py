@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
@@ -22,13 +22,9 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 Told = Mapping[str, Any]
 
 
-class _Case(NamedTuple):
+def _case(name: str, ends: str = "", message: str = "", lines: Sequence[str] = ()) -> dict[str, Any]:
     """`ends`: failure, error or skipped; empty: it passes."""
-
-    name: str
-    ends: str = ""
-    message: str = ""
-    lines: Sequence[str] = ()
+    return {"name": name, "ends": ends, "message": message, "lines": lines}
 
 
 def write_junit(told: Told, path: str | Path) -> None:
@@ -46,7 +42,7 @@ def junit_xml(told: Told) -> str:
     # An error where nothing could be judged: missing evidence must not pass for healthy.
     is_unknown = Severity[told["severity"]] == Severity.UNKNOWN
     needs = [f"{row['command']}: {row['need']}" for row in told["missing"]]
-    suites = {WHOLE: [_Case(WHOLE, "error", told["headline"], needs) if is_unknown else _Case(WHOLE)]}
+    suites = {WHOLE: [_case(WHOLE, "error", told["headline"], needs) if is_unknown else _case(WHOLE)]}
     for finding in told["findings"]:
         suites.setdefault(finding["group"], []).append(_finding(finding))
     # The causes that no finding stands for: refuted ones pass, the others wait for a command.
@@ -54,16 +50,16 @@ def junit_xml(told: Told) -> str:
     for entry in told["considered"]:
         cases = suites.setdefault(entry["group"], [])
         if (entry["group"], entry["id"]) not in accepted:
-            waits = _Case(entry["id"], "skipped", "; ".join(entry["decided_by"]))
-            cases.append(_Case(entry["id"]) if entry["status"] == Status.REFUTED else waits)
+            waits = _case(entry["id"], "skipped", "; ".join(entry["decided_by"]))
+            cases.append(_case(entry["id"]) if entry["status"] == Status.REFUTED else waits)
     environment = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined)
     environment.finalize = lambda value: _NOT_XML.sub("\ufffd", value) if isinstance(value, str) else value
     return environment.from_string(TEMPLATE.read_text("utf-8")).render(suites=suites)
 
 
-def _finding(finding: Told) -> _Case:
+def _finding(finding: Told) -> dict[str, Any]:
     if Severity[finding["severity"]] < FAILS_FROM:
-        return _Case(finding["id"])
+        return _case(finding["id"])
     words = f"{finding['severity']}, {finding['status']}: {finding['title']}"
     cited = [f"{file_and_line(line['file'], line['line'])}  {line['text']}" for line in finding["evidence"]]
-    return _Case(finding["id"], "failure", words, [finding["why"], *finding["remedy"], *cited])
+    return _case(finding["id"], "failure", words, [finding["why"], *finding["remedy"], *cited])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rmqkit.errors import Error, EvidenceNotFound
 from rmqkit.language import say
+from rmqkit.report.words import sentence
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PLACES = (PACKAGE / "report" / "notebooks", PACKAGE.parent / "notebooks")
@@ -18,13 +19,7 @@ def notebook(name: str) -> Path:
     for place in PLACES:
         if (place / f"{name}.ipynb").is_file():
             return place / f"{name}.ipynb"
-    raise Error(
-        say(
-            "The notebook {name}.ipynb is missing from this installation (looked in {places}).",
-            name=name,
-            places=", ".join(map(str, PLACES)),
-        )
-    )
+    raise Error(sentence("no_notebook", name=name, places=", ".join(map(str, PLACES))))
 
 
 def put_notebooks(target: Path, lang: str = "en") -> list[Path]:
@@ -36,13 +31,7 @@ def put_notebooks(target: Path, lang: str = "en") -> list[Path]:
     copies = {path: target / path.name for path in sorted(source.glob("*.ipynb"))}
     there = [copy.name for copy in copies.values() if copy.exists()]
     if there:
-        raise Error(
-            say(
-                "{folder} holds {names} already. Name another folder, or move them away.",
-                folder=target,
-                names=", ".join(there),
-            )
-        )
+        raise Error(sentence("there_already", folder=target, names=", ".join(there)))
     target.mkdir(parents=True, exist_ok=True)
     return [Path(shutil.copyfile(path, copy)) for path, copy in copies.items()]
 

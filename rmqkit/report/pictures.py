@@ -14,8 +14,8 @@ from rmqkit.figures.incident_timeline import WHY_NOTHING as NO_TIME
 from rmqkit.figures.lag import LOOKS, lag_data
 from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
 from rmqkit.figures.rollout import HARMS, Simulated, rollout_data
-from rmqkit.language import in_language, joined, phrase_in, say, say_counted
-from rmqkit.report.words import headings
+from rmqkit.language import in_language, joined, phrase_in, say
+from rmqkit.report.words import headings, sentence
 
 
 def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
@@ -51,13 +51,7 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     queues.sort(key=lambda own: -own[-1]["diff"])
     last = [own[-1]["diff"] for own in queues if own[-1]["queue"] is not None]
     behind = [diff for diff in last if diff > 0]
-    told = say_counted(
-        len(behind),
-        "{number:,} of {queues:,} queues is behind in its last snapshot, by {messages:,} messages.",
-        "{number:,} of {queues:,} queues are behind in their last snapshot, by {messages:,} messages in all.",
-        queues=len(last),
-        messages=sum(behind),
-    )
+    told = sentence("behind", number=len(behind), queues=len(last), messages=sum(behind))
     if not last:
         told = say("By the newest metrics {messages:,} messages wait.", messages=sum(own[-1]["diff"] for own in queues))
     shown = []

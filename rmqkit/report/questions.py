@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
-from rmqkit.diagnosis import Diagnosis, Finding, Severity
+from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.render.blocks import Display, table
-from rmqkit.diagnosis.render.parts import moment
+from rmqkit.diagnosis.render.parts import first_bad, moment
 from rmqkit.figures.scope import chosen_group, client_names
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
 from rmqkit.language import joined, read_toml, say
@@ -31,7 +31,7 @@ def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     # What is wrong otherwise answers nothing; that nothing is wrong does.
     without_answer = min(diagnosis.severity, Severity.UNKNOWN)
     severity = max((finding.severity for finding in findings), default=without_answer)
-    worst, other = _first_bad(findings), _first_bad(diagnosis.findings)
+    worst, other = first_bad(findings), first_bad(diagnosis.findings)
     if worst is None:
         instead = say("What was found: {finding} ({title}).", finding=other.id, title=other.title) if other else ""
         headline: str = joined(" ", (say("No sign of {words}.", words=QUESTIONS[question]["words"].unfilled), instead))
@@ -40,10 +40,6 @@ def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     else:
         headline = say("{group}: {title}", group=worst.group, title=worst.title)
     return replace(diagnosis, severity=severity, headline=headline, findings=findings)
-
-
-def _first_bad(findings: Iterable[Finding]) -> Finding | None:
-    return next((finding for finding in findings if finding.severity > Severity.OK), None)
 
 
 def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Display:

@@ -15,11 +15,11 @@ from rmqkit.bench.text import read_hypothesis
 from rmqkit.bench.trying import try_hypothesis
 from rmqkit.briefing import onset_of
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Severity
+from rmqkit.diagnosis.facts.rows import queue_in
 from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.render.blocks import (
     MOST_ROWS,
-    Cell,
     Display,
     block,
     folded,
@@ -42,11 +42,10 @@ from rmqkit.evidence import Evidence
 from rmqkit.figures.owners import AFTER, cell_words, fixed_causes, owners_data
 from rmqkit.figures.scope import chosen_group, clients_data
 from rmqkit.figures.strips import says
-from rmqkit.language import in_language, joined, say, say_counted
+from rmqkit.language import in_language, joined, say
 from rmqkit.report.pictures import happened as happened
 from rmqkit.report.pictures import lag as lag
-from rmqkit.report.words import headings, labels, report_words
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.report.words import headings, labels, report_words, sentence
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -60,9 +59,8 @@ def heading(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     about = visible(_whom(diagnosis, group, lang))
     span = evidence_span(facts for name, facts in diagnosis.facts.items() if not group or name == group)
     when = between(*span) or ""
-    lines = filter(None, (when, clocks(diagnosis, lang)))
-    told = Markup("").join(Markup('<p class="state">{}</p>').format(line) for line in lines)
-    return Display("\n".join(filter(None, (about, when))), framed(Markup("<h1>{}</h1>{}").format(about, told)))
+    lines = list(filter(None, (when, clocks(diagnosis, lang))))
+    return Display("\n".join(filter(None, (about, when))), framed(block("heading", about, lines)))
 
 
 def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
@@ -74,9 +72,7 @@ def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
     if chosen is None:
         return in_language(say("no group is named: {severity}", severity=severity), lang)
     if others:
-        more = say_counted(
-            others, "and {number:,} more group: {severity}", "and {number:,} more groups: {severity}", severity=severity
-        )
+        more = sentence("more_groups", number=others, severity=severity)
         return in_language(joined(" ", (chosen, more)), lang)
     return f"{chosen}: {severity}"
 
@@ -121,12 +117,7 @@ def whole_cluster(diagnosis: Diagnosis, chosen: str = "", lang: str = "en") -> D
     """Where all groups are shown, if there are too many for a notebook about one of them and nobody chose one."""
     if chosen or not diagnosis.is_of_many_groups:
         return None
-    told = say(
-        "{number:,} consumer groups: cluster.ipynb shows all of them, this notebook the worst one, or the one that is "
-        "named above as group.",
-        number=len(diagnosis.groups),
-    )
-    return paragraphs([in_language(told, lang)])
+    return paragraphs([in_language(sentence("whole_cluster", number=len(diagnosis.groups)), lang)])
 
 
 def worst(diagnosis: Diagnosis, most: int = 3) -> Diagnosis:
@@ -163,17 +154,10 @@ def _value(value: object) -> object:
 def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     """The legend of the short names: whole ids, how many processes carry them, what they subscribe to."""
     say = labels(lang)
-    rows = [
-        (
-            row["name"],
-            row["client_id"],
-            row["processes"] or say["gone"],
-            ", ".join(map(str, row["addresses"])) or None,
-            row["version"],
-            row["subscribes"],
-        )
-        for row in clients_data(diagnosis, group or None)
-    ]
+    rows = []
+    for row in clients_data(diagnosis, group or None):
+        addresses = ", ".join(map(str, row["addresses"])) or None
+        rows.append(list({**row, "processes": row["processes"] or say["gone"], "addresses": addresses}.values()))
     columns = ("name", "client_id", "processes", "addresses", "version", "wants")
     return folded_if_long(table([say[column] for column in columns], rows, say["no_client"]), len(rows), lang)
 
@@ -202,9 +186,7 @@ def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Disp
     facts = diagnosis.facts[chosen]
     names = names_of(facts)
     after = {
-        MessageQueue(row["topic"], row["broker"], row["queue"]): cell_words(row[AFTER], names)
-        for row in owners_data(diagnosis, chosen)
-        if row[AFTER] is not None
+        queue_in(row): cell_words(row[AFTER], names) for row in owners_data(diagnosis, chosen) if row[AFTER] is not None
     }
     state = StateTables(state_at_end(facts), lang, diagnosis.allocation.get(chosen, ()))
     blocks = []
@@ -282,7 +264,7 @@ def _considered_row(diagnosis: Diagnosis, entry: Finding, lang: str, linking: Ci
     anchor = linking.findings.get((entry.group, entry.id)) if entry.status.decided or entry.agrees else None
     name = _with_group(diagnosis, entry.id, entry.group, lang)
     return [
-        Cell(name, block("link", anchor, name)) if anchor else name,
+        Display(name, block("link", anchor, name)) if anchor else name,
         say[str(entry.status)],
         entry.agrees or None,
         _line_cells(entry.contradicts, linking),
@@ -300,14 +282,14 @@ def _with_group(diagnosis: Diagnosis, name: str, group: str, lang: str) -> str:
     return words(lang)["of"].format(name, labels(lang)["several"].format(group))
 
 
-def _line_cells(lines: Sequence[EvidenceLine], linking: Citations) -> Cell:
+def _line_cells(lines: Sequence[EvidenceLine], linking: Citations) -> Display:
     """The first line that says otherwise, and how many more there are."""
     if not lines:
-        return Cell("", Markup(""))
+        return Display("", Markup(""))
     more = f" (+{len(lines) - 1})" if len(lines) > 1 else ""
     printed = squeezed(lines[0].text, WIDEST_CELL)
     html = Markup("<code>{}  {}</code>{}").format(linking.line(lines[0]), printed, more)
-    return Cell(f"{place(lines[0])}  {printed}{more}", html)
+    return Display(f"{place(lines[0])}  {printed}{more}", html)
 
 
 def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
@@ -341,7 +323,7 @@ def between(since: datetime | None, until: datetime | None) -> str | None:
 def _said_row(diagnosis: Diagnosis, said: Said, lang: str, linking: Citations) -> list[object]:
     say = labels(lang)
     explaining = [(linking.findings.get((said.group, cause)), cause) for cause in said.explained_by]
-    by = Cell(", ".join(said.explained_by), Markup(", ").join(block("link", *one) for one in explaining))
+    by = Display(", ".join(said.explained_by), Markup(", ").join(block("link", *one) for one in explaining))
     at = between(said.since, said.until) or ""
     normal = say["normal_when"].format(in_language(said.normal, lang)) if said.normal else ""
     meaning = words(lang)["sentence"].format(in_language(said.meaning, lang))
@@ -354,9 +336,9 @@ def _said_row(diagnosis: Diagnosis, said: Said, lang: str, linking: Citations) -
         say["said_open" if said.state == OPEN else said.state],
         _with_group(diagnosis, said.event, said.group, lang),
         said.times,
-        Cell(f"{told} {at}".strip(), Markup('{}<br><span class="back">{}</span>').format(visible(told), at)),
+        Display(f"{told} {at}".strip(), Markup('{}<br><span class="back">{}</span>').format(visible(told), at)),
         by,
-        Cell(where, Markup(" ").join(links)),
+        Display(where, Markup(" ").join(links)),
     ]
 
 

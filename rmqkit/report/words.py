@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from rmqkit.language import words_in
+from rmqkit.language import Phrase, Text, read_toml, words_in
+
+TABLE = Path(__file__).with_suffix(".toml")
+_SENTENCES: Mapping[str, Text] = read_toml(TABLE)["sentences"]
+
+
+def sentence(name: str, /, **values: object) -> Phrase:
+    """A sentence with its values."""
+    return _SENTENCES[name].say(**values)
 
 
 def report_words(part: str, lang: str) -> Mapping[str, str]:
     """A part of the table by name, places still open. Raises KeyError for a language that rmqkit does not write."""
-    return words_in(Path(__file__).with_suffix(".toml"), part, lang)
+    return words_in(TABLE, part, lang)
 
 
 def headings(part: str, lang: str) -> list[str]:

@@ -13,6 +13,7 @@ from rmqkit.bench.text import read_hypothesis
 from rmqkit.environment import variables_set
 from rmqkit.language import say
 from rmqkit.report.notebooks import located, notebook
+from rmqkit.report.words import sentence
 
 if TYPE_CHECKING:
     import nbformat
@@ -102,14 +103,7 @@ def _error(failure: Exception, page: Path) -> errors.Error:
     name, value = getattr(failure, "ename", ""), str(getattr(failure, "evalue", failure))
     if own := errors.named(name):
         return own(value)
-    return ReportFailed(
-        say(
-            "The report stopped at an error, {name}: {value}. {page} holds what was done until then.",
-            name=name,
-            value=value,
-            page=page,
-        )
-    )
+    return ReportFailed(sentence("stopped", name=name, value=value, page=page))
 
 
 def _tell_verdict(executed: nbformat.NotebookNode, failure: Exception | None, tell: Callable[[str], None]) -> None:

@@ -68,7 +68,7 @@ def test_a_long_topic_stands_whole_above_its_strips_and_takes_no_room_beside_the
     ],
 )
 def test_a_click_finds_its_queue(place, queue):
-    found = Strips.of(ROWS, list(CLIENTS), LANES).row_at(*place)
+    found = Strips(ROWS, list(CLIENTS), LANES).row_at(*place)
     assert (found and (found["broker"], found["queue"])) == queue
 
 

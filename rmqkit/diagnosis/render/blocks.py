@@ -5,7 +5,7 @@ The HTML comes of the macros in `blocks.html.j2`, without a script or an outside
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -67,7 +67,7 @@ def advice(line: str) -> Markup:
 
 @dataclass(frozen=True)
 class Display:
-    """Something to show; Jupyter takes the one of the two that it can draw."""
+    """Something to show, be it a cell with links; Jupyter takes the one of the two that it can draw."""
 
     text: str
     html: str
@@ -77,14 +77,6 @@ class Display:
 
     def _repr_html_(self) -> str:
         return self.html
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell of a table whose HTML is more than its text: with links in it."""
-
-    text: str
-    html: Markup
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]], empty: str, anchors: Sequence[str] = ()) -> Display:
@@ -129,6 +121,13 @@ def table_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "\n".join(aligned([columns, *([cell_text(value) for value in row] for row in rows)]))
 
 
+def table_markdown(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table for a chat, a ticket, an agent."""
+    lines = [columns, ["-"] * len(columns), *rows]
+    escaped = ((cell.replace("|", "\\|") for cell in line) for line in lines)
+    return "\n".join(f"|{'|'.join(cells)}|" for cells in escaped)
+
+
 def table_html(columns: Sequence[str], rows: Sequence[Sequence[object]], anchors: Sequence[str] = ()) -> Markup:
     """A table for a page."""
     known = [[row[at] for row in rows if row[at] is not None] for at in range(len(columns))]
@@ -147,6 +146,6 @@ def cell_text(value: object) -> str:
     """A value in a table: a dash where it is not known, thousands apart."""
     if value is None:
         return "-"
-    if isinstance(value, Cell):
+    if isinstance(value, Display):
         return value.text
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else visible(str(value))

@@ -24,11 +24,12 @@ from rmqkit.diagnosis.finding import Finding, Status, Verdict
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.impact import standing
-from rmqkit.diagnosis.render.names import ClientNames, names_of
+from rmqkit.diagnosis.render.names import ClientNames, names_in
 from rmqkit.diagnosis.render.parts import (
     asked_about,
     cut,
     evidence_span,
+    first_bad,
     is_command,
     is_note,
     is_paste,
@@ -221,7 +222,7 @@ class _Writer:
     @cached_property
     def first(self) -> Finding | None:
         """The finding that the document is about: the first that weighs something."""
-        return next((finding for finding in self.verdict.findings if finding.severity > Severity.OK), None)
+        return first_bad(self.verdict.findings)
 
     @cached_property
     def group(self) -> str:
@@ -229,8 +230,7 @@ class _Writer:
 
     @cached_property
     def names(self) -> ClientNames:
-        facts = self.verdict.facts.get(self.group)
-        return names_of(facts) if facts else ClientNames()
+        return names_in(self.verdict, self.group)
 
     @cached_property
     def case(self) -> Case | None:

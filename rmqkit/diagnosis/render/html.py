@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from markupsafe import Markup
 
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import NORMAL, Finding, Verdict
+from rmqkit.diagnosis.finding import NORMAL, Verdict
 from rmqkit.diagnosis.render.blocks import block, framed
 from rmqkit.diagnosis.render.document import Document, document_of
-from rmqkit.diagnosis.render.names import ClientNames, names_of
+from rmqkit.diagnosis.render.names import names_in
 from rmqkit.diagnosis.render.parts import MOST_EVIDENCE, heads, place, words
 from rmqkit.diagnosis.retold import spoken
 
@@ -111,10 +112,6 @@ def card_html(card: Document) -> Markup:
 def findings_html(diagnosis: Verdict, lang: str, linking: Citations | None = None) -> Markup:
     """What changed when, every finding in its order, and what was read."""
 
-    def names(finding: Finding) -> ClientNames:
-        facts = diagnosis.facts.get(finding.group)
-        return names_of(facts) if facts else ClientNames()
-
     nowhere = Citations()
-    shown = (linking or nowhere, nowhere, names, heads("exception_heads", lang), FINDING)
+    shown = (linking or nowhere, nowhere, partial(names_in, diagnosis), heads("exception_heads", lang), FINDING)
     return block("findings", spoken(diagnosis, lang), lang, words(lang), *shown)

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.process_names import names_by_id, process_names_of
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.relations.members import membership, named_clients
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.message_queue import sorted_client_ids
@@ -84,6 +85,12 @@ class ClientNames:
         ids = sorted(self._spelt, key=lambda client: (-len(client), client))
         ways = "|".join(map(re.escape, ids))
         return re.compile(rf"(?<!{_PART_OF_AN_ID})(?<!\.)(?:{ways})(?!{_PART_OF_AN_ID})(?!\.\w)")
+
+
+def names_in(verdict: Verdict, group: str) -> ClientNames:
+    """The names in a group of a verdict, if it knows anything of it."""
+    facts = verdict.facts.get(group)
+    return names_of(facts) if facts else ClientNames()
 
 
 def names_of(facts: GroupFacts) -> ClientNames:

@@ -104,6 +104,11 @@ def timeline_title(group: str, lang: str) -> str:
     return say["timeline_of"].format(visible(group), zone) if group else say["timeline"].format(zone)
 
 
+def from_to(since: datetime | None, until: datetime | None) -> str:
+    """From when to when, where either may not be known."""
+    return f"{moment(since) or '...'} - {moment(until) or '...'}"
+
+
 def clocks(diagnosis: Verdict, lang: str) -> str:
     """By which clocks moments are told: where a zone was chosen, and where cited lines of logs have another one."""
     zone = clock.zone_shown()
@@ -258,6 +263,11 @@ def problems(diagnosis: Verdict) -> list[str]:
     """What could not be read and why, one line a file."""
     told = (f"{visible(row['file'])}: {visible(str(row['problem']))}" for row in diagnosis.files if row.get("problem"))
     return list(dict.fromkeys(told))
+
+
+def first_bad(findings: Iterable[Finding]) -> Finding | None:
+    """The first finding that weighs something, which is the worst."""
+    return next((finding for finding in findings if finding.severity > Severity.OK), None)
 
 
 def several_groups(diagnosis: Verdict) -> bool:

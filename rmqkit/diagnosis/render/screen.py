@@ -112,7 +112,7 @@ class Rows:
 def _many_groups(document: Document, rows: Rows, below: int) -> list[str]:
     """How many groups are how bad, a row for each sick one, and the worst one in short. `below`: lines that follow."""
     width = rows.width
-    lines = wrapped(f"{document.severity}  {document.counts}", width, rest="          ").split("\n")
+    lines = _wrapped_lines(f"{document.severity}  {document.counts}", width, rest="          ")
     if not document.groups:
         return [*lines, *_block(line for name in ("next", "lines", "possible") for line in rows.of(name, _MOST[name]))]
     worst = _block(_head("", document, width))
@@ -149,11 +149,11 @@ def _groups(document: Document, width: int, most: int) -> Iterator[str]:
 
 def _head(before: str, document: Document, width: int, rest: str = " " * 10, gap: str = "   ") -> list[str]:
     status = f"{gap}[{document.status}]" if document.status else ""
-    return wrapped(f"{before}{document.headline}{status}", width, rest=rest).split("\n")
+    return _wrapped_lines(f"{before}{document.headline}{status}", width, rest=rest)
 
 
-def _wrapped_lines(text: str, width: int) -> list[str]:
-    return wrapped(text, width).split("\n") if text else []
+def _wrapped_lines(text: str, width: int, **before: str) -> list[str]:
+    return wrapped(text, width, **before).split("\n") if text else []
 
 
 def _block(lines: Iterable[str]) -> list[str]:
@@ -206,7 +206,7 @@ def _other_groups(document: Document, width: int) -> Iterator[str]:
         groups[_MOST_GROUPS:] = [document.say("more", number=len(left))]
     label = padded(document.labels["groups"], _LABEL)
     for at, group in enumerate(groups):
-        yield from wrapped(group, width, first=" " * _LABEL if at else label, rest=" " * _LABEL).split("\n")[:3]
+        yield from _wrapped_lines(group, width, first=" " * _LABEL if at else label, rest=" " * _LABEL)[:3]
 
 
 def card(diagnosis: Verdict, lang: str = "en") -> str:
@@ -218,7 +218,7 @@ def card(diagnosis: Verdict, lang: str = "en") -> str:
         shown = list(document.groups[: 20 * _MOST_SICK])
         while len(sick := _sick(document, shown)) > _MOST_SICK:
             shown.pop()
-        counts = wrapped(f"{document.severity}  {document.counts}", CARD_WIDTH, rest="  ").split("\n")
+        counts = _wrapped_lines(f"{document.severity}  {document.counts}", CARD_WIDTH, rest="  ")
         lines = [*sick, *_head("", document, CARD_WIDTH, "  ", "  ")[:2], *part("since", 1), *part("fix", 1)]
         return "\n".join([*counts, *map(_fitting, lines)][:MOST_ON_THE_CARD])
     said = replace(document, headline=_without_nano_time(document.counts or document.headline))
@@ -241,7 +241,7 @@ def _sick(document: Document, shown: Sequence[GroupRow]) -> list[str]:
     named = [f"{what}: {', '.join(groups)}" for what, groups in alike.items()]
     if left := len(document.groups) - len(shown):
         named.append(document.say("more", number=f"{left:,}"))
-    return [_fitting(line) for text in named for line in wrapped(text, CARD_WIDTH, rest="  ").split("\n")]
+    return [_fitting(line) for text in named for line in _wrapped_lines(text, CARD_WIDTH, rest="  ")]
 
 
 def _legend(document: Document, lines: Sequence[str]) -> list[str]:

@@ -14,7 +14,9 @@ from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import LOST, QueueAllocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.relations.serves import queues_of, unreadable_queues
+from rmqkit.diagnosis.render.blocks import table_markdown
 from rmqkit.diagnosis.render.names import ClientNames, names_of
 from rmqkit.diagnosis.render.parts import heads, words
 from rmqkit.diagnosis.wording import runs_of_numbers
@@ -74,25 +76,25 @@ class StateTables:
         listed = sorted_client_ids(self.case.membership.client_ids)
         if not listed:
             return ""
-        alike: dict[tuple[str, ...], list[tuple[str, str]]] = {}
         unknown = self.words["not_known"]
-        for name, who in zip(process_names(listed), listed, strict=True):
+
+        def kind(name: str, who: str) -> tuple[str, ...]:
             subscription, model = self.case.live_subscriptions.get(who), self.case.models.get(who)
             wanted = subscription.topics.items() if subscription else ()
             topics = ", ".join(f"{topic} {expression}" for topic, expression in wanted)
             strategy = class_name(self.case.strategy_names.get(who, ""))
             apart = (name,) if len(listed) <= MOST_CLIENTS else ()
-            kind = (topics or unknown, strategy or unknown, model.model if model else unknown, *apart)
-            alike.setdefault(kind, []).append((name, who))
+            return (topics or unknown, strategy or unknown, model.model if model else unknown, *apart)
+
+        named = zip(process_names(listed), listed, strict=True)
         rows = []
-        for kind, own in alike.items():
+        for (topics, strategy, model, *_), own in grouped((kind(*one), one) for one in named).items():
             names, first = [name for name, _ in own], own[0][1]
-            if len(own) == 1:
-                rows.append((names[0], first, *kind[:3]))
-            else:
-                several = say("{number:,} ids, as {first}", number=len(own), first=first)
-                rows.append((f"{', '.join(names[:4])} ... {names[-1]}", in_language(several, self.lang), *kind[:3]))
-        return _table(heads("client_heads", self.lang), rows)
+            if len(own) > 1:
+                names = [f"{', '.join(names[:4])} ... {names[-1]}"]
+                first = in_language(say("{number:,} ids, as {first}", number=len(own), first=first), self.lang)
+            rows.append((names[0], first, topics, strategy, model))
+        return table_markdown(heads("client_heads", self.lang), rows)
 
     def topic_tables(self, after: Mapping[MessageQueue, str] | None = None) -> list[TopicTable]:
         """One table for each topic, like queues in one row. `after`: who reads each queue once it is repaired, which is
@@ -100,15 +102,11 @@ class StateTables:
         named = tuple(heads("queue_heads", self.lang)[: None if after else -1])
         # What topicStatus tells of the brokers' offsets.
         ends = {row.queue: row.max_offset for row in chain.from_iterable(self.case.status.values())}
-        tables = []
+        tables, fixed = [], after or {}
         for topic, queues in self._topic_queues().items():
-            alike: dict[tuple[str, ...], list[MessageQueue]] = {}
-            for queue in queues:
-                fixed = (after.get(queue, ""),) if after else ()
-                kind = (queue.broker, self._reader(queue), self._seen(queue), self._movement(queue), *fixed)
-                alike.setdefault(kind, []).append(queue)
+            kinds = ((queue.broker, *self._told(queue), fixed.get(queue, "")) for queue in queues)
             rows = []
-            for (broker, reader, seen, *movement_and_fix), listed in alike.items():
+            for (broker, reader, seen, *movement_and_fix), listed in grouped(zip(kinds, queues, strict=True)).items():
                 looks = [of for queue in listed if (of := self._looks(queue))]
                 stored = [ends[queue] for queue in listed if queue in ends]
                 there = f"{stored[0]:,}" if stored else ""
@@ -119,7 +117,7 @@ class StateTables:
                     )
                 offsets = self._offsets(looks) if looks else (there, "", "", "")
                 numbers = runs_of_numbers([queue.queue for queue in listed])
-                rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix))
+                rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix)[: len(named)])
             tables.append(TopicTable(topic, named, tuple(rows)))
         return tables
 
@@ -142,23 +140,24 @@ class StateTables:
         rows = []
         nobody, unknown = self.words["nobody"], self.words["not_known"]
         moves = {self.words["moves"], self.words["idle"], self.words["one_look"]}
+
+        def kind(queue: MessageQueue) -> tuple[str, ...]:
+            reader, shown, movement = self._told(queue)
+            usual = movement in moves and reader not in (nobody, unknown)
+            usual = usual and ", " not in reader and shown in (reader, unknown)
+            return (queue.broker, movement, "") if usual else (queue.broker, movement, reader, shown)
+
         for topic, listed in self._topic_queues().items():
-            alike: dict[tuple[str, ...], list[MessageQueue]] = {}
-            for queue in listed:
-                reader, shown, movement = self._reader(queue), self._seen(queue), self._movement(queue)
-                usual = movement in moves and reader not in (nobody, unknown)
-                usual = usual and ", " not in reader and shown in (reader, unknown)
-                kind = (queue.broker, movement, "") if usual else (queue.broker, movement, reader, shown)
-                alike.setdefault(kind, []).append(queue)
-            for (_, progress, *rest), queues in alike.items():
+            for (_, progress, *rest), queues in grouped((kind(queue), queue) for queue in listed).items():
                 looks = [of for queue in queues if (of := self._looks(queue))]
                 behind = self._behind(of[-1][1] for of in looks)
                 if is_user_topic(topic) or behind:
+                    readers, seen, _ = map(_distinct_names, zip(*map(self._told, queues), strict=True))
                     row = CompactRow(
                         topic,
                         f"{queues[0].broker} {runs_of_numbers([queue.queue for queue in queues])}",
-                        _distinct_names(map(self._reader, queues)),
-                        _distinct_names(map(self._seen, queues)),
+                        readers,
+                        seen,
                         lag=f"{behind:,}" if looks else "",
                         progress=progress,
                         normal=rest == [""],
@@ -180,7 +179,7 @@ class StateTables:
         for table in tables:
             columns = [column for column in zip(table.heads, *table.rows, strict=True) if any(column[1:])]
             rows = zip(*(cells for _, *cells in columns), strict=True)
-            shown.append(f"{table.topic}\n\n{_table([head for head, *_ in columns], rows)}")
+            shown.append(f"{table.topic}\n\n{table_markdown([head for head, *_ in columns], rows)}")
         return shown
 
     def _behind(self, rows: Iterable[QueueProgress]) -> int:
@@ -257,9 +256,10 @@ class StateTables:
             return self.words["not_known"]
         return self._who(allocation.owners.get(queue, ()))
 
-    def _seen(self, queue: MessageQueue) -> str:
+    def _told(self, queue: MessageQueue) -> tuple[str, str, str]:
+        """Who should read the queue, who was seen with it, does it move."""
         seen = last_seen(queue, self.case.observations)
-        return self.words["not_known"] if seen is None else self._who(seen)
+        return self._reader(queue), self.words["not_known"] if seen is None else self._who(seen), self._movement(queue)
 
     def _who(self, owners: Iterable[str]) -> str:
         """By their short names, processes that share an id apart."""
@@ -274,9 +274,3 @@ def _distinct_names(names: Iterable[str], most: int = 4) -> str:
     """Names in their order; of many the first and the last."""
     told = list(dict.fromkeys(names))
     return ", ".join(told) if len(told) <= most else f"{told[0]}, {told[1]} ... {told[-1]}"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [heads, ["-"] * len(heads), *rows]
-    escaped = ((cell.replace("|", "\\|") for cell in line) for line in lines)
-    return "\n".join(f"|{'|'.join(cells)}|" for cells in escaped)

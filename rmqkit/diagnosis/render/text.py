@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 
 from rmqkit.diagnosis.finding import Finding, Verdict
 from rmqkit.diagnosis.render import parts
@@ -16,7 +15,7 @@ from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.render.style import layout
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.language import in_language, joined
+from rmqkit.language import in_language, joined, phrase_in
 from rmqkit.language.wrapping import columns, padded
 
 MOST_CLIENTS, WIDEST_CLIENT = 8, 44
@@ -24,11 +23,12 @@ MOST = {"evidence": parts.MOST_EVIDENCE, "width": parts.WIDEST_EVIDENCE, "proble
 
 
 @cache
-def _layout() -> Any:  # noqa: ANN401
+def text_template(content: str) -> Template:
+    """A template of plain text, with what its filters are called."""
     environment = Environment(trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     environment.filters |= {"visible": visible, "padded": padded, "cut": cut, "in_language": in_language}
-    environment.globals |= {"parts": parts, "most": MOST, "joined": joined, "rows_of": _subscriptions}
-    return environment.from_string(layout("whole.txt.j2"))
+    environment.filters["spoken"] = lambda text, lang: visible(phrase_in(text, lang))
+    return environment.from_string(content)
 
 
 def diagnosis_text(
@@ -46,8 +46,9 @@ def diagnosis_text(
     diagnosis = spoken(diagnosis, lang)
     diagnosis, others = (diagnosis, []) if every_group else asked_about(diagnosis)
     details = list(_topics(diagnosis, lang)) if with_queues else ()
-    told: str = _layout().render(diagnosis=diagnosis, others=others, details=details, lang=lang, say=words(lang))
-    return told.strip("\n")
+    told = {"diagnosis": diagnosis, "others": others, "details": details, "lang": lang, "say": words(lang)}
+    known = {"parts": parts, "most": MOST, "joined": joined, "rows_of": _subscriptions}
+    return text_template(layout("whole.txt.j2")).render(told, **known).strip("\n")
 
 
 def _topics(diagnosis: Verdict, lang: str) -> Iterator[str]:

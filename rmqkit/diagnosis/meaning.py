@@ -20,11 +20,10 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.relations.levels import without_slave
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import agreed
-from rmqkit.formats.logs.explained import Explained, said_within
+from rmqkit.formats.logs.explained import Explained
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq.message_queue import MessageQueue
 
-_LONGEST_READ = 4_000
 _WEIGHTS = {Gravity.FAULT: Severity.WARNING, Gravity.PASSING: Severity.WARNING, Gravity.ELSEWHERE: Severity.NOTICE}
 
 
@@ -48,8 +47,8 @@ class _Kind:
 
     @property
     def reason(self) -> Explained | None:
-        """What the last of them says of why: it stands at a record's beginning, however long its trace is."""
-        return said_within(self.records[-1].raw[:_LONGEST_READ], self.event)
+        """What the last of them says of why."""
+        return self.records[-1].reason_within
 
     @property
     def moments(self) -> list[datetime]:

@@ -15,11 +15,13 @@ from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.catalogue.meaning import Facts, stated
+from rmqkit.formats.logs.explained import Explained, said_within
 from rmqkit.formats.logs.processes import Process
 from rmqkit.language import read_rows
 from rmqkit.rocketmq import MessageQueue
 
 REFUSED_START = "consumer_start_failed"
+_LONGEST_READ = 4_000
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,16 @@ class Event:
         """By how much the newest subscription version in it is ahead of its moment (negative: behind)."""
         version = self.carried.newest_version
         return version - self.at if version and self.at else None
+
+    @property
+    def copied_as(self) -> tuple[datetime | None, str]:
+        """What a copy of the record in another file has as well: its moment and its words."""
+        return self.at, self.raw
+
+    @property
+    def reason_within(self) -> Explained | None:
+        """What it says of why: it stands at a record's beginning, however long its trace is."""
+        return said_within(self.raw[:_LONGEST_READ], self.event)
 
     def facts(self, wanted: Collection[str]) -> Facts:
         """What it says of itself, by name: its fields, then what else its text tells of the names that are wanted."""

@@ -13,7 +13,7 @@ from itertools import takewhile
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
-from rmqkit.diagnosis.facts.known import earliest
+from rmqkit.diagnosis.facts.known import LONG_AGO, earliest
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, causes_of, cited
 from rmqkit.diagnosis.findings import BY_ID
@@ -31,7 +31,7 @@ from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
 from rmqkit.language.clock import offset, time_of_day
 
-_EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+_LATEST = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
     begins, ends = finding.since, finding.until or finding.since
     if ends is None:
         return False
-    first, last = epoch.since or _EARLIEST, epoch.until or _LATEST
+    first, last = epoch.since or LONG_AGO, epoch.until or _LATEST
     if begins is None:
         return first < ends <= last
     goes_on = epoch.settled is None or ends > epoch.settled + settling

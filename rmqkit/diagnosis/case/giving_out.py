@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rmqkit.diagnosis.case.lag import moves
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Snapshot, derived
+from rmqkit.diagnosis.facts.group import NO_TOPIC, Answer, GroupFacts, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import LoggedChannel, channels
@@ -24,7 +24,6 @@ from rmqkit.rocketmq.client_id_meaning import ip_of, speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PULLS = "CONSUME_ACTIVELY"
-_NO_TOPIC = 17
 # `ClientConfig#buildMQClientId`, 4.9.4 and later: lite pull and pull consumers enable the
 # stream request type.
 _STREAM = "@STREAM"
@@ -96,7 +95,7 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     here, and so do clients that speak to a proxy."""
     if any(channel.opened for channel in channels(facts)):
         return []
-    no_retry_topic = [one for one in facts.answers if one.code == _NO_TOPIC and one.said.names(facts.retry_topic)]
+    no_retry_topic = [one for one in facts.answers if one.code == NO_TOPIC and one.said.names(facts.retry_topic)]
     unknown = [answer for answer in facts.answers if answer.says_offline or answer in no_retry_topic]
     is_here = facts.snapshots or any(answer.says_offline for answer in unknown) or grpc_records(facts)
     return unknown if is_here and not (facts.rosters or facts.running or _known_to_brokers(facts)) else []

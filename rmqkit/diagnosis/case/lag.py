@@ -28,14 +28,10 @@ from rmqkit.formats.naming import series_of
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_IN_A_CLIENT, PULL_BATCH
 
-# Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
-# does not move.
-STANDING_SECONDS = 25.0
 # Where looks carry no times, three in a row are more than one commit.
 _LOOKS_WITHOUT_TIMES = 3
-# Lag of a healthy group is what arrives between commits (5 s); three intervals leave room for
-# the look itself.
-HEALTHY_LAG_SECONDS = 15.0
+# Lag of a healthy group is what arrives between commits (5 s); three intervals leave room for the look itself.
+_HEALTHY_LAG = DEFAULTS.several_commits.total_seconds()
 # A queue's offset waits for its oldest message, so with slow listeners a few queues
 # stand for a while.
 _MOST = 0.6
@@ -189,7 +185,7 @@ class Movement(Approach):
             known = first.has_known_moment and last.has_known_moment and next_look.has_known_moment
             if not (known and first.at and last.at and next_look.at) or len(run) < _LOOKS_WITHOUT_TIMES:
                 continue
-            if newest.diff > 0 and (last.at - first.at).total_seconds() >= STANDING_SECONDS:
+            if newest.diff > 0 and last.at - first.at >= DEFAULTS.many_commits:
                 begun = latest([before[-1][0].at if before else None, oldest.last_time])
                 return Standstill(min(begun or first.at, first.at), first.at, last.at, next_look.at)
         return None
@@ -253,7 +249,8 @@ class Movement(Approach):
         if self.seconds is None:
             long = self.stuck_snapshots >= _LOOKS_WITHOUT_TIMES
         else:
-            long = self.seconds * (self.stuck_snapshots - 1) / max(1, self.looked - 1) >= STANDING_SECONDS
+            stuck_for = self.seconds * (self.stuck_snapshots - 1) / max(1, self.looked - 1)
+            long = stuck_for >= DEFAULTS.many_commits.total_seconds()
         oldest, newest = self.standing[0], self.standing[-1]
         return long and (newest.broker_offset > oldest.broker_offset or len(self.standing) > 2)
 
@@ -310,7 +307,7 @@ def most_lagging(fed: Collection[Movement]) -> list[Movement]:
     late = []
     for queue in fed:
         grown = queue.last.diff - queue.first.diff
-        if grown > (queue.arrived / queue.seconds * HEALTHY_LAG_SECONDS if queue.seconds else 0):
+        if grown > (queue.arrived / queue.seconds * _HEALTHY_LAG if queue.seconds else 0):
             late.append(queue)
     return late if 0 < len(late) < _MOST * len(fed) else list(fed)
 
@@ -355,7 +352,7 @@ def _grew_beyond_commit(fed: Collection[Movement]) -> bool:
 
 def _lags_beyond_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
-    return waiting_in(fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
+    return waiting_in(fed) > (arrived / seconds * _HEALTHY_LAG if seconds else arrived)
 
 
 def lag_grows_steadily(queues: Collection[Movement]) -> bool:

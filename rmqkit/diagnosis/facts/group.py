@@ -241,8 +241,8 @@ class QueueStatus:
         return EvidenceLine(self.file, self.line, text)
 
 
-NOT_ONLINE, PARSE_FAILED = 206, 23
-"""The code of an answer that knows no client of the group."""
+NOT_ONLINE, NO_TOPIC, PARSE_FAILED = 206, 17, 23
+"""Codes of answers: nobody of the group is online, the topic is not there, an expression cannot be parsed."""
 
 
 @dataclass(frozen=True)

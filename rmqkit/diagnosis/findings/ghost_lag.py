@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.facts.brokers_words import Figure
+from rmqkit.diagnosis.facts.group import NO_TOPIC
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
@@ -16,7 +17,6 @@ from rmqkit.diagnosis.relations.lags import LAG_METRICS
 from rmqkit.diagnosis.wording import count
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-_NO_TOPIC = 17
 # statsAll, rocketmq-exporter, the brokers' own metrics; and consumerOffset.json
 _LAGS = LAG_METRICS | {"accumulation", "rocketmq_message_accumulation"}
 _STORED = "consumer offset"
@@ -38,7 +38,7 @@ def ghost_lag(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             topics=topics_of(row.queue for _, row in behind),
             evidence=[*(look.place(row) for look, row in behind[:4]), *places_of(case.models.values())[:2]],
         )
-    unknown = [answer for answer in case.answers if answer.code == _NO_TOPIC and is_user_topic(answer.topic or "")]
+    unknown = [answer for answer in case.answers if answer.code == NO_TOPIC and is_user_topic(answer.topic or "")]
     gone = grouped((answer.topic, answer.place) for answer in unknown)
     for topic, places in sorted(gone.items()):
         # Where the group's lag or offset of a topic is counted.

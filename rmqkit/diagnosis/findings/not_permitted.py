@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course, lasts, moves
 from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.group import NO_TOPIC
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -37,7 +38,7 @@ from rmqkit.rocketmq import MessageQueue
 
 sentence = words("not_permitted")
 # Answers that say the group may not consume (`ResponseCode`). CODE 1 stands for many things: its words tell.
-_NO_PERMISSION, _NO_TOPIC, _NO_GROUP, _SYSTEM_ERROR = 16, 17, 26, 1
+_NO_PERMISSION, _NO_GROUP, _SYSTEM_ERROR = 16, 26, 1
 
 
 class _SwitchedOff(NamedTuple):
@@ -57,13 +58,13 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     may refuse heartbeats and lists of members as well."""
     refused, disabled = list[Event](), _switched_off(case)
     for event in case.records("refused.requests"):
-        codes = (_NO_PERMISSION, _NO_TOPIC, _NO_GROUP) if event.tells("refused.pulls") else (_NO_PERMISSION,)
+        codes = (_NO_PERMISSION, NO_TOPIC, _NO_GROUP) if event.tells("refused.pulls") else (_NO_PERMISSION,)
         forbidden = event.code in codes or (event.code == _SYSTEM_ERROR and event.carried.forbidden)
         knows_no_pop = not event.tells("refused.lists_and_heartbeats") and event.broker and event.carried.knows_no_pop
         if knows_no_pop or (forbidden and not event.tells("refused.receives")):
             refused.append(event)
     if not lasts(refused):
-        refused = [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
+        refused = [event for event in refused if event.code != NO_TOPIC and case.recent(event)]
     if disabled and not refused:
         yield from _settings_forbid(case, disabled)
         return
@@ -109,7 +110,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     # What CODE 1 refuses in its words, a broker does not do at all: its settings tell why.
     settled_there = any(event.code == _SYSTEM_ERROR and event.carried.forbidden for event in refused)
     of_pop = any(event.carried.lacks_timer_wheel for event in refused)
-    known = {_NO_PERMISSION: "no_permission", _NO_TOPIC: "no_topic", _NO_GROUP: "no_group"}
+    known = {_NO_PERMISSION: "no_permission", NO_TOPIC: "no_topic", _NO_GROUP: "no_group"}
     known |= {_SYSTEM_ERROR: "no_pop"} if of_pop else {}
     codes = distinct(event.code for event in refused)
     why = [sentence("code", code=code, reason=sentence(known.get(code, "forbidden"))) for code in codes]
@@ -151,7 +152,7 @@ def _harm(case: Case, refused: Sequence[Event], deleted: Sequence[Event]) -> Ite
 
 
 def _absent(refused: Sequence[Event]) -> tuple[str, ...]:
-    return topics_in(event for event in refused if event.code == _NO_TOPIC)
+    return topics_in(event for event in refused if event.code == NO_TOPIC)
 
 
 def _written_to_refuse(case: Case) -> list[EvidenceLine]:
@@ -265,7 +266,7 @@ def _unregistered(case: Case, missing: Collection[str]) -> Iterator[Seen]:
     seen = case.channels or case.rosters or any(event.carried.unreachable for event in lists)
     if not lately or not lasts(failed) or only_missing or seen:
         return
-    unknown = [one for one in case.answers if one.code == _NO_TOPIC and one.said.names(case.retry_topic)]
+    unknown = [one for one in case.answers if one.code == NO_TOPIC and one.said.names(case.retry_topic)]
     yield Seen(
         case="not_registered",
         signs={"never_listed": times_of(lately), "no_retry_topic": unknown},

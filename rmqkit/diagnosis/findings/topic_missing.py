@@ -8,6 +8,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import lasts
 from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.facts.group import NO_TOPIC
 from rmqkit.diagnosis.facts.known import earliest, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of, topics_in
 from rmqkit.diagnosis.finding import Finding
@@ -19,7 +20,6 @@ from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 sentence = words("topic_missing")
-_NO_TOPIC = 17
 
 
 @finding("topic_missing")
@@ -28,20 +28,20 @@ def topic_missing(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
     the same code, and others may have it; who has queues of it was given them by a route, so that refused pulls say
     more. Where all subscriptions are known, what neither they nor the newest list name any more is not missed."""
     said = any(map(case.records, ("refused.route_missing", "refused.routes", "refused.rebalances")))
-    if not said and all(answer.code != _NO_TOPIC for answer in case.answers):
+    if not said and all(answer.code != NO_TOPIC for answer in case.answers):
         return
     named = {*case.topics, *case.wanted_topics, *topics_in(case.records("refused.rebalances"))}
     if case.subscriptions_known:
         newest = last_roster(case)
         named &= {*case.wanted_topics, *(newest.subscriptions if newest else ())}
     pulls = case.records("refused.pulls")
-    refused = {event.topic for event in pulls if event.code == _NO_TOPIC}
+    refused = {event.topic for event in pulls if event.code == NO_TOPIC}
     for topic in sorted(filter(is_user_topic, named - refused)):
         yield from _missing(case, topic)
 
 
 def _missing(case: Case, topic: str) -> Iterator[Seen]:
-    answers = [answer for answer in case.answers if answer.code == _NO_TOPIC and answer.said.no_route]
+    answers = [answer for answer in case.answers if answer.code == NO_TOPIC and answer.said.no_route]
     answers = [answer for answer in answers if topic == answer.topic or answer.said.names_whole(topic)]
     missed = _missed(case, topic)
     if not answers and not missed:

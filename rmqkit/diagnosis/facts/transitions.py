@@ -198,6 +198,8 @@ DELIVERED_LATE = timedelta(seconds=30)
 where something failed (`DELAY_FOR_A_PERIOD`)."""
 RESET_TAKEN_UP = timedelta(seconds=60)
 """Clients take a reset up at once and go on with the next rebalance, or the one after it."""
+RESET_PAUSES = timedelta(seconds=10)
+"""A client suspends itself for so long for each broker's reset (`MQClientInstance#resetOffset`, all versions)."""
 REFUSALS_GO_ON = timedelta(seconds=120)
 """Refused pulls are tried again within seconds, and counts are kept per minute: no longer pause."""
 REVIVED_IN_TIME = timedelta(minutes=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import timedelta
 from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
@@ -22,7 +21,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
+from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, RESET_PAUSES
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.offsets import corrections, resets
@@ -33,8 +32,6 @@ from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_defaults import MOST_HELD
 
 _say = words("offsets_moved")
-# A client suspends itself for so long for each broker's reset (`MQClientInstance#resetOffset`, all versions).
-_PAUSE = timedelta(seconds=10)
 
 
 @finding("offsets_moved")
@@ -91,7 +88,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
     asked_from = _say("asked_from", hosts=short(hosts)) if hosts else ""
     suspended = said_after(case.records("member.suspended"), first_moment(of_resets))
     last = last_moment(of_resets)
-    ends = last and last + _PAUSE * len(brokers_of(queues))
+    ends = last and last + RESET_PAUSES * len(brokers_of(queues))
     paused = [event for event in suspended if not is_after(event.at, ends)]
     return Seen(
         case="" if of_resets or wrote else "corrected",

@@ -36,6 +36,7 @@ from rmqkit.diagnosis.relations.wants import (
     ClientSubscription,
     Disagreement,
     Expression,
+    changed_while_running,
     client_subscriptions,
     difference,
     not_compiled,
@@ -311,8 +312,10 @@ class Case(GroupFacts):
 
     @cached_property
     def subscriptions_known(self) -> bool:
-        """Whether the whole subscription of every live client is known."""
-        return bool(self.live) and self._exact_clients == self.live
+        """Whether the whole subscription of every live client is known, by what none has changed since."""
+        said = self.live_subscriptions.values()
+        current = all(is_after(words.at, event.at) for event in changed_while_running(self) for words in said)
+        return bool(self.live) and self._exact_clients == self.live and current
 
     @cached_property
     def disagreement(self) -> Disagreement:

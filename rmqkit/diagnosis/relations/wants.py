@@ -24,7 +24,7 @@ from rmqkit.diagnosis.relations.members import (
     membership,
     succeeded,
 )
-from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
+from rmqkit.formats.java_text import ConsumerText, looks_like_sql92, subscriptions
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
@@ -274,7 +274,8 @@ def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
     for said in process_histories(facts).values():
         others = [number for number, words in enumerate(said) if words.differs_from(now)]
         if said[0].who == now.who and others:
-            changed += [words.at for words in said[others[-1] + 1 :][:1]]
+            later = [words.at for words in said[others[-1] + 1 :][:1]]
+            changed += later or [event.at for event in changed_while_running(facts)]
     return earliest(changed)
 
 
@@ -350,6 +351,25 @@ def refusals(facts: GroupFacts) -> list[Event]:
     answers = (*facts.records("refused.pulls"), *facts.records("wants.refused_by_brokers"))
     refused = [event for event in answers if event.code == 24 and event.carried.knows_no_subscription]
     return [event for event in refused if event.topic is None or is_user_topic(event.topic)]
+
+
+def changed_while_running(facts: GroupFacts) -> list[Event]:
+    """Where a group's table took an expression at last that no process registered: a member changed it while it ran, of
+    which brokers log no registration (`ConsumerGroupInfo#updateSubscription` finds no topic to be new, all versions).
+    Which member it was, no line says."""
+    reports = [words for said in process_histories(facts).values() for words in said]
+    newest: dict[tuple[str, str | None], Event] = {}
+    for event in facts.records("wants.changed"):
+        if not event.carried.only_version_differs and is_user_topic(event.topic or ""):
+            newest[event.file, event.topic] = event
+    found = []
+    for event in newest.values():
+        for new in subscriptions(event.raw)[-1:]:
+            wanted = [words.topics[new.topic] for words in reports if new.topic in words.topics]
+            taken = Expression(new.expression, new.expression_type)
+            if wanted and not any(one.same_as(taken) for one in wanted):
+                found.append(event)
+    return found
 
 
 # On what clients disagree.

@@ -16,6 +16,7 @@ from tests.diagnosis.findings.groups import (
     IP,
     ONE,
     QUEUES,
+    RETRY,
     THREE,
     TWO,
     client,
@@ -24,6 +25,7 @@ from tests.diagnosis.findings.groups import (
     listed,
     lists,
     looks,
+    registered,
     route,
     well,
 )
@@ -296,6 +298,42 @@ def replaced(at: float, old: str, new: str) -> Event:
     )
     raw = f"subscription changed, group: orders OLD: {sub.format(old, 1)} NEW: {sub.format(new, 2)}"
     return record("subscription_changed", raw, topic="paid", file="broker-a.log", at=at)
+
+
+def changed_at_run_time(*changes: Event, asked: tuple[str, ...] = ()) -> GroupFacts:
+    """Both registered red when they came. `asked`: what they want when they are asked in the end."""
+    came = [event for who in (ONE, TWO) for event in (connected(who, 1), registered(who, "red"))]
+    words = [
+        client(who, *own, topics={"paid": one})
+        for who, own, one in zip((ONE, TWO), (QUEUES[:2], QUEUES[2:]), asked, strict=False)
+    ]
+    table = {"paid": changes[-1].raw.partition("NEW: ")[2].partition("subString=")[2].partition(",")[0], RETRY: "*"}
+    return well([*came, *changes, goes_on(at=90)], rosters=lists(ONE, TWO, table=table), running=words)
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        pytest.param(changed_at_run_time(replaced(40, "red", "blue")), [("suspected", 40)], id="one changed it"),
+        pytest.param(
+            changed_at_run_time(replaced(40, "red", "blue"), asked=("red", "blue")),
+            [("proven", 40)],
+            id="one changed it, and both were asked since",
+        ),
+        pytest.param(
+            changed_at_run_time(replaced(40, "red", "blue"), asked=("blue", "blue")), [], id="both have changed it"
+        ),
+        pytest.param(
+            changed_at_run_time(replaced(30, "red", "blue"), replaced(40, "blue", "red")), [], id="it was taken back"
+        ),
+    ],
+)
+def test_who_changes_its_expression_while_it_runs_does_not_register_again(
+    case: GroupFacts, told: list[tuple[str, float]]
+) -> None:
+    """A broker logs the change of its table alone; no clock need be wrong for it."""
+    assert [(str(one.status), (one.since - after(0)).total_seconds()) for one in found(case, ID)] == told
+    assert found(case, "clock_skew") == []
 
 
 @pytest.mark.parametrize(

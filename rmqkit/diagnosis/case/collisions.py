@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, said_after
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.relations.holds import shares
@@ -35,8 +35,8 @@ class Collision:
 
     `read`: the queues that the logs of at least two of them name as theirs. `listed_once`: lists between two that show
     it several times, and show it once. `weak`: all that speaks for it is two open connections from one host, which a
-    client that just reconnected has as well. `since`: when the second of them came, None where no record tells it;
-    `first_shown`: the first moment at which anything shows them.
+    client that just reconnected has as well. `since`: when the second of them came, `until`: when one was left; None
+    where no record tells it; `first_shown`: the first moment at which anything shows them.
     """
 
     client_id: str
@@ -48,6 +48,7 @@ class Collision:
     listed_once: tuple[EvidenceLine, ...] = ()
     weak: bool = False
     since: datetime | None = None
+    until: datetime | None = None
     first_shown: datetime | None = None
 
 
@@ -137,6 +138,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         listed_once=tuple([place for roster in fewer for place in roster.places_of(client_id) or roster.first_place]),
         weak=weak,
         since=since,
+        until=latest(earliest(one.closed_at for one in pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)),
         first_shown=earliest([since, *(roster.at for roster in rosters)]),
     )
 

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.worlds import accepted_allocation, doubled_retries, is_empty, unread_retries
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import expected_owners, nobodys_queues_stand, sources_agree
-from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import lately, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
@@ -48,6 +48,7 @@ def client_id_collision(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             clients=ids,
             evidence=chain.from_iterable(collision.places for collision in past),
             since=earliest(collision.since for collision in past),
+            until=latest(collision.until for collision in past),
         )
     if not doubled and case.membership.each_once and not case.reported_broadcasting:
         yield refuted("client_id_collision", "doubled", case.membership.places)

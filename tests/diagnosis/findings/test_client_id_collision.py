@@ -141,6 +141,15 @@ def test_queues_read_twice_and_by_nobody_are_named() -> None:
 def test_what_ended_is_told_as_over() -> None:
     over = found(well(rosters=(*TWICE[:2], listed(3, ONE, TWO)), snapshots=looks(SHARES)), ID)
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
+    came = [
+        connected(ONE, 0),
+        connected(ONE, 5, port=5001),
+        connected(TWO, 6),
+        left(ONE, 80, port=5001),
+        goes_on(at=300),
+    ]
+    [told] = found(well([broker_start(), *came], rosters=lists(ONE, TWO)[-1:], running=()), ID)
+    assert (told.ongoing, told.since, told.until) == (False, after(5), after(80))
 
 
 def by_another_broker(number: int, *client_ids: str) -> Roster:

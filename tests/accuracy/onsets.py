@@ -60,6 +60,10 @@ def onsets(told: Told, finding: Finding, ledger: Ledger) -> list[Span]:
         again = [receipt.at for got in ledger.deliveries.values() for rows in got.values() for receipt in rows[1:]]
         # A queue changes hands first.
         return [(at - SEEN_WITHIN, at) for at in again]
+    if topic := finding.details.get("given_up"):
+        # Nobody reads it since the last that subscribed to it went.
+        readers = [one for one in own if any(wanted["topic"] == topic for wanted in one["subscriptions"])]
+        return [(at, at) for at in [max(life["ended"] or 0 for one in readers for life in one["lives"])] if at]
     if finding.id in EFFECTS or (finding.id == "duplicate_consumption" and finding.ongoing):
         causes = [finding.with_(id=cause) for cause in (*told["causes"], *told["past"])]
         return [span for cause in causes if cause.id != finding.id for span in onsets(told, cause, ledger)]

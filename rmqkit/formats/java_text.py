@@ -190,6 +190,16 @@ def pull_request(text: str) -> PullRequestText | None:
 _OF_SQL92 = re.compile(r"[<>=]|\s(?:is|in|between|and|or|not|contains|startswith|endswith)[\s(]", re.IGNORECASE)
 
 
+_TAGS_ALONE = re.compile(r"\(?\s*TAGS\s*(?:=|in\b)\s*\(?((?:\s*'[^']*'\s*,?)+)\)?\s*\)?", re.IGNORECASE)
+
+
+def sql92_tags(expression: str) -> frozenset[str] | None:
+    """The tags that an expression of SQL92 lets through, where it asks for tags and nothing else: `TAGS = 'a'`,
+    `TAGS in ('a', 'b')`. The tag is the property of that name (`MessageConst#PROPERTY_TAGS`, all versions)."""
+    found = _TAGS_ALONE.fullmatch(expression.strip())
+    return frozenset(re.findall(r"'([^']*)'", found[1])) if found else None
+
+
 def looks_like_sql92(expression: str) -> bool:
     """Whether a subscription's expression is one of SQL92, where no type is printed beside it."""
     return _OF_SQL92.search(expression) is not None

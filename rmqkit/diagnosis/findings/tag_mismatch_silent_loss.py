@@ -35,7 +35,8 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
         wanted = {who: said for who, said in process_wants(case, topic).items() if who in case.live_subscriptions}
         at_broker = _brokers_filter(case, topic)
         expressions = [*chain.from_iterable(wanted.values()), *([at_broker] if at_broker and wanted else [])]
-        if all(one.same_as(expressions[0]) for one in expressions):
+        passing = {one.lets_through for one in expressions}
+        if all(one.same_as(expressions[0]) for one in expressions) or (len(passing) == 1 and None not in passing):
             continue
         lost = _lost(wanted, at_broker)
         subscribing = [reported for reported in case.live_subscriptions.values() if topic in reported.topics]
@@ -45,7 +46,7 @@ def tag_mismatch_silent_loss(case: Case, findings: Sequence[Finding]) -> Iterato
                 "proven": any(cause.proven for cause in causes),
                 "filter_known": at_broker is not None,
                 # Beside who wants every tag, whether there are messages of other tags than those named is not told.
-                "named": any(lost.values()) or any(one.tags is None for one in expressions),
+                "named": any(lost.values()) or None in passing,
             },
             values={
                 "topic": topic,
@@ -78,13 +79,15 @@ def _lost(wanted: Mapping[str, Sequence[Expression]], at_broker: Expression | No
     """Per client id, the tags that somebody wants and that nobody gets on its queues: what passes both the broker's
     filter and its own, or that of another process with the id, is delivered; what is not tags, or not known, lets
     everything through."""
-    everything = frozenset().union(*(one.tags or frozenset() for said in wanted.values() for one in said)) - ALL
+    named = [one.lets_through or frozenset() for said in wanted.values() for one in said]
+    everything = frozenset().union(*named) - ALL
 
-    def passing(expression: Expression | None) -> frozenset[str]:
-        return everything if expression is None or expression.tags in (ALL, None) else expression.tags or frozenset()
+    def passing(tags: frozenset[str] | None) -> frozenset[str]:
+        return everything if tags in (ALL, None) else tags or frozenset()
 
-    own = {who: frozenset().union(*map(passing, said)) for who, said in wanted.items()}
-    return {who: everything - (tags & passing(at_broker)) for who, tags in own.items()}
+    own = {who: frozenset().union(*(passing(one.tags) for one in said)) for who, said in wanted.items()}
+    through_broker = passing(at_broker.lets_through if at_broker else None)
+    return {who: everything - (tags & through_broker) for who, tags in own.items()}
 
 
 def _filtered_queues(
@@ -93,7 +96,7 @@ def _filtered_queues(
     """The queues of clients on whose side something is lost; all of the topic where no allocation tells, or where the
     broker's filter is SQL92, which lets no member have what only others want."""
     allocated = accepted_allocation(case).allocations.get(topic)
-    if allocated is None or (at_broker and at_broker.tags is None):
+    if allocated is None or (at_broker and at_broker.lets_through is None):
         return queues_of(case, topic)
     owned = allocated.owners.items()
     return [queue for queue, who in owned if not who or any(lost.get(client, True) for client in who)]

@@ -24,7 +24,7 @@ from rmqkit.diagnosis.relations.members import (
     membership,
     succeeded,
 )
-from rmqkit.formats.java_text import ConsumerText, looks_like_sql92, subscriptions
+from rmqkit.formats.java_text import ConsumerText, looks_like_sql92, sql92_tags, subscriptions
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
@@ -46,6 +46,11 @@ class Expression:
         if self.type is None and looks_like_sql92(self.text):
             return None
         return frozenset(tag.strip() for tag in self.text.split("||") if tag.strip()) or frozenset({"*"})
+
+    @property
+    def lets_through(self) -> frozenset[str] | None:
+        """The tags that pass it, of SQL92 as far as it asks for tags alone; None where that is not known."""
+        return self.tags or (sql92_tags(self.text) if self.text else None)
 
     def same_as(self, other: Expression) -> bool:
         """Whether both let the same messages through; what is unknown of either is no difference."""

@@ -39,6 +39,7 @@ def one_after_another() -> GroupFacts:
         pytest.param(group("red", "red || blue", "red"), "proven", id="agrees: one tag against two"),
         pytest.param(group("red", "*", "*"), "suspected", id="too little: one tag against all, perhaps the only one"),
         pytest.param(group("red", "a > 1", "a > 1"), "proven", id="agrees: a tag against SQL92"),
+        pytest.param(group("red", "TAGS = 'red'", "TAGS = 'red'"), None, id="silent: SQL92 asks for the same tag"),
         pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),
         pytest.param(group(one="*", other="*", table="old"), "suspected", id="too little: why the table is so"),
         pytest.param(one_after_another(), "suspected", id="too little: they may have followed each other"),
@@ -62,6 +63,11 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
         ),
         pytest.param(group(table="red"), {ONE: ["blue"], TWO: ["blue", "red"]}, id="the broker lets red through"),
         pytest.param(group("red", "*", "*"), {ONE: [], TWO: []}, id="what ONE does not want is not known by a name"),
+        pytest.param(
+            group("red", "TAGS in ('red', 'blue')", "red"),
+            {ONE: ["blue"], TWO: ["blue"]},
+            id="a client does not look at SQL92 itself, and the broker lets one of its tags through",
+        ),
         pytest.param(
             group("red", "red || blue", "red || blue"), {ONE: ["blue"], TWO: []}, id="the wider filter is newer"
         ),

@@ -192,6 +192,12 @@ class Case(GroupFacts):
         return frozenset(who for who, client in self.models.items() if client.model == "BROADCASTING")
 
     @cached_property
+    def broadcast_topics(self) -> frozenset[str]:
+        """The topics of which these members read every queue."""
+        wants = map(self.live_subscriptions.get, self.broadcasting)
+        return frozenset(topic for words in wants if words for topic in words.topics)
+
+    @cached_property
     def ever_broadcasting(self) -> frozenset[str]:
         """Who broadcasts, and who did so before it left."""
         told = {who for who, words in self.subscriptions.items() if words.message_model == "BROADCASTING"}

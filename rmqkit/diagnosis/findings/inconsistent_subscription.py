@@ -79,7 +79,8 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
     if together:
         # But for those whose reader is missing because several processes share an id.
         by_twins = set(case.recompute({}).orphans()) - set(allocation_with_unique_ids(case).orphans())
-        orphans = [queue for queue in case.recomputed.orphans(differing.whole) if queue not in by_twins]
+        orphans = case.recomputed.orphans(set(differing.whole) - case.broadcast_topics)
+        orphans = [queue for queue in orphans if queue not in by_twins]
     changed = {who: wanted_since(case, wants) for who, wants in reported.items()}
 
     def apart(one: str, other: str) -> object:

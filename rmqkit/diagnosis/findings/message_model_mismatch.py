@@ -51,6 +51,10 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
     others = {client for model in ("BROADCASTING", POP) for client in models.get(model, ())}
     share = sorted(queue for queue, who in owners if others & set(who))
     pushing = set(models.get("CLUSTERING", ()))
+    # Of topics that one of the others reads, or may read.
+    words_of = [case.live_subscriptions.get(client) for client in others]
+    read = {topic for topic in case.topics for said in words_of if not (said and said.exact) or topic in said.topics}
+    several = tuple(sorted(queue for queue, who in owners if pushing & set(who) and queue.topic in read))
     model_of = {client: model for model, clients in models.items() for client in clients}
     return Seen(
         case="popping" if POP in models else "broadcasting",
@@ -64,7 +68,7 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
         evidence=places_of(case.models.values()),
         since=together_since(case, model_of, lambda one, other: model_of[one] != model_of[other]),
         details={
-            "read_by_several": tuple(sorted(queue for queue, who in owners if pushing & set(who))),
+            "read_by_several": several,
             "more_possible": not case.live <= set(case.models),
         },
     )

@@ -31,13 +31,13 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     what brokers share out among those that pop is known."""
     kinds = {kind for roster in case.present_lists for kind in (roster.consume_type, roster.message_model)}
     by_rule = case.given_out is GivenOut.BY_OWN_STRATEGY or case.follows_known_rules
-    if not by_rule or kinds & {"CONSUME_POP", "BROADCASTING"}:
+    if not by_rule or "CONSUME_POP" in kinds or case.reported_broadcasting:
         return
     yield from _given_up(case)
     causes = causes_of("orphan_queues", findings)
     predicted = _predicted(case, causes)
     unowned = _unowned(case, once=not predicted) | (_left_standing(case) if causes else set())
-    queues = sorted(predicted | unowned)
+    queues = sorted(queue for queue in predicted | unowned if queue.topic not in case.broadcast_topics)
     if not queues:
         return
     moved, interrupted = case.movements_of(queues), _interrupted(case, findings).difference(queues)

@@ -8,6 +8,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import (
+    IP,
     ONE,
     QUEUES,
     TWO,
@@ -18,9 +19,10 @@ from tests.diagnosis.findings.groups import (
     listed,
     lists,
     looks,
+    route,
     well,
 )
-from tests.diagnosis.findings.said import LOG, beat, facts, found, record, status_of
+from tests.diagnosis.findings.said import LOG, beat, facts, found, queue, record, status_of
 
 ID = "message_model_mismatch"
 PUSHING = client(ONE, *QUEUES[:2])
@@ -118,3 +120,18 @@ POPPED = f"assignmentSet=[MessageQueueAssignment [MessageQueue={QUEUES[0]}, Mode
 )
 def test_who_pops_is_told_by_clients_logs(events: list[Event], status: str) -> None:
     assert status_of(facts(events), ID) == status
+
+
+def test_who_broadcasts_another_topic_reads_nobodys_queues_twice_and_leaves_its_share_to_nobody() -> None:
+    banners = [queue(number, "banners") for number in range(2)]
+    other = client(TWO, *banners, topics={"banners": "*"}, model="BROADCASTING")
+    case = well(
+        running=(PUSHING, other),
+        snapshots=looks({**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:])}, standing=QUEUES[2:]),
+        rosters=lists(ONE, TWO, table={"paid": "*", "banners": "*"}),
+        routes={**route(), **route("banners", queues=2)},
+    )
+    assert found(case, "duplicate_consumption") == []
+    assert [one.queues for one in found(case, "orphan_queues")] == [QUEUES[2:]]
+    [differing] = found(case, "inconsistent_subscription")
+    assert differing.queues == QUEUES[2:]

@@ -76,11 +76,14 @@ def given_out(
     if clients and clients <= pulling:
         # Lite pull with `subscribe` shares out queues as push does: it logs results and, from 5.1.1, reports them. With
         # `assign` a client reports queues of topics that it does not subscribe to. A pull consumer may log results as
-        # well, and its application still pulls what it likes.
+        # well, and its application still pulls what it likes: no look names it. Heartbeats of `assign` have no topics.
         infos = [info for info in facts.running if info.client_id in clients]
         held = [(info, queue) for info in infos for queue in info.queues if queue.mode == "pull"]
         logged = any(share.client in clients for share in shares(facts))
-        shared_out = logged or any(queue.queue.topic in info.subscriptions for info, queue in held)
+        tables = {topic for roster in facts.rosters for topic in roster.subscriptions if is_user_topic(topic)}
+        rows = [] if infos else [row for look in facts.snapshots for row in look.rows if row.client_ip]
+        named = any(row.queue.topic in tables for row in rows)
+        shared_out = logged or named or any(queue.queue.topic in info.subscriptions for info, queue in held)
         if any(info.is_pull_consumer for info in infos) or not shared_out:
             return GivenOut.BY_APPLICATION
     names = [name for client, name in strategy_names.items() if client in clients or not clients]

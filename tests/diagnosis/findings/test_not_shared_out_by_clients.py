@@ -80,6 +80,15 @@ def speaks_grpc(received: int = 60, failed: int = 0) -> GroupFacts:
         pytest.param(
             group(assigned("10.0.0.1@7#1@STREAM", "paid")), None, id="contradicted: lite pull that subscribes"
         ),
+        pytest.param(
+            replace(
+                group(client("10.0.0.1@7#1@STREAM", kind=PULLS)),
+                running=(),
+                snapshots=(look(1, 0, {queue(0): (9, 9, "10.0.0.1")}),),
+            ),
+            None,
+            id="contradicted: a look names it with a queue of a topic that its heartbeats have",
+        ),
         pytest.param(group(client("10.0.0.1@7#1", strategy=OWN)), "proven", id="agrees: a strategy of the user's own"),
         pytest.param(behind_a_proxy(90, 120), "proven", id="agrees: nobody is online and offsets move"),
         pytest.param(facts(answers=(NO_OFFSETS,)), None, id="silent: CODE 206 that only means no offsets"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -118,7 +118,7 @@ def _pasted_text(text: str, lang: str) -> str | None:
     ]
     parts = [said(one, lang) for one in once]
     if not _BARE.fullmatch(text.strip()):
-        parts += _shown(text, lang)
+        parts += _shown(text, known, lang)
     if unknown:
         heading = in_language(say("Not in the catalogue:"), lang)
         parts.append("\n".join([heading, *(f"  {line[:WIDTH]}" for line in unknown)]))
@@ -129,14 +129,15 @@ def _pasted_text(text: str, lang: str) -> str | None:
 _BARE = re.compile(r"(?:CODE:? ?)?\w+", re.IGNORECASE)
 
 
-def _shown(text: str, lang: str) -> Iterator[str]:
-    """What `rmqkit diagnose` finds in a paste beyond what its lines say one by one: findings, and what outputs and
-    configuration show."""
+def _shown(text: str, known: Sequence[Explained], lang: str) -> Iterator[str]:
+    """What `rmqkit diagnose` finds in a paste beyond what its lines say one by one: findings, what outputs and
+    configuration show, and what sentences name where all that is known is routine."""
     from rmqkit.diagnosis import Severity
     from rmqkit.diagnosis.anomalies import FAILED, NAMES
     from rmqkit.diagnosis.diagnose import diagnose
     from rmqkit.diagnosis.render.parts import sentences
     from rmqkit.diagnosis.retold import spoken
+    from rmqkit.diagnosis.symptoms import rows_in
     from rmqkit.evidence import read_pasted
 
     try:
@@ -148,9 +149,13 @@ def _shown(text: str, lang: str) -> Iterator[str]:
         if finding.severity is not Severity.UNKNOWN:
             rows = ((say("Fix"), finding.remedy), (say("Look at"), finding.check))
             yield _entry(finding.id, finding.status, [finding.title, *sentences(finding.why)], rows, lang)
+    told = [in_language(one.meaning.says, lang) for one in known]
     for row in verdict.messages:
-        if row.event in NAMES - {FAILED}:
+        if row.event in NAMES - {FAILED} and not row.meaning.endswith(tuple(told)):
             yield "\n".join([wrapped(row.meaning, WIDTH), *_list(say("Fix"), [row.remedy], lang)])
+    if verdict.severity <= Severity.UNKNOWN and all(one.meaning.gravity == "routine" for one in known):
+        for symptom in rows_in(text.splitlines()):
+            yield wrapped(in_language(symptom, lang), WIDTH)
 
 
 def said(explained: Explained, lang: str = "en") -> str:

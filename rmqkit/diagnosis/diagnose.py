@@ -9,7 +9,7 @@ from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.retold import cited_lines, quoted
-from rmqkit.diagnosis.symptoms import usual_symptoms
+from rmqkit.diagnosis.symptoms import usual_symptoms, with_symptoms
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.diagnosis.zones import in_its_zone
 from rmqkit.errors import NotEvidence, UnknownGroup
@@ -54,7 +54,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
                 )
             facts = named
         judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)
-        diagnosis = verdict(facts, evidence.ledger_rows(), judged, in_short=in_short)
+        diagnosis = with_symptoms(verdict(facts, evidence.ledger_rows(), judged, in_short=in_short), given)
         if evidence is not given:
             diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
         return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))

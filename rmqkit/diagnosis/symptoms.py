@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.judge import judge
 from rmqkit.evidence import Evidence
 from rmqkit.formats.block import Kind
+from rmqkit.formats.posted import sentences_of
 from rmqkit.formats.prose import says
 from rmqkit.language import Phrase, joined, read_toml
 
@@ -34,8 +36,7 @@ def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
     kinds = {row["kind"] for row in files}
     if Kind.PROSE not in kinds or kinds - {Kind.PROSE, Kind.UNKNOWN}:
         return None
-    lines = [line for _, _, line in evidence.whole_text(_LONGEST)]
-    named = [symptom for symptom in table()["symptom"] if says(lines, symptom["said"])]
+    named = _named([line for _, _, line in evidence.whole_text(_LONGEST)])
     shown = named or table()["symptom"]
     why = joined(" ", [table()["named" if named else "why"].say(), *map(_row, shown)])
     title = table()["title"].say()
@@ -48,6 +49,28 @@ def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
         files=tuple(files),
         facts={UNNAMED: GroupFacts(UNNAMED)},
     )
+
+
+def with_symptoms(diagnosis: Diagnosis, evidence: Evidence) -> Diagnosis:
+    """The verdict, where nothing that was printed tells of anything wrong, with what the sentences beside it name."""
+    if diagnosis.severity is not Severity.UNKNOWN or any(row.weight > Severity.UNKNOWN for row in diagnosis.messages):
+        return diagnosis
+    told = rows_in([line for _, _, line in evidence.whole_text(_LONGEST)])
+    if not (told and diagnosis.findings):
+        return diagnosis
+    first, *others = diagnosis.findings
+    why = joined(" ", [first.why, table()["named"].say(), *told])
+    return replace(diagnosis, findings=(replace(first, why=why), *others))
+
+
+def rows_in(lines: Sequence[str]) -> list[Phrase]:
+    """As `rows`, of the symptoms that people's sentences among the lines name."""
+    return list(map(_row, _named(sentences_of(lines).splitlines())))
+
+
+def _named(lines: Sequence[str]) -> list[dict[str, Any]]:
+    named = [symptom for symptom in table()["symptom"] if says(lines, symptom["said"])]
+    return [symptom for symptom in named if not symptom.get("general")] or named
 
 
 def rows(word: str = "") -> Iterable[Phrase]:

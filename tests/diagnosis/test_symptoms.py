@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 import rmqkit
 from rmqkit.cli import app
 from rmqkit.diagnosis.findings import BY_ID
-from rmqkit.diagnosis.symptoms import rows, table
+from rmqkit.diagnosis.symptoms import rows, rows_in, table
 
 WORDS = [
     pytest.param(
@@ -26,6 +26,25 @@ WORDS = [
         "生产者的 SendStatus 是 SEND_OK，但是控制台查看不到该消息", "A send succeeds", id="sent and not found"
     ),
     pytest.param("消费异常时会收到三条同样的消息", "Messages arrive twice", id="the same message three times"),
+    pytest.param(
+        "同一 Tomcat 里两个应用的 instanceName 相同，每条消息都消费了两次",
+        "Processes or consumers",
+        id="one instance name",
+    ),
+    pytest.param(
+        "Two listeners in the same consumer group select different tags, one never gets a message",
+        "Clients of one group",
+        id="different tags in one group",
+    ),
+    pytest.param(
+        "广播模式下重启后收不到之前的消息", "Broadcasting", id="what is particular stands without the general row"
+    ),
+    pytest.param("顺序消费抛异常后一直重试", "Ordered consumption", id="ordered consumption"),
+    pytest.param(
+        "在 pop 模式下超过不可见时间的消息又来了", "POP or gRPC clients", id="what comes again after its invisible time"
+    ),
+    pytest.param("broker-b came back but the client did not rebalance", "Queues are not", id="no rebalance"),
+    pytest.param("只有点击控制台的 Resend Message 才会消费", "A message is consumed only", id="only what is resent"),
     pytest.param("we only deployed one broker and it was selected as a slave node", "A slave does not", id="no master"),
 ]
 NAMELESS = "I ran mqadmin consumerProgress, no messages pile up. Is DefaultMQPushConsumer to blame?"
@@ -42,6 +61,7 @@ def test_words_get_rows_of_the_table_and_no_verdict(words: str, sees: str) -> No
     assert any(row.startswith(sees) for row in told)
     assert (len(told) == len(list(rows()))) == (words == NAMELESS)
     assert not ("没有堆积" in words and any(row.startswith("Lag grows") for row in told))
+    assert not ("广播" in words and any(row.startswith("Nothing arrives") for row in told))
 
 
 def test_what_to_collect_is_the_command_of_what_the_words_name() -> None:
@@ -61,6 +81,17 @@ def test_what_was_printed_is_answered_and_not_the_words_around_it() -> None:
     told = rmqkit.paste("消息丢了\nCODE: 24  DESC: the consumer's subscription not exist\n")
     assert "CODE 24" in told.to_text()
     assert table()["title"].en not in told.to_text()
+
+
+@pytest.mark.parametrize("words", ["两个实例的 clientId 不一样", "they have not the same client id"])
+def test_a_symptom_that_is_denied_is_not_named(words: str) -> None:
+    assert not rows_in([f"{words}, still the group lags."])[1:]
+
+
+def test_settings_are_answered_with_the_words_beside_them() -> None:
+    text = '重启消费者以后消息就恢复了\nconsumer.setInstanceName("orders");\n'
+    assert "listener_blocked" in rmqkit.paste(text).to_text()
+    assert "listener_blocked" in CliRunner().invoke(app, ["explain", "-"], input=text).stdout
 
 
 def test_the_table_names_findings_and_commands() -> None:

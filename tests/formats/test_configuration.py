@@ -78,6 +78,23 @@ ANNOTATED = """\
     public class CancelListener implements RocketMQListener<String> {
     }
     """
+BEANS = """\
+    <bean id="producer" class="org.apache.rocketmq.client.producer.DefaultMQProducer">
+        <property name="namesrvAddr" value="10.9.9.9:9876"/>
+    </bean>
+    <bean id="listener" class="com.acme.PaidListener"/>
+    <bean id="paid"
+          class="org.apache.rocketmq.client.consumer.DefaultMQPushConsumer" init-method="start">
+        <property name="consumerGroup" value="orders"/>
+        <property name="messageListener"><bean class="com.acme.L"><property name="topic" value="x"/></bean></property>
+        <property name="subscription">
+            <map><entry key="paid" value="TagA"/></map>
+        </property>
+    </bean>
+    <bean id="last" class="org.apache.rocketmq.client.producer.DefaultMQProducer">
+        <property name="consumerGroup" value="none"/>
+    </bean>
+    """
 BUILT = """\
     DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("orders");
     consumer.setNamesrvAddr("10.0.0.1:9876");
@@ -338,6 +355,11 @@ def test_what_is_set(text: str, sets: dict[str, str]) -> None:
             BUILT,
             {("listener consumer (1)", "orders", "paid"), ("listener other (5)", "orders", "cancelled")},
             id="code",
+        ),
+        pytest.param(
+            BEANS,
+            {("listener DefaultMQPushConsumer (6)", "orders", "paid")},
+            id="beans in XML, those of producers none",
         ),
         pytest.param(COMPUTED, set(), id="code that computes its group and topics"),
     ],

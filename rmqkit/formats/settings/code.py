@@ -1,5 +1,5 @@
-"""Code that sets up consumers: Spring's annotations, Java's setters and builders, Go's options, Python. Lines in, what
-it sets out, consumer by consumer.
+"""Code that sets up consumers: Spring's annotations and beans, Java's setters and builders, Go's options, Python. Lines
+in, what it sets out, consumer by consumer.
 
 No compiling: all of these are calls with arguments. A name that stands for a text is looked up among the constants of
 the same lines, and a value that is computed stays as it is written.
@@ -8,7 +8,7 @@ the same lines, and a value that is computed stays as it is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rmqkit.formats.java_text import CLOSING, OPENING
@@ -22,13 +22,26 @@ _SETS_UP = (
     r"|consumer\.With(?:GroupName|Ns)\w*\()"
     r"|\s*(?:\w+\s*=\s*)?(?:Push|Simple|Pull)Consumer\s*\([\"']"
     r"|\s*[\w.]*\.?(?:set(?:ConsumerGroup|NamesrvAddr|InstanceName|MessageModel|VipChannelEnabled)|setUnitName)\s*\("
-    r"|\s*\w*[cC]onsumer\w*\.[sS]ubscribe\s*\(\s*[\"'])"
+    r"|\s*\w*[cC]onsumer\w*\.[sS]ubscribe\s*\(\s*[\"']|.*\bclass=\"[\w.]*Default(?:MQPush|LitePull|MQPull)Consumer\")"
 )
 OWN_CODE = re.compile(_NO_CODE + _SETS_UP)
 CODE = re.compile(
     rf"{_NO_CODE}(?:{_SETS_UP}|\s*(?:[@}})\].*/]|(?:import|package|public|private|protected|class|func|def|return|if|else"
     r"|for|try|catch|static|final|var|val|from|with|async|await)\b|//|#|\")|.*[;{}(,)\]:]\s*$|\s*\w+\s*:?=\s*\S"
-    r"|\s*[\w.]+\(.*\)\s*$)"
+    r"|\s*[\w.]+\(.*\)\s*$|\s*</?(?:bean|property|map|entry|constructor-arg)\b)"
+)
+# Beans in XML: without what is no consumer, and the rest as calls
+_NO_CONSUMER = re.compile(
+    r"<bean\b(?![^<>]*Default(?:MQPush|LitePull|MQPull)Consumer\")[^<>]*(?<!/)>.*?</bean>", re.DOTALL
+)
+_BEANS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (_NO_CONSUMER, lambda m: "\n" * m[0].count("\n")),
+    (re.compile(r"\bclass=\"[\w.]*?(\w+)\""), lambda m: f"new {m[1]}();"),
+    (
+        re.compile(r"<property[ \t]+name=\"(\w)(\w*)\"[ \t]+value=(\"[^\"]*\")"),
+        lambda m: f".set{m[1].upper()}{m[2]}({m[3]})",
+    ),
+    (re.compile(r"<entry[ \t]+key=(\"[^\"]*\")[ \t]+value=(\"[^\"]*\")"), lambda m: f".subscribe({m[1]}, {m[2]})"),
 )
 
 # `variable = object.name(`, `@Name(`, `.name(`
@@ -69,6 +82,8 @@ def keys_of_code(lines: Sequence[str], first: int) -> list[WrittenKey]:
     computed stands in the value as it is written, and in no column of its own."""
     # what is commented out sets nothing, and every line stays a line
     text = _COMMENTS.sub(lambda m: m[0] if m[0].startswith('"') else "\n" * m[0].count("\n"), "\n".join(lines))
+    for bean, as_call in _BEANS if "<bean" in text else ():
+        text = bean.sub(as_call, text)
     constants = {(m["name"] or m["bare"]): (m["text"] or m["quoted"])[1:-1] for m in _CONSTANT.finditer(text)}
     is_python = re.search(r"^\s*(?:def |from \w+ import|import \w+$)|set_name", text, re.MULTILINE) is not None
     is_go = "consumer.With" in text or ":=" in text

@@ -37,8 +37,8 @@ def usual_symptoms(evidence: Evidence) -> Diagnosis | None:
     if Kind.PROSE not in kinds or kinds - {Kind.PROSE, Kind.UNKNOWN}:
         return None
     named = _named([line for _, _, line in evidence.whole_text(_LONGEST)])
-    shown = named or table()["symptom"]
-    why = joined(" ", [table()["named" if named else "why"].say(), *map(_row, shown)])
+    short = [table()["short"].say(sees=one["sees"].say(), command=one["command"]) for one in table()["symptom"]]
+    why = joined(" ", [table()["named" if named else "why"].say(), *(map(_row, named) if named else short)])
     title = table()["title"].say()
     claim = Claim("insufficient_evidence", title, why, Severity.UNKNOWN, signs=(core(title, len(files)),))
     return Diagnosis(

@@ -93,7 +93,8 @@ def parts_in(text: str) -> Iterator[Part]:
         first, last = words[at].start(), words[at + length - 1].end()
         # those first of which the part is most; none where too many have it
         events = tuple(dict.fromkeys(piece.event for piece in sorted(pieces, key=lambda piece: len(piece.words))))
-        if len(events) <= _MOST_EVENTS and tells(text[first:last]):
+        # a part that ends with "not" does not say yet what is not so
+        if len(events) <= _MOST_EVENTS and lower[at + length - 1] != "not" and tells(text[first:last]):
             yield Part(first, last, events)
             at += length
         else:

@@ -150,7 +150,11 @@ def membership(facts: GroupFacts) -> Membership:
         return Membership(ids, saw_the_first(facts, best[0].file), places)
     traces = dict.fromkeys([*(info.client_id for info in facts.running), *logged_client_ids(facts)])
     logs = twin_logs(facts, LIKELY_TWINS)
-    twins = {client_id: len(files) - 1 for client_id, files in logs.items() if client_id in traces}
+    # Who has shut down since it started is a member no more.
+    stopped = {one.log: one.at for one in facts.records("member.stopped")}
+    again = {one.log for one in facts.records("member.started") if is_after(one.at, stopped.get(one.log))}
+    twins = {who: sum(log in again or log not in stopped for log in own) - 1 for who, own in logs.items()}
+    twins = {who: more for who, more in twins.items() if who in traces and more > 0}
     return Membership((*traces, *Counter(twins).elements()), False)
 
 

@@ -105,9 +105,12 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     topic stays out of what it registered. That leaves it one at least: a client whose topics are all withdrawn stands
     still, and sends no heartbeat that puts them back."""
     said = [*_rebalanced_subscriptions(facts), *(words for _, words in _heartbeats(facts))]
-    # The last registration from each address on each broker, oldest first: a flapping group writes thousands.
+    # The last registration from each address on each broker: a flapping group writes thousands. Those of connections
+    # that have gone first, then oldest first: another process of an id may have gone since.
+    gone = {(channel.file, channel.address) for channel in channels(facts) if channel.closed}
     registrations = {(event.file, event.address): event for event in facts.records("wants.registered")}
-    in_turn = sorted(registrations.values(), key=lambda event: undated_first(event.at))
+    by_age = sorted(registrations.values(), key=lambda event: undated_first(event.at))
+    in_turn = sorted(by_age, key=lambda event: (event.file, event.address) not in gone)
     for event, words in _registered(facts, in_turn):
         withdrawn = withdrawn_topics(facts, event.file)
         left = {topic: one for topic, one in words.topics.items() if topic not in withdrawn}

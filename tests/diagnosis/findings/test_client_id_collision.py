@@ -251,3 +251,11 @@ def beside(*counted: Event) -> GroupFacts:
 )
 def test_whoever_counts_fewer_members_tells_that_one_has_gone(case: GroupFacts, status: str) -> None:
     assert (status_of(case, ID) or "open") == status
+
+
+def test_who_says_that_it_shut_down_shares_its_id_no_more() -> None:
+    both = (counts(2, "one.log", 1), counts(2, "two.log", 5))
+    stopped = of_client("consumer_shutdown", "two.log", 890)
+    assert [one.ongoing for one in found(beside(*both, stopped), ID)] == [False]
+    again = of_client("consumer_started", "two.log", 895)
+    assert [one.ongoing for one in found(beside(*both, stopped, again), ID)] == [True]

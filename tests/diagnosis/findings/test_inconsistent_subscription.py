@@ -19,9 +19,11 @@ from tests.diagnosis.findings.groups import (
     RETRY,
     THREE,
     TWO,
+    broker_start,
     client,
     connected,
     goes_on,
+    left,
     listed,
     lists,
     looks,
@@ -396,3 +398,11 @@ def test_listeners_of_spring_tell_what_they_want(
 ) -> None:
     events = [*container(ONE, *first[:1], 0, first[1], 1), *container(TWO, *second[:1], 60, second[1], 3)]
     assert [str(one.status) for one in found(facts(events), ID)] == named
+
+
+def test_a_process_that_has_gone_does_not_speak_for_another_one_of_its_id() -> None:
+    """A canary of ONE's id came, wanted blue, and went."""
+    came = [connected(ONE, -60), connected(TWO, -59), connected(ONE, 0, port=6000), left(ONE, 40, port=6000)]
+    said = [registered(who, "red", at=-58) for who in (ONE, TWO)] + [registered(ONE, "blue", at=1, port=6000)]
+    case = well([broker_start(), *came, *said, goes_on(at=300)], rosters=(), running=())
+    assert not [one for one in found(case, ID) if one.ongoing]

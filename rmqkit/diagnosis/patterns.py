@@ -281,7 +281,7 @@ def clients_that_lag(case: Case) -> Iterator[Pattern]:
                 look.some(owned),
                 suspects=("inconsistent_subscription", "consumer_slow")
                 if moving
-                else ("consumer_stuck", "offset_held_back"),
+                else ("consumer_stuck", "consumer_slow", "offset_held_back"),
                 queues=ranges(row.queue for row in owned),
                 clients=joined(", ", distinct(row.client_ip for row in owned)),
             )

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.patterns import (
 from tests.diagnosis.findings.said import facts
 from tests.diagnosis.patterns.seen import A, B, shown, suspects
 
-LEFT = ["inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies"]
+LEFT = ["inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies", "consumer_stuck"]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from rmqkit.diagnosis.relations.members import (
     membership,
     succeeded,
 )
-from rmqkit.formats.java_text import ConsumerText, looks_like_sql92, sql92_tags, subscriptions
+from rmqkit.formats.java_text import ConsumerText, looks_like_sql92, sql92_tags
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
@@ -372,7 +372,7 @@ def changed_while_running(facts: GroupFacts) -> list[Event]:
             newest[event.file, event.topic] = event
     found = []
     for event in newest.values():
-        for new in subscriptions(event.raw)[-1:]:
+        for new in event.carried.subscribed[-1:]:
             wanted = [words.topics[new.topic] for words in reports if new.topic in words.topics]
             taken = Expression(new.expression, new.expression_type)
             if wanted and not any(one.same_as(taken) for one in wanted):

@@ -9,7 +9,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from rmqkit.formats.java_text import ConsumerText, HeartbeatText, consumer, heartbeat, pull_request
+from rmqkit.formats.java_text import (
+    ConsumerText,
+    HeartbeatText,
+    SubscriptionText,
+    consumer,
+    heartbeat,
+    pull_request,
+    subscriptions,
+)
 from rmqkit.formats.logs.carried.answers import NOT_REACHED, AnswerWords, answer_line, says_why, was_unreachable
 from rmqkit.formats.logs.carried.clients import (
     ConsumerKind,
@@ -324,6 +332,11 @@ class Record(AnswerWords):
     def heartbeat_names(self, group: str) -> bool:
         """Whether a heartbeat, cut or whole, speaks of a consumer of the group."""
         return f"ConsumerData [groupName={group}," in self.text
+
+    @property
+    def subscribed(self) -> list[SubscriptionText]:
+        """The subscriptions that it names, in their order: of `subscription changed` OLD and NEW."""
+        return subscriptions(self.text)
 
     @cached_property
     def newest_version(self) -> datetime | None:

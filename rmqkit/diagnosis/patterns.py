@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +28,22 @@ from rmqkit.diagnosis.facts.logs import (
     EvidenceLine,
     clients_in,
     last_moments,
+    lately,
     places_of,
     span_of,
     times_of,
     topics_in,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, LATELY
 from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.diagnosis.relations.lags import lags_over_time
+from rmqkit.diagnosis.relations.members import counted_members
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.settings import compacted_topics, group_configs
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
+from rmqkit.formats.java_text import looks_like_sql92
 from rmqkit.language import joined, read_toml
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
@@ -142,6 +146,31 @@ def commits_that_stand(case: Case) -> Iterator[Pattern]:
             queues = {queue for _, queue in of_these}
             last = [own.events[-1] for own in of_these.values()]
             yield _pattern(name, _on_queues(queues, places_of(last), clients_in(last)), queues=ranges(queues))
+
+
+# A queue that changes hands goes one way; back and forth more than twice is no change of hands.
+_TURNS = 3
+
+
+def commits_in_turn(case: Case) -> Iterator[Pattern]:
+    """Two addresses commit one queue in turn, each below what the other stored: by the broker's
+    `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions). Within minutes the
+    sender changed again and again, and came back."""
+    turning: list[Event] = []
+    told = [event for event in case.records("offset.below_stored") if event.address]
+    for events in grouped(((event.file, event.topic, event.queue), event) for event in told).values():
+        newest = lately(events, LATELY)
+        if sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS:
+            turning += events
+    if turning:
+        named = sorted({f"{event.topic} {event.queue}" for event in turning})
+        yield _pattern(
+            "commits_in_turn",
+            _in_records(turning),
+            commits=count(times_of(turning), "commit"),
+            named=joined(", ", named[:8]),
+            hosts=joined(", ", distinct(event.address for event in turning)[:4]),
+        )
 
 
 def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
@@ -275,17 +304,29 @@ def clients_that_lag(case: Case) -> Iterator[Pattern]:
     for look in looks_that_name(case):
         owned = [row for row in look.waiting if row.client_ip]
         if owned and any(row.client_ip for row in look.read):
-            moving = all(_moved_on(case, row) for row in owned)
             yield _pattern(
                 "clients_that_lag",
                 look.some(owned),
-                suspects=("inconsistent_subscription", "consumer_slow")
-                if moving
-                else ("consumer_stuck", "consumer_slow", "offset_held_back"),
+                suspects=_lag_suspects(case, owned, look.read),
                 queues=ranges(row.queue for row in owned),
                 clients=joined(", ", distinct(row.client_ip for row in owned)),
             )
             return
+
+
+def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[str, ...]:
+    """Most queues of a client wait, and none of another's: it is the client. What a broadcasting member takes is not
+    committed from one moment on."""
+    if all(_moved_on(case, row) for row in waiting):
+        return "inconsistent_subscription", "consumer_slow"
+    lagging, quick = (grouped((row.client_ip, row) for row in rows) for rows in (waiting, read))
+    whole = any(len(rows) > len(quick.get(client, ())) for client, rows in lagging.items())
+    if whole and quick.keys() - lagging.keys():
+        return "consumer_stuck", "inconsistent_subscription", "consumer_slow"
+    moments = [row.last_time for row in waiting if row.last_time]
+    together = not moments or max(moments) - min(moments) <= case.transitions.committed
+    also = "message_model_mismatch" if together and len(waiting) > 1 else "offset_held_back"
+    return "consumer_stuck", "inconsistent_subscription", also
 
 
 def queues_without_client(case: Case) -> Iterator[Pattern]:
@@ -298,10 +339,64 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
         if not row.client_ip and (movement is None or (movement.never_owned and not movement.moves_on)):
             gaps.append(row)
     if look and look.named and gaps:
-        yield _pattern("queues_without_client", look.some(gaps), queues=ranges(row.queue for row in gaps))
+        # Who is listed and hangs is told of by its share.
+        hanging = () if case.client_lists else ("consumer_stuck",)
+        suspects = _OF_COUNTED if _all_hold_some(case, look, gaps) else (*_OF_UNNAMED, *hanging)
+        yield _pattern(
+            "queues_without_client", look.some(gaps), suspects=suspects, queues=ranges(row.queue for row in gaps)
+        )
+
+
+_OF_COUNTED = ("mixed_allocation_strategies", "broker_disagreement", "lock_held")
+_OF_UNNAMED = ("inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies")
+
+
+def _all_hold_some(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:
+    """Whether one look shows as many clients with queues of each such topic as the broker counts: each of them
+    subscribes to it, has an id of its own, and answers."""
+    topics, counted = set(topics_of(row.queue for row in gaps)), counted_members(case)
+    shown = grouped((row.queue.topic, row.client_ip) for row in look.look.rows if row.client_ip)
+    return counted is not None and all(counted <= len(set(shown.get(topic, ()))) for topic in topics)
+
+
+def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:
+    """Queues that are read and name no client, while others name theirs: mqadmin asks whom one broker lists
+    (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one broker of the route)."""
+    look = next(looks_that_name(case), None)
+    read = [row for row in look.read if not row.client_ip and row.consumer_offset > 0] if look else []
+    if look and look.named and len(read) > 1:
+        yield _pattern("queues_read_by_strangers", look.some(read), queues=ranges(row.queue for row in read))
 
 
 # Of what a client reports of itself (consumerStatus).
+
+# With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
+_SEVERAL = 3
+
+
+def asked_in_vain(case: Case) -> Iterator[Pattern]:
+    """A client asks for messages every few seconds and was given none for long: nothing lies in it, it pulled each
+    queue of a topic a moment ago, and its listener was not called for long."""
+    asked_again, unanswered = case.transitions.asked_again, case.transitions.unanswered
+    for info in case.newest_running.values():
+        pulled = (held for held in info.queues if held.mode == "pull" and not held.dropped and held.queue.is_users)
+        for topic, held in grouped((one.queue.topic, one) for one in pulled).items():
+            in_vain = [
+                one
+                for one in held
+                if not one.cached_count and info.asked_at and one.last_pull and one.last_consume
+                and info.asked_at - one.last_pull <= asked_again and info.asked_at - one.last_consume >= unanswered
+            ]  # fmt: skip
+            if len(held) >= _SEVERAL and len(in_vain) == len(held):
+                # Who has offsets was given something before; a start that was refused for an SQL92 expression leaves
+                # none.
+                by_sql = looks_like_sql92(info.subscriptions.get(topic, ""))
+                of_topic = "start_refused" if by_sql else "inconsistent_subscription"
+                suspects = (of_topic, "not_permitted", "consumer_stuck")
+                seen = _on_queues((one.queue for one in held), list(map(info.held_place, held)), (info.client_id,))
+                client_id, number = info.client_id, len(held)
+                yield _pattern("asked_in_vain", seen, suspects=suspects, client_id=client_id, topic=topic, held=number)
+
 
 _AT_LEAST = 2
 _QUICK = 1_000.0
@@ -386,10 +481,13 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     ids_made_alike,
     listeners_too_slow,
     queues_without_client,
+    queues_read_by_strangers,
     refused_for_a_while,
+    asked_in_vain,
     nothing_is_pulled,
     clients_that_lag,
     commits_that_stand,
+    commits_in_turn,
     forgotten_for_a_while,
     lags_by_metrics,
 )

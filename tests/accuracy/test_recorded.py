@@ -228,10 +228,12 @@ def test_a_cause_without_a_deed_has_a_reason(recordings: Sequence[Causes]) -> No
     assert set(without) - set(UNKNOWN_TO_THE_SIMULATION) == set()
 
 
-def test_only_a_group_whose_queues_nothing_tells_cannot_be_simulated(recordings: Sequence[Causes]) -> None:
-    """Its clients never got a list of members, and mqadmin was not asked for the topic's route."""
+def test_what_cannot_be_simulated_is_named(recordings: Sequence[Causes]) -> None:
+    """Clients that never got a list of members, where mqadmin was not asked for the topic's route; and processes of one
+    id that want different topics: a deed names its clients by their ids."""
     assert {causes.recording: causes.not_done for causes in recordings if causes.not_done} == {
-        "group_unknown-5.3.3": ("not_permitted",)
+        "group_unknown-5.3.3": ("not_permitted",),
+        "twins_of_other_topics-5.3.3": ("inconsistent_subscription",),
     }
 
 

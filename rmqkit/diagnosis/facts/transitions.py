@@ -135,6 +135,11 @@ class Transitions:
         """Between two pulls of which the first failed."""
         return self.of(RETRIED_PULL) + timedelta(seconds=0.2)
 
+    @property
+    def unanswered(self) -> timedelta:
+        """A pull that finds nothing is held for one suspension; after two, nothing came."""
+        return 2 * self.of(PULL_SUSPENDED)
+
     def answered_between(self, gap: timedelta) -> bool:
         """Whether pulls of a queue must have been answered at once, and with nothing, between two moments so far apart.
         The broker holds a pull that finds nothing for one suspension, and looks after those that it holds every few

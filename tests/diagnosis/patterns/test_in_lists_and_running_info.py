@@ -9,6 +9,7 @@ import pytest
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.patterns import (
+    asked_in_vain,
     ids_made_alike,
     refused_for_a_while,
 )
@@ -103,3 +104,38 @@ DOCKER = "172.17.0.2@consumer"
 )
 def test_an_id_that_any_host_may_have(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(ids_made_alike, case) == expected
+
+
+def holding(
+    *, cached: int = 0, pulled: tuple[float, ...] = (0, 1, 2), called: float = 60, wants: str = "*"
+) -> RunningInfo:
+    """ONE holds three queues: pulled so many seconds ago, its listener called last so long ago."""
+    held = [
+        HeldQueue(each, "pull", cached, False, after(90 - ago), after(90 - called), line)
+        for line, (each, ago) in enumerate(zip(QUEUES, pulled, strict=False), start=20)
+    ]
+    return replace(client(ONE, topics={"paid": wants}), queues=tuple(held))
+
+
+@pytest.mark.parametrize(
+    ("info", "expected"),
+    [
+        pytest.param(
+            holding(),
+            ["inconsistent_subscription", "not_permitted", "consumer_stuck"],
+            id="agrees: asks on every queue, gets nothing",
+        ),
+        pytest.param(
+            holding(wants="amount > 50"),
+            ["start_refused", "not_permitted", "consumer_stuck"],
+            id="agrees: it asks by SQL92 and was never given anything",
+        ),
+        pytest.param(holding(called=2), [], id="contradicted: its listener was called"),
+        pytest.param(holding(cached=5), [], id="contradicted: messages lie in it"),
+        pytest.param(holding(pulled=(0, 9, 14)), [], id="contradicted: its pulls wait at the broker"),
+        pytest.param(holding(pulled=(0, 1)), [], id="too little: two queues"),
+        pytest.param(client(ONE), [], id="silent: it holds none"),
+    ],
+)
+def test_asked_in_vain(info: RunningInfo, expected: list[str]) -> None:
+    assert suspects(asked_in_vain, facts(running=(info,))) == expected

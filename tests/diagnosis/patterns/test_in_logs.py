@@ -6,6 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.patterns import (
+    commits_in_turn,
     commits_that_stand,
     forgotten_for_a_while,
     queues_closed_to_clients,
@@ -133,3 +134,29 @@ STOPPED = ["consumer_stuck", "offset_held_back"]
 )
 def test_commits_that_stand(events: list[Event], expected: list[str]) -> None:
     assert suspects(commits_that_stand, facts(events)) == expected
+
+
+def below(*addresses: str, apart: float = 5) -> list[Event]:
+    """Commits below the stored offset of one queue, one after the other."""
+    raw = "[NOTIFYME]update consumer offset less than store. requestOffset=5, storeOffset=9"
+    return [
+        record("offset_moved_back", raw, topic="paid", queue=1, address=address, at=apart * number)
+        for number, address in enumerate(addresses)
+    ]
+
+
+TWICE_READ = ["mixed_allocation_strategies", "broker_disagreement", "client_id_collision"]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param(below("a:1", "b:2", "a:1", "b:2"), TWICE_READ, id="agrees: two take turns"),
+        pytest.param(below("a:1", "a:1", "a:1", "b:2"), [], id="contradicted: the queue went from one to the other"),
+        pytest.param(below("a:1", "b:2", "a:1"), [], id="too little: there and back"),
+        pytest.param(below("a:1", "b:2", "a:1", "b:2", apart=3600), [], id="too little: once an hour"),
+        pytest.param([], [], id="silent: no such commit"),
+    ],
+)
+def test_commits_in_turn(events: list[Event], expected: list[str]) -> None:
+    assert suspects(commits_in_turn, facts(events)) == expected

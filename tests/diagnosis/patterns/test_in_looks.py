@@ -14,7 +14,9 @@ from tests.diagnosis.findings.groups import QUEUES, SHARES, looks
 from tests.diagnosis.findings.said import facts, queue
 from tests.diagnosis.patterns.seen import A, B, look, rate, shown, suspects
 
-STANDS = ["consumer_stuck", "consumer_slow", "offset_held_back"]
+STANDS = ["consumer_stuck", "inconsistent_subscription", "consumer_slow"]
+PARTS = ["consumer_stuck", "inconsistent_subscription", "message_model_mismatch"]
+ONE_QUEUE = ["consumer_stuck", "inconsistent_subscription", "offset_held_back"]
 MOVES = ["inconsistent_subscription", "consumer_slow"]
 MOVED = [shown(A, A, B, B, waiting=[2, 3]), shown(A, A, B, B, waiting=[2, 3], number=2, at=120)]
 
@@ -23,7 +25,8 @@ MOVED = [shown(A, A, B, B, waiting=[2, 3]), shown(A, A, B, B, waiting=[2, 3], nu
     ("seen", "expected"),
     [
         pytest.param([shown(A, A, B, B, waiting=[2, 3])], STANDS, id="agrees: all queues of one client wait"),
-        pytest.param([shown(A, A, A, waiting=[2])], STANDS, id="agrees: one queue"),
+        pytest.param([shown(A, A, A, waiting=[2])], ONE_QUEUE, id="agrees: one queue"),
+        pytest.param([shown(A, A, B, B, waiting=[1, 3])], PARTS, id="agrees: some of each stopped at one moment"),
         pytest.param(MOVED, MOVES, id="contradicted: what moves is not stuck"),
         pytest.param(
             [MOVED[0], shown(A, A, B, B, number=2, at=120)],

@@ -57,14 +57,13 @@ def _judged(in_short: bool, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Re
 
 
 def _answer(pickled: bytes, in_short: bool) -> bytes:
-    """What is judged of a task's groups. What it was derived from is given up group by group: it names itself, and the
-    search for such garbage took a quarter of a task."""
+    """What is judged of a task's groups. What it was derived from is given up group by group: it refers to itself,
+    and collecting such cycles took a quarter of a task."""
     groups = pickle.loads(zlib.decompress(pickled))
     answers = []
     for name, facts, aside in groups:
         judged = judged_group(facts, name, aside=aside, in_short=in_short)
-        judged.drop_states()
-        facts.follows.clear()
+        judged.drop_states(facts)
         answers.append((name, judged))
     return pickle.dumps(answers)
 

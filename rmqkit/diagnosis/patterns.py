@@ -20,7 +20,7 @@ from rmqkit.diagnosis.case.clocks import zone_remainder
 from rmqkit.diagnosis.case.giving_out import POP
 from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
-from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import (
@@ -379,8 +379,7 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
     queue of a topic a moment ago, and its listener was not called for long."""
     asked_again, unanswered = case.transitions.asked_again, case.transitions.unanswered
     for info in case.newest_running.values():
-        pulled = (held for held in info.queues if held.mode == "pull" and not held.dropped and held.queue.is_users)
-        for topic, held in grouped((one.queue.topic, one) for one in pulled).items():
+        for topic, held in grouped((one.queue.topic, one) for one in _pulled(info)).items():
             in_vain = [
                 one
                 for one in held
@@ -388,14 +387,23 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
                 and info.asked_at - one.last_pull <= asked_again and info.asked_at - one.last_consume >= unanswered
             ]  # fmt: skip
             if len(held) >= _SEVERAL and len(in_vain) == len(held):
-                # Who has offsets was given something before; a start that was refused for an SQL92 expression leaves
-                # none.
+                # Before 5.3.2 a client whose SQL92 expression is refused at its start goes on half started.
                 by_sql = looks_like_sql92(info.subscriptions.get(topic, ""))
                 of_topic = "start_refused" if by_sql else "inconsistent_subscription"
                 suspects = (of_topic, "not_permitted", "consumer_stuck")
-                seen = _on_queues((one.queue for one in held), list(map(info.held_place, held)), (info.client_id,))
                 client_id, number = info.client_id, len(held)
+                seen = _in_client(info, held)
                 yield _pattern("asked_in_vain", seen, suspects=suspects, client_id=client_id, topic=topic, held=number)
+
+
+def _pulled(info: RunningInfo) -> list[HeldQueue]:
+    """The queues of applications' topics that a client pulls."""
+    return [one for one in info.queues if one.mode == "pull" and not one.dropped and one.queue.is_users]
+
+
+def _in_client(info: RunningInfo, held: Sequence[HeldQueue]) -> Mapping[str, Any]:
+    """On some queues of one client, by what it reports of itself."""
+    return _on_queues((one.queue for one in held), list(map(info.held_place, held)), (info.client_id,))
 
 
 _AT_LEAST = 2
@@ -411,11 +419,7 @@ def refused_for_a_while(case: Case) -> Iterator[Pattern]:
     at_once = case.transitions.answered_between
     for info in case.newest_running.values():
         # Without a queue's lock an ordered client looks for it every 3 s and pulls nothing.
-        asking = [
-            one
-            for one in info.queues
-            if one.mode == "pull" and not one.dropped and one.queue.is_users and (one.locked or not info.ordered)
-        ]
+        asking = [one for one in _pulled(info) if one.locked or not info.ordered]
         answered = [
             one
             for one in asking
@@ -423,9 +427,8 @@ def refused_for_a_while(case: Case) -> Iterator[Pattern]:
         ]
         for topic, held in grouped((one.queue.topic, one) for one in answered).items():
             if len(held) >= _AT_LEAST and _long_polling(case, info, topic):
-                seen = _on_queues((one.queue for one in held), list(map(info.held_place, held)), (info.client_id,))
                 told = {"client_id": info.client_id, "topic": topic, "queues": count(len(held), "queue")}
-                yield _pattern("refused_for_a_while", seen, **told)
+                yield _pattern("refused_for_a_while", _in_client(info, held), **told)
 
 
 def _long_polling(case: Case, info: RunningInfo, topic: str) -> bool:

@@ -57,8 +57,7 @@ def verdict(
     for name, group in facts.items() if not groups else ():
         groups[name] = judged_group(group, name, aside=name in aside, in_short=in_short)
         if many:
-            groups[name].drop_states()
-            group.follows.clear()
+            groups[name].drop_states(group)
     findings = _ranked(groups, aside)
     if in_short and (worst := next((one.group for one in findings if one.severity >= Severity.NOTICE), None)):
         groups[worst] = judged_group(facts[worst], worst, aside=worst in aside)
@@ -131,7 +130,7 @@ class JudgedGroup:
             self.considered = tuple(replace(each, group=name) for each in self.considered)
             self.messages = tuple(replace(each, group=name) for each in self.messages)
             self.timeline = tuple(replace(each, group=name) for each in self.timeline)
-        # Nobody asks for the states of earlier epochs again. They are large, and what they remember names them.
+        # Nobody asks for the states of earlier epochs again. They are large, and what they remember refers to them.
         for earlier in asked[:-1]:
             earlier.case.follows.clear()
 
@@ -153,10 +152,11 @@ class JudgedGroup:
         self.considered = (*causes, *(judge(claim, self.case.group) for claim in nothing))
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
 
-    def drop_states(self) -> None:
+    def drop_states(self, facts: GroupFacts) -> None:
         """Of many groups nobody asks for the states again, and all of them together fill the memory. What travels
-        between processes is the verdict without them."""
-        self.case.follows.clear()
+        between processes is the verdict without them. `facts`: those that it was judged by."""
+        for remembering in (self.case, facts):
+            remembering.follows.clear()
         for name in _STATES:
             delattr(self, name)
 

@@ -83,10 +83,6 @@ def _given_up(case: Case) -> Iterator[Seen]:
     # Who is connected to another broker than the list is of wants its topics as well.
     connected = {channel.client_id for channel in case.channels if channel.live}
     wanted_there = {topic for who, words in case.subscriptions.items() if who in connected for topic in words.topics}
-    # mqadmin prints in its host's zone: a look at the end of some log shows that it is the logs' own.
-    dated = [one.at for one in case.snapshots] + [one.at for one in case.client_lists] + [one.at for one in case.asked]
-    log_ends = [log.last for log in case.logs.values() if log.last]
-    one_clock = not log_ends or any(abs(at - end) < ZONES / 2 for at in dated if at for end in log_ends)
     for topic in sorted(set(case.topics) - case.wanted_topics - wanted_there):
         tables = [listed for listed in case.client_lists if topic in listed.subscriptions]
         wanting = [report for report in reports if topic in report.topics]
@@ -121,7 +117,7 @@ def _given_up(case: Case) -> Iterator[Seen]:
                     # Processes that share an id do not speak for each other.
                     "unwanted": case.membership.client_ids if heard else (),
                     "more": more,
-                    "came": [end for end in came if one_clock or end.queue in read],
+                    "came": came if _one_clock(case) else [end for end in came if end.queue in read],
                     "held_by_nobody": Witnesses(more, _held(case, {end.queue for end in ends})),
                 },
                 values={"topic": topic, "amounts": amounts},
@@ -130,6 +126,13 @@ def _given_up(case: Case) -> Iterator[Seen]:
                 since=since,
                 details={"given_up": topic, "behind": unread, "sent": unread},
             )
+
+
+def _one_clock(case: Case) -> bool:
+    """Whether mqadmin's times are of the logs' zone: it prints in its host's, and was asked beside the end of a log."""
+    dated = [one.at for one in case.snapshots] + [one.at for one in case.client_lists] + [one.at for one in case.asked]
+    log_ends = [log.last for log in case.logs.values() if log.last]
+    return not log_ends or any(abs(at - end) < ZONES / 2 for at in dated if at for end in log_ends)
 
 
 def _predicted(case: Case, causes: Sequence[Finding]) -> set[MessageQueue]:

@@ -119,11 +119,16 @@ def held_otherwise(facts: GroupFacts, client_ids: Set[str], since: datetime | No
 def _held_at(facts: GroupFacts, at: datetime | None) -> list[Share]:
     """What the clients had logged around a moment, by log and topic; none where nobody dates it."""
     settling = transitions_of(facts).settling
+    begun = [(share, until) for share, until in _spans(facts) if at and share.at and share.at <= at + settling]
+    return [share for share, until in begun if until is None or (at and until >= at - settling)]
+
+
+@derived
+def _spans(facts: GroupFacts) -> list[tuple[Share, datetime | None]]:
+    """Every dated share of queues that are pulled, and when its log has another one of the topic."""
     told = [share for share in shares(facts) if share.at and share.whole and not share.popped]
     in_turn = grouped(((share.log, share.client, share.topic), share) for share in told).values()
-    spans = [(share, after.at if after else None) for own in in_turn for share, after in zip_longest(own, own[1:])]
-    begun = [(share, until) for share, until in spans if at and share.at and share.at <= at + settling]
-    return [share for share, until in begun if until is None or (at and until >= at - settling)]
+    return [(share, after and after.at) for own in in_turn for share, after in zip_longest(own, own[1:])]
 
 
 def held_by(info: RunningInfo) -> frozenset[MessageQueue]:

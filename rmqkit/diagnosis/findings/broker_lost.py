@@ -25,12 +25,13 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.serves import (
+    gone_since,
     logged_routes,
     newest_route,
     queues_of,
     served_by_slaves,
 )
-from rmqkit.diagnosis.timeline.changes import BROKER_JOINED, BROKER_STARTED, changes_of
+from rmqkit.diagnosis.timeline.changes import BROKER_JOINED, BROKER_LEFT, BROKER_STARTED, changes_of
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
 from rmqkit.rocketmq import MessageQueue
@@ -88,7 +89,9 @@ def _lost(
     gone = last_moment(drops)
     written = [one for one in said_after(case.records("holds.worked_on"), gone) if one.broker == broker]
     listing = [look for look in case.looks_after(gone) if look.whole and broker in brokers_of(look.by_queue)]
-    came = [one for one in changes_of(case) if one.subject == broker and one.kind in (BROKER_JOINED, BROKER_STARTED)]
+    own = [one for one in changes_of(case) if one.subject == broker]
+    since = earliest([first_moment(drops), *(one.at for one in own if drops and one.kind == BROKER_LEFT)])
+    came = [one for one in own if one.kind in (BROKER_JOINED, BROKER_STARTED)]
     came = [one for one in came if drops and is_after(one.at, gone)]
     routed = chain.from_iterable(one.places for one in came if one.kind == BROKER_JOINED)
     back = [*places_of(written), *(look.place(look.rows[0]) for look in listing), *routed]
@@ -119,9 +122,9 @@ def _lost(
         queues=queues,
         brokers=(broker,),
         evidence=(*places_of(drops[:6]), *back[:1], *([unlisted] if unlisted else [])),
-        since=first_moment(drops),
+        since=since,
         until=until,
-        details=_harm(case, unsent, first_moment(drops), ongoing=not back),
+        details=_harm(case, unsent, since, ongoing=not back),
     )
 
 
@@ -183,7 +186,8 @@ def _without_a_process(
     ]
     unsent = _unsent(case, queues, others) if lines else []
     why += [sentence("other_brokers")] if others and not unsent else []
-    since = earliest([*(route.at for route in logged), first_moment([*unlocked, *drops])])
+    known = earliest([*(route.at for route in logged), first_moment([*unlocked, *drops])])
+    since = gone_since(case, broker, known)
     severity = Severity.WARNING if logged else Severity.NOTICE
     addresses = sorted({event.address for event in drops if event.address})
     yield Seen(

@@ -17,7 +17,7 @@ from itertools import permutations
 from math import ceil
 
 from rmqkit.diagnosis.facts.group import READABLE, GroupFacts, RouteBroker, derived
-from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
+from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.holds import shares
@@ -231,6 +231,19 @@ def served_by_slaves(facts: GroupFacts) -> frozenset[str]:
     """The brokers without a master of any topic: mqadmin asks their slaves. These take offsets over every 10 s
     (`SlaveSynchronize`, all versions), and show older ones at first, while readers go on from where they are."""
     return frozenset().union(*(without_master(facts, topic) for topic in facts.topics))
+
+
+def gone_since(facts: GroupFacts, broker: str, known: datetime | None) -> datetime | None:
+    """When a broker was gone that the routes lack at a moment: its connections close, or requests to it fail, before a
+    client asks for its routes again, every 30 s (`MQClientInstance#startScheduledTask`, all versions)."""
+    routed = (
+        place for event in facts.records("serves.routes") for route in event.carried.routes for place in route.addresses
+    )
+    names = {broker, *(address for name, _, address in routed if name == broker)}
+    names |= {event.address for event in facts.records("serves.dropped") if event.broker == broker and event.address}
+    failed = [one for one in facts.records("serves.unreached") if not names.isdisjoint((one.broker, one.address))]
+    within = transitions_of(facts).routes_asked_again
+    return earliest([known, *(one.at for one in failed if one.at and known and known - within <= one.at < known)])
 
 
 @derived

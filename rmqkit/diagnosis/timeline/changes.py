@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, short_id
-from rmqkit.diagnosis.relations.serves import deletions, logged_routes
+from rmqkit.diagnosis.relations.serves import deletions, gone_since, logged_routes
 from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
 from rmqkit.formats.logs.carried.configs import GroupConfig
@@ -203,7 +203,7 @@ def _routes(facts: GroupFacts) -> Iterator[DatedChange]:
                 for broker in sorted(after.keys() - before.keys()):
                     yield from _noted(noted, BROKER_JOINED, broker, topic)
                 for broker in sorted(before.keys() - after.keys()):
-                    yield from _noted(noted, BROKER_LEFT, broker)
+                    yield from _noted((gone_since(facts, broker, later.at), later.event.place), BROKER_LEFT, broker)
                 for broker in sorted(before.keys() & after.keys()):
                     offered = [
                         _Offered(held[broker].read_queues, held[broker].readable_queues > 0) for held in (before, after)
@@ -211,7 +211,7 @@ def _routes(facts: GroupFacts) -> Iterator[DatedChange]:
                     yield from _offered_otherwise(noted, topic, broker, *offered)
                     if broker in earlier.masters and broker not in later.masters:
                         left = say("the master of {broker} left the routes, a slave serves", broker=broker)
-                        yield from _noted(noted, ROLE, broker, left)
+                        yield from _noted((gone_since(facts, broker, later.at), later.event.place), ROLE, broker, left)
                     if broker in later.masters and broker in earlier.without_master:
                         yield from _noted(noted, ROLE, broker, say("{broker} has a master again", broker=broker))
 
@@ -310,7 +310,7 @@ def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
             yield from _noted((event.at, event.place), BROKER_STARTED, event.broker or _writer(facts, event))
     for event in facts.records("serves.left"):
         if event.broker:
-            yield from _noted((event.at, event.place), BROKER_LEFT, event.broker)
+            yield from _noted((gone_since(facts, event.broker, event.at), event.place), BROKER_LEFT, event.broker)
     for event in facts.records("serves.role_changed"):
         broker = _writer(facts, event)
         changed = say("the role of {broker} changed", broker=broker)

@@ -17,9 +17,9 @@ from rmqkit.diagnosis.case.clocks import logs_ahead, zone_remainder
 from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
-from rmqkit.diagnosis.facts.known import grouped, not_before, runs
+from rmqkit.diagnosis.facts.known import not_before, runs
 from rmqkit.diagnosis.facts.logs import Dated, EvidenceLine, LogFile
-from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, transitions_of
+from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, SAME_MOMENT, transitions_of
 from rmqkit.diagnosis.relations.members import presences
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,
@@ -35,6 +35,7 @@ from rmqkit.diagnosis.timeline.changes import (
     started,
 )
 from rmqkit.language import Phrase, joined, say_counted
+from rmqkit.language.clock import time_of_day
 
 MOST_EPOCHS = 24
 """A longer log keeps its newest ones; the first of them says how many changes lie before it."""
@@ -70,9 +71,14 @@ class Epoch:
 
     @property
     def text(self) -> Phrase:
-        """What changed when it began; changes of one kind and outcome are named together."""
-        alike = grouped(((change.kind, change.what), change.subject) for change in self.changes)
-        named = [(kind, list(dict.fromkeys(subjects)), what) for (kind, what), subjects in alike.items()]
+        """What changed when it began; changes of one kind and outcome are named together, with the moment of each that
+        came later."""
+        begun = min((change.at for change in self.changes), default=None)
+        alike: dict[tuple[str, str], dict[str, str]] = {}
+        for one in self.changes:
+            later = f" ({time_of_day(one.at)})" if begun and one.at - begun > SAME_MOMENT else ""
+            alike.setdefault((one.kind, one.what), {}).setdefault(one.subject, later)
+        named = [(kind, [who + at for who, at in subjects.items()], what) for (kind, what), subjects in alike.items()]
         clauses = [clause(*each) for each in named[:MOST_CLAUSES]]
         if len(alike) > MOST_CLAUSES:
             more = len(alike) - MOST_CLAUSES

@@ -262,3 +262,17 @@ def test_an_offset_that_a_slave_shows_lower_than_its_master_was_moved_by_nobody(
     case = behind_a_slave(consumed=-3)
     with_master = replace(case, events=(), logs={})
     assert [bool(found(one, "offsets_moved")) for one in (case, with_master)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("failed", "since"),
+    [
+        pytest.param(15, 15, id="a request to it fails before the next poll of the routes"),
+        pytest.param(-300, 40, id="one that failed minutes before was another matter"),
+    ],
+)
+def test_it_is_lost_since_requests_to_it_fail(failed: float, since: float) -> None:
+    refused = record("connection_failed", file="client-1.log", source="client", address="10.0.0.8:10911", at=failed)
+    named = replace(dropped(1), address="10.0.0.8:10911")
+    [one] = found(lost(refused, named, dropped(2)), "broker_lost")
+    assert one.since == after(since)

@@ -224,3 +224,8 @@ def test_who_says_that_it_started_before_a_change_was_there(started: float, epoc
     info = replace(client(ONE, *QUEUES[:2], started=started), file=f"{asked}/{ONE}")
     case = facts((came(TWO, 45),), running=(info, client(TWO, *QUEUES[2:], started=45)))
     assert len(epochs_of(case)) == epochs
+
+
+def test_who_joined_later_within_one_step_has_its_own_moment() -> None:
+    [epoch] = epochs_of(facts((came(ONE, 5), came(TWO, 6), came(THREE, 14))))
+    assert epoch.text == "10.0.0.1@7, 10.0.0.2@8, 10.0.0.3@6 (10:00:14) joined"

@@ -73,8 +73,8 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
             readers = () if state in (ORPHAN, LOST, UNREADABLE) else consumers
             _, progress = case.newest_looks.get(queue, (None, None))
             # No snapshot lists a topic any more that was given up: how far behind it was when one did is no backlog.
-            shown = progress if topic not in given_up else None
-            behind = case.left_waiting(queue) if shown and state == ORPHAN else shown.diff if shown else None
+            unread = state in (ORPHAN, UNREADABLE)
+            behind = case.left_waiting(queue) if unread else progress.diff if progress else None
             rows.append(
                 QueueAllocation(
                     queue=queue,
@@ -84,7 +84,7 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
                     state=state,
                     broker_offset=progress.broker_offset if progress else None,
                     consumer_offset=progress.consumer_offset if progress else None,
-                    diff=behind,
+                    diff=None if topic in given_up else behind,
                 )
             )
     return rows

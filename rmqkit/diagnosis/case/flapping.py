@@ -91,7 +91,14 @@ def _log_flapping(case: Case, file: str) -> Flapping | None:
     gaps, away = [], {}
     for topic, events in flapped.items():
         turns = [turn for turn in pairwise(events) if turn[0].tells("wants.removed") > turn[1].tells("wants.removed")]
-        away[topic] = [span_of(turn).total_seconds() for turn in turns]
+        pauses: list[list[Event]] = []
+        for removed, came_back in turns:
+            # Pulls that were refused are tried again after 3 s: what is back for less is not seen to be.
+            if pauses and span_of([pauses[-1][1], removed]) < case.transitions.asked_again:
+                pauses[-1][1] = came_back
+            else:
+                pauses.append([removed, came_back])
+        away[topic] = [span_of(pause).total_seconds() for pause in pauses]
         added = [event for event in events if not event.tells("wants.removed")]
         times = [event.at for event in added or events if event.at]
         gaps += [(later - earlier).total_seconds() for earlier, later in pairwise(times)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from itertools import combinations
@@ -63,6 +64,17 @@ def held_and_committed_by_several(case: Case) -> list[MessageQueue]:
     return [queue for queue in held_by_several(case) if (queue.topic, queue.queue) in several]
 
 
+def delivered_twice(case: Case, queues: Collection[MessageQueue]) -> int:
+    """How far the offsets of queues that are read side by side went since the members stay, at least: each reader began
+    at what was committed before, gets every message, and commits every 5 s what it has done."""
+    since, passed = case.members_since, 0
+    for queue in queues:
+        looks = case.looks_by_queue.get(queue, ()) if queue.is_users and wants_everything(case, queue.topic) else ()
+        offsets = [row.consumer_offset for look, row in looks if since is None or is_after(look.at, since)]
+        passed += max(0, min(offsets[-2:]) - offsets[0]) if offsets else 0
+    return passed
+
+
 # Again, after a change of hands.
 
 
@@ -100,7 +112,7 @@ def windows_read_again(case: Case) -> list[Window]:
         # how far each giver had pulled, and where nothing else brings messages again.
         windows = [replace(window, most=None) for window in windows]
     windows = [
-        window if _wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows
+        window if wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows
     ]
     # Commits below the stored offset after a client came or went (`ConsumerOffsetManager#commitOffset`), where no
     # client's log tells more.
@@ -109,7 +121,7 @@ def windows_read_again(case: Case) -> list[Window]:
     for event in case.records("offset.below_stored"):
         commit, queue = event.carried.commit_below_stored, queue_named(case, event)
         if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
-            again = _passed_again(case, queue, event) if _wants_everything(case, queue.topic) else 0
+            again = _passed_again(case, queue, event) if wants_everything(case, queue.topic) else 0
             windows.append(Window(queue, commit.requested, commit.stored, event.at, event, by_both=again))
     # What a snapshot of that time or later shows as a queue's end was not read beyond.
     for place, window in enumerate(windows):
@@ -161,7 +173,7 @@ def _comes_again_otherwise(case: Case, start: datetime | None) -> bool:
     return start is not None and any(is_after(event.at, start) for event in case.records("serves.broker_started"))
 
 
-def _wants_everything(case: Case, topic: str) -> bool:
+def wants_everything(case: Case, topic: str) -> bool:
     """Whether every offset of the topic is a message for the group: commits pass over what an expression leaves out."""
     wanted = {roster.subscriptions.get(topic) for roster in case.rosters}
     wishes = (client.topics.get(topic) for client in case.subscriptions.values())

@@ -485,10 +485,14 @@ class GroupFacts:
             read.append(newest[1].consumer_offset)
         return max(0, end.max_offset - max([end.min_offset or 0, *read]))
 
-    def left_waiting(self, queue: MessageQueue) -> int:
-        """What waits in a queue that nobody reads, by whatever tells its end last; its offset is in a snapshot."""
-        end = self.end(queue)
-        return self.unread(end) if end else self.newest_looks[queue][1].diff
+    def left_waiting(self, queue: MessageQueue) -> int | None:
+        """What waits in a queue that nobody reads, by whatever tells its end last. Without an offset of the group it is
+        known where no message was deleted: a broker answers 0 to who asks for the offset then
+        (`ConsumerManageProcessor#queryConsumerOffset`, all versions), and the next reader begins there."""
+        end, seen = self.end(queue), self.newest_looks.get(queue)
+        if end and (seen or end.min_offset == 0):
+            return self.unread(end)
+        return seen[1].diff if seen else None
 
     @property
     def unreached(self) -> tuple[Answer, ...]:

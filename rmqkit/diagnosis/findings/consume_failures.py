@@ -108,7 +108,10 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     only_given_up = len(failures.given_up) == failures.witnesses
     moved, thrown = (*failures.retry, *failures.dead), thrown_rows(case, failures.logged)
     # A dead letter failed as often as it may be retried, for hours by default: it tells no begin.
-    shown = [*(look.at for one in moved for look in one.grown), first_moment(failures.given_up)]
+    shown = [
+        *(look.at for one in moved for look in one.grown if look.has_known_moment),
+        first_moment(failures.given_up),
+    ]
     # What clients commit further of the retry topic had failed before: since the last pause.
     commits = grouped((commit.queue, commit) for commit in case.commits if commit.queue.topic == case.retry_topic)
     steps = (step for own in commits.values() if failures.retry for step in pairwise(own))

@@ -94,7 +94,11 @@ def _slow(case: Case, slow: Sequence[Movement], *, whole: bool) -> Seen:
         queues=queues,
         clients=owners,
         evidence=case.first_and_last_places(queues[:4]),
-        details={"quick": quick, "needs": needs, "first_shown": earliest(one.looks[1].at for one in slow)},
+        details={
+            "quick": quick,
+            "needs": needs,
+            "first_shown": earliest(one.looks[1].at for one in slow if one.looks[1].has_known_moment),
+        },
     )
 
 

@@ -11,6 +11,7 @@ from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     committed_by_several,
+    delivered_twice,
     held_and_committed_by_several,
     held_by_several,
     was_dropped_before,
@@ -91,12 +92,17 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     allocations = accepted_allocation(case).allocations.values()
     readers = distinct(who for allocated in allocations for queue in queues for who in allocated.owners.get(queue, ()))
     more = predicted and any(cause.details.get("more_possible") for cause in causes)
+    twice = delivered_twice(case, queues) if predicted else 0
+    twice_said = [sentence("twice", messages=count(twice, "message"))] if twice else []
+    several = sentence("at_least_several" if more else "several", queues=count(len(queues), "queue"))
     return Seen(
-        case="at_least" if more else "several_readers",
+        case="several_readers",
         signs={"several": queues, **proof},
+        title=joined("; ", [several, *twice_said]),
         queues=queues,
         clients=readers,
         evidence=places_of(case.records("offset.below_stored")),
+        details={"harm": twice_said},
     )
 
 

@@ -71,18 +71,18 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     """The queues that have a reader whose pulls are refused while their topic is missing (CODE 24), and until that
     reader's own heartbeat if it is ahead of the table (CODE 25, `PullMessageProcessor#processRequest`, all versions)."""
-    turns = [(broker_of(case, flap.where), topic, away) for flap in flaps for topic, away in flap.away.items() if away]
+    spans = [(broker_of(case, flap.where), topic, spans) for flap in flaps for topic, spans in flap.away.items()]
+    turns = [(broker, topic, away) for broker, topic, spans in spans if (away := [one for one in spans if one >= 1])]
     owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
     paused = [
-        (round(median(away)), queue)
+        ((round(median(away)), round(max(away))), queue)
         for broker, topic, away in turns
         for queue, who in owners.get(topic, {}).items()
         if who and queue.broker == broker
     ]
     listed = [
-        sentence("paused", queues=ranges(queues), seconds=seconds)
-        for seconds, queues in grouped(paused).items()
-        if seconds
+        sentence("paused", queues=ranges(queues), seconds=seconds, most=most)
+        for (seconds, most), queues in grouped(paused).items()
     ]
     if listed:
         yield sentence("pause", paused=joined(", ", listed))

@@ -11,6 +11,7 @@ from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut
 from rmqkit.diagnosis.case.lag import Movement, none_moves
 from rmqkit.diagnosis.case.popped import popped_topics, pulls
 from rmqkit.diagnosis.case.worlds import accepted_allocation, unread_retries
+from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import NOTIFIED, ZONES
@@ -41,17 +42,16 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     if not queues:
         return
     moved, interrupted = case.movements_of(queues), _interrupted(case, findings).difference(queues)
-    unlisted = {queue: case.end(queue) for queue in queues if queue not in case.newest_looks}
-    ends = [end for end in unlisted.values() if end]
-    sent, unknown = sum(end.max_offset for end in ends), sorted(queue for queue, end in unlisted.items() if not end)
-    # Unless most of it was deleted, or read before.
-    unread = sum(map(case.unread, ends))
-    most_unread = 2 * unread >= sent
-    sent = sent if most_unread else unread
+    waiting = {queue: case.left_waiting(queue) for queue in queues}
+    unlisted = {queue: case.end(queue) for queue, number in waiting.items() if number is None}
+    ends = [end for queue in queues if queue not in case.newest_looks and (end := case.end(queue))]
     seconds = max((movement.known_seconds or 0 for movement in moved), default=0)
-    rate = sum(movement.arrived for movement in moved) / seconds if seconds else None
-    behind = sum(case.left_waiting(movement.queue) for movement in moved)
-    figures = {"behind": behind, "rate": rate, "sent": sent, "at_least": len(moved) < len(queues), "all": most_unread}
+    figures = {
+        "behind": sum(filter(None, waiting.values())),
+        "rate": sum(movement.arrived for movement in moved) / seconds if seconds else None,
+        "sent": sum(case.unread(end) for end in unlisted.values() if end),
+        "at_least": bool(unlisted),
+    }
     more = bool(interrupted) or any(cause.details.get("more_possible") for cause in causes)
     shown = [case.newest_looks[queue] for queue in queues if queue in case.newest_looks]
     closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
@@ -60,11 +60,11 @@ def orphan_queues(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     how = "closed" if closed.issuperset(queues) else "predicted" if predicted else by_snapshots
     yield Seen(
         signs=_cause_signs(case, predicted, unowned, causes) if predicted else _snapshot_signs(case, unowned, causes),
-        title=_title(len(queues), len(moved), len(ends), more, figures),
+        title=_title(len(queues), len(unlisted), more, figures),
         values={
             "queues": ranges(queues),
             "how": sentence(how),
-            "more": joined(" ", _more(case, figures, unknown, interrupted, causes)),
+            "more": joined(" ", _more(case, queues, unlisted, interrupted, causes)),
         },
         queues=queues,
         evidence=(*(snapshot.place(row) for snapshot, row in shown), *places_of(ends)),
@@ -244,29 +244,28 @@ def _snapshot_signs(case: Case, unowned: Collection[MessageQueue], causes: Seque
     }
 
 
-def _title(queues: int, listed: int, ended: int, more: bool, figures: Mapping[str, float | None]) -> Phrase:
-    """How many, what waits in those that consumerProgress lists, and what was sent to the others by topicStatus
-    or looks at other groups."""
+def _title(queues: int, unlisted: int, more: bool, figures: Mapping[str, float | None]) -> Phrase:
+    """How many, what waits in those of which that is known, and what is stored in the others by topicStatus or
+    snapshots of other groups."""
     parts = [sentence("at_least_unread" if more else "unread", queues=count(queues, "queue"))]
-    if listed:
+    if queues > unlisted:
         behind = sentence("at_least_behind" if figures["at_least"] else "behind", behind=figures["behind"])
         parts.append(sentence("growing", behind=behind, rate=figures["rate"]) if figures["rate"] else behind)
     if figures["sent"]:
-        name = "sent" if figures["all"] else "stored"
-        parts.append(sentence(name, sent=figures["sent"], queues=count(ended, "queue")))
+        parts.append(sentence("stored", sent=figures["sent"], queues=count(unlisted, "queue")))
     return joined("; ", parts)
 
 
 def _more(
     case: Case,
-    figures: Mapping[str, float | None],
-    unknown: Sequence[MessageQueue],
+    queues: Sequence[MessageQueue],
+    unlisted: Mapping[MessageQueue, QueueStatus | None],
     interrupted: Collection[MessageQueue],
     causes: Sequence[Finding],
 ) -> Iterator[Phrase]:
-    if figures["sent"]:
-        yield sentence("unlisted" if figures["all"] else "unlisted_stored", sent=figures["sent"])
-    if unknown:
+    if without_offset := [queue for queue in queues if queue not in case.newest_looks] if case.snapshots else []:
+        yield sentence("unlisted", queues=ranges(without_offset))
+    if unknown := [queue for queue, end in unlisted.items() if not end]:
         yield sentence("backlog_unknown", queues=ranges(unknown))
     if interrupted:
         yield sentence("interrupted", queues=ranges(interrupted))

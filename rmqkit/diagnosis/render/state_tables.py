@@ -115,7 +115,7 @@ class StateTables:
                     there = in_language(
                         say("{least:,} to {most:,} each", least=min(stored), most=max(stored)), self.lang
                     )
-                offsets = self._offsets(looks) if looks else (there, "", "", "")
+                offsets = (*(self._offsets(looks) if looks else (there, "", "")), self._behind(listed))
                 numbers = runs_of_numbers([queue.queue for queue in listed])
                 rows.append((broker, numbers, reader, seen, *offsets, *movement_and_fix)[: len(named)])
             tables.append(TopicTable(topic, named, tuple(rows)))
@@ -149,16 +149,15 @@ class StateTables:
 
         for topic, listed in self._topic_queues().items():
             for (_, progress, *rest), queues in grouped((kind(queue), queue) for queue in listed).items():
-                looks = [of for queue in queues if (of := self._looks(queue))]
-                behind = self._behind(of[-1][1] for of in looks)
-                if is_user_topic(topic) or behind:
+                behind = self._behind(queues)
+                if is_user_topic(topic) or behind not in ("", "0"):
                     readers, seen, _ = map(_distinct_names, zip(*map(self._told, queues), strict=True))
                     row = CompactRow(
                         topic,
                         f"{queues[0].broker} {runs_of_numbers([queue.queue for queue in queues])}",
                         readers,
                         seen,
-                        lag=f"{behind:,}" if looks else "",
+                        lag=behind,
                         progress=progress,
                         normal=rest == [""],
                     )
@@ -182,9 +181,12 @@ class StateTables:
             shown.append(f"{table.topic}\n\n{table_markdown([head for head, *_ in columns], rows)}")
         return shown
 
-    def _behind(self, rows: Iterable[QueueProgress]) -> int:
-        """How many messages wait, as it is drawn: what tells the end of a queue may be newer than its last snapshot."""
-        return sum(self._waiting.get(row.queue, row.diff) for row in rows)
+    def _behind(self, queues: Sequence[MessageQueue]) -> str:
+        """How many messages wait, as it is drawn: what tells the end of a queue may be newer than its last snapshot.
+        Empty where nothing tells."""
+        known = {queue: looks[-1][1].diff for queue in queues if (looks := self._looks(queue))}
+        known |= {queue: self._waiting[queue] for queue in queues if queue in self._waiting}
+        return f"{sum(known.values()):,}" if known else ""
 
     @cached_property
     def _waiting(self) -> Mapping[MessageQueue, int]:
@@ -206,7 +208,7 @@ class StateTables:
         """Queues of topics that the group gave up: snapshots are of before."""
         return {row.queue for row in self.drawn if row.broker_offset is not None and row.diff is None}
 
-    def _offsets(self, looks: Sequence[_LooksOfQueue]) -> tuple[str, str, str, str]:
+    def _offsets(self, looks: Sequence[_LooksOfQueue]) -> tuple[str, str, str]:
         """A queue's offsets at its first and last snapshot; of several queues how far they went, since a sum is no
         queue's offset. A rate only between two snapshots whose own moments are known: one without a date is dated by
         its newest #LastTime, which crawls in a slow group."""
@@ -217,14 +219,13 @@ class StateTables:
         first, last = (end.at if end.has_known_moment else None for end in ends)
         seconds = (last - first).total_seconds() if first and last else 0.0
         rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed) if seconds]
-        lag = f"{self._behind(lasts):,}"
         if len(looks) == 1:
             went = [f"{begin:,}" if begin == end else f"{begin:,} → {end:,}" for begin, end in (produced, consumed)]
         elif all(len(of) == 1 for of in looks):
             went = ["", ""]
         else:
             went = [f"{end - begin:+,}" for begin, end in (produced, consumed)]
-        return went[0], went[1], " / ".join(rates), lag
+        return went[0], went[1], " / ".join(rates)
 
     def _movement(self, queue: MessageQueue) -> str:
         """Whether the committed offset moves (`case.lag`)."""

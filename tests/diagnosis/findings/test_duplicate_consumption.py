@@ -467,3 +467,9 @@ def test_a_commit_below_the_givers_last_one(stored: int, title: str) -> None:
     case = handed_over(giver=140, taker=100)
     told = found(replace(case, events=(*case.events, back(64, committed=100, stored=stored))), ID)[0]
     assert str(told.title).startswith(title)
+
+
+def test_what_twins_read_between_snapshots_was_delivered_twice_at_least() -> None:
+    shown = looks({**SHARES, **dict.fromkeys(QUEUES[2:])}, standing=QUEUES[2:], times=4)
+    [twice] = found(twins(snapshots=shown), ID)
+    assert twice.title == "2 queues consumed by several clients at once; at least 360 messages delivered twice"

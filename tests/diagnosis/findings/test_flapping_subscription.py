@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -131,7 +129,22 @@ def test_what_stopped_is_told_as_over() -> None:
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
 
 
-def test_queues_with_a_reader_pause_while_their_topic_is_missing() -> None:
-    events = [replace(event, file="broker-a/broker.log") for event in cycles(4)]
-    told = found(well(events), ID)[0]
-    assert [str(one).partition(": ")[2] for one in told.details["harm"]] == ["paid broker-a 0-3 (mostly 15 s or more)"]
+@pytest.mark.parametrize(
+    ("turns", "told"),
+    [
+        pytest.param([(0, 15), (30, 45)], "15 s, at most 15 s", id="as long each time"),
+        pytest.param([(0, 15), (30, 45), (60, 80)], "15 s, at most 20 s", id="as a rule, and at most"),
+        pytest.param(
+            [(0, 15), (16, 45)], "45 s, at most 45 s", id="back for less than a refused pull waits: not seen to be back"
+        ),
+    ],
+)
+def test_queues_with_a_reader_pause_while_their_topic_is_missing(turns: list[tuple[float, float]], told: str) -> None:
+    names = "subscription_topic_removed", "subscription_topic_added"
+    events = [
+        record(name, topic="paid", at=at, file="broker-a/broker.log")
+        for turn in turns
+        for name, at in zip(names, turn, strict=True)
+    ]
+    [flapping] = found(well(events), ID)
+    assert [str(one).partition(": ")[2] for one in flapping.details["harm"]] == [f"paid broker-a 0-3 ({told})"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.findings.groups import ONE, QUEUES, RETRY, TWO, client, lists, looks, well
+from tests.diagnosis.findings.groups import ONE, QUEUES, RETRY, TWO, client, lists, looks, rates, well
 from tests.diagnosis.findings.said import GROUP, answer, found, status_of
 
 ID = "tag_mismatch_silent_loss"
@@ -120,3 +121,18 @@ def test_clients_that_are_many_are_told_by_what_they_want() -> None:
     [told] = found(case, ID)
     assert f"{ONE}: blue; {', '.join(sorted(many)[:4])} and 7 more: red" in told.title
     assert told.why.count("On the queues of") <= 2
+
+
+@pytest.mark.parametrize(
+    ("ok_tps", "told"),
+    [
+        pytest.param(2.0, "offsets pass 12 messages a second, listeners get 4", id="listeners get less than is passed"),
+        pytest.param(6.0, "", id="they get as much"),
+    ],
+)
+def test_what_is_lost_is_named_and_measured_by_what_listeners_get(ok_tps: float, told: str) -> None:
+    words = tuple(replace(info, rates=rates(ok_tps=ok_tps)) for info in group().running)
+    [lost] = found(group(running=words), ID)
+    named, *measured = map(str, lost.details["harm"])
+    assert named.endswith(": blue, red on the queues of 10.0.0.1@7#1; red on the queues of 10.0.0.2@8#2")
+    assert measured == [told] * bool(told)

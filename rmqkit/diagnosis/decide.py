@@ -8,7 +8,7 @@ from dataclasses import replace
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy, grpc_records
 from rmqkit.diagnosis.claims import Claim, Severity
-from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, CONSUME_STATS, PROGRESS, STATUS, for_group, known_names
+from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS, for_group, known_names
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.known import grouped
@@ -23,6 +23,13 @@ from rmqkit.language import Phrase, filled, joined, message, say
 # More than a reader follows up at once.
 MOST_LOOKS, MOST_PLACES = 2, 6
 _FAIL_BEHIND_A_PROXY = ("consumerProgress", "consumerConnection", "consumerStatus")
+_OF_SEVERAL = (
+    "inconsistent_subscription",
+    "client_id_collision",
+    "mixed_allocation_strategies",
+    "message_model_mismatch",
+    "broker_disagreement",
+)
 _PRINTED_BY = {"rocketmq_client.log": "client", "broker.log": "broker", "namesrv.log": "namesrv"}
 
 
@@ -42,20 +49,14 @@ def missing_for(
         return _awaited(case, extents)
     if health.proven and not any(said.is_grave for said in messages):
         return []
-    wanting = [health, *(claim for claim in judged if claim.status.possible)]
+    # What members do to each other needs two of them.
+    alone = case.membership.each_once and len(case.live) == 1
+    possible = [claim for claim in judged if claim.status.possible]
+    wanting = [health, *(claim for claim in possible if not (alone and claim.id in _OF_SEVERAL))]
     missing = [*_message_places(case, messages), *_awaited(case, [(claim, claim.needs) for claim in wanting])]
     if grpc_records(case) and behind_a_proxy(case):
         # Brokers keep the offsets alone of these clients: what asks them for the group fails, and has failed.
-        told = say("how its offsets move, which brokers keep for clients of a proxy too")
         missing = [row for row in missing if sub_command(row.command) not in _FAIL_BEHIND_A_PROXY]
-        missing.insert(
-            0,
-            Missing(
-                say("{group}: {need}", group=case.group, need=told),
-                _named(CONSUME_STATS, case),
-                ("consumer_stuck", "consumer_slow"),
-            ),
-        )
     # A member's log that begins with its start holds all that it can tell.
     begun = {event.file for event in case.records("member.log_begins")}
     if case.live and case.live <= {who for file, who in likely_writers(case).items() if file in begun}:
@@ -102,18 +103,21 @@ def _named(command: str, case: Case) -> Phrase:
 
 
 def _awaited(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]]) -> list[Missing]:
-    rows = [(command, what, claim.id) for claim, waiting in wanting for what, command in waiting if command]
-    needs = grouped((command, what) for command, what, _ in rows)
-    decides = grouped((command, cause) for command, _, cause in rows)
-    ordered = sorted(needs, key=lambda command: -len(set(decides[command])))
-    return [
-        Missing(
-            say("{group}: {need}", group=case.group, need=joined("; ", dict.fromkeys(needs[command]))),
-            _named(command, case),
-            tuple(dict.fromkeys(decides[command])),
-        )
-        for command in ordered
-    ]
+    """What each command would show: what is to be seen of a healthy group, and what would confirm causes or rule them
+    out."""
+    rows = [(command, claim.id, what) for claim, waiting in wanting for what, command in waiting if command]
+    by_command = {command: grouped(own) for command, own in grouped((row[0], row[1:]) for row in rows).items()}
+    missing = []
+    for command, needs in sorted(by_command.items(), key=lambda row: -len(row[1])):
+        causes = [BY_ID[claimed].name for claimed in needs if claimed in BY_ID]
+        signs = [what for claimed, own in needs.items() for what in own if claimed in BY_ID and what not in causes]
+        told = [what for claimed, own in needs.items() for what in own if claimed not in BY_ID]
+        if causes:
+            named = {"causes": joined(", ", causes), "signs": joined(", ", dict.fromkeys(signs))}
+            told.append(say("to confirm or rule out {causes}: {signs}", **named))
+        need = say("{group}: {need}", group=case.group, need=joined("; ", dict.fromkeys(told)))
+        missing.append(Missing(need, _named(command, case), tuple(needs)))
+    return missing
 
 
 def missing_without_group() -> tuple[Missing, ...]:

@@ -11,15 +11,17 @@ from pathlib import Path
 
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut, grpc_records
+from rmqkit.diagnosis.case.giving_out import PULLS, GivenOut, behind_a_proxy, grpc_records
 from rmqkit.diagnosis.case.lag import Movement, distinct_snapshots, keep_pace, snapshots_contradict
 from rmqkit.diagnosis.case.popped import popped_topics
+from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, need
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
+from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.relations.serves import left_unread, listed_queues
 from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count
@@ -77,9 +79,12 @@ def _basics(case: Case) -> dict[str, bool]:
         shown = shown or accepted_allocation(case).agreeing_since(case.members_since) > 0
     copies_only = len(distinct_snapshots(looks)) < 2 and any(row.diff > 0 for look in looks[-1:] for row in look.rows)
     twice = len(looks) > 1 and not copies_only
+    any_group = {"name_server": not unrouted or bool(grpc_records(case)), "one_cluster": not snapshots_contradict(case)}
+    if grpc_records(case) and behind_a_proxy(case):
+        # Brokers keep the offsets alone of clients of a proxy: all else that asks them for the group fails.
+        return {**any_group, "offsets_by_brokers": False}
     return {
-        "name_server": not unrouted or bool(grpc_records(case)),
-        "one_cluster": not snapshots_contradict(case),
+        **any_group,
         "owners" if twice and not shown else "offsets": case.reported_broadcasting or (twice and shown),
         "queues_before": not left_unread(case),
         "given_up": not _given_up_unseen(case),
@@ -143,7 +148,9 @@ def _single_consumer(case: Case) -> tuple[str, bool]:
         # Each reads everything, or any of them takes any message.
         return "consumers", True
     if case.given_out == GivenOut.BY_APPLICATION:
-        return "application", False
+        # By what the logs of all of them commit.
+        holders = [last_seen(one.queue, case.observations) or () for one in case.user_movements]
+        return "application", case.live <= set(writers(case).values()) and {1} == set(map(len, holders))
     accepted, popped = accepted_allocation(case), popped_topics(case)
     owners = {queue: who for allocated in accepted.allocations.values() for queue, who in allocated.owners.items()}
     readers = [(queue, len(owners.get(queue, ()))) for queue in _wanted_queues(case)]

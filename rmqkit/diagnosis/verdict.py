@@ -28,7 +28,7 @@ from rmqkit.diagnosis.patterns import PATTERNS, Pattern
 from rmqkit.diagnosis.remedies import with_remedies
 from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, state_in
 from rmqkit.diagnosis.wording import count
-from rmqkit.language import Phrase, filled, joined, message, say, say_counted
+from rmqkit.language import Phrase, joined, message, say, say_counted
 
 INSUFFICIENT = "insufficient_evidence"
 OFFLINE = "group_offline"
@@ -385,9 +385,7 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         for pattern in pointing
     ]
     others = [BY_ID[other] for other in left if other != finding_id]
-    alike: list[tuple[str, str]] = [
-        (filled(_within, other.suspected, str(other.suspected)), other.shown_by.command) for other in others
-    ]
+    alike: list[tuple[str, str]] = [(other.name, other.shown_by.command) for other in others]
     alike += [(pattern.innocent, pattern.command) for pattern in pointing]
     return Claim(
         finding_id,
@@ -405,11 +403,6 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         evidence=tuple(chain.from_iterable(pattern.places for pattern in pointing)),
         details={"first_shown": earliest(pattern.since for pattern in pointing)},
     )
-
-
-def _within(spoken: str, english: str) -> str:
-    """A title within a sentence: the English one begins small; a translation, and every name, stays as it is."""
-    return spoken[:1].lower() + spoken[1:] if spoken == english else spoken
 
 
 def _merged(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
 from rmqkit.diagnosis.render.document import Document, document_of
-from rmqkit.diagnosis.render.html import citations
+from rmqkit.diagnosis.render.html import card_html, citations
 from rmqkit.diagnosis.render.style import STYLE
 from rmqkit.report import sections
 
@@ -133,6 +133,31 @@ def test_the_card_answers_a_managers_questions(diagnosis: Diagnosis, rows: list[
     card: Document = document_of(diagnosis)
     asked = ("since", "impact", "why", "fix", "never", "verify", "names")
     assert [name for name in asked if getattr(card, name)] == rows
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        pytest.param(
+            "en",
+            [
+                "<p>What happened: Clients of one",
+                "<p>Who is affected: consumer group groupA; 16",
+                "<p>Is anything lost?",
+            ],
+            id="English",
+        ),
+        pytest.param(
+            "zh",
+            ["<p>发生了什么：", "<p>谁受影响：消费者组 groupA；32", "<p>有消息丢失吗？"],
+            id="Chinese",
+        ),
+    ],
+)
+def test_the_card_begins_with_three_sentences_for_who_is_no_engineer(lang: str, said: list[str]) -> None:
+    html = str(card_html(document_of(inconsistent(), lang)))
+    places = [html.find(one) for one in said]
+    assert -1 < places[0] < places[1] < places[2] < html.index("<dl>")
 
 
 def test_the_card_counts_what_is_affected() -> None:

@@ -10,7 +10,15 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out
 from rmqkit.diagnosis.case.lag import Movement, movements, movements_in, moves, snapshots_contradict, work
-from rmqkit.diagnosis.case.observations import Observation, counted_otherwise, observations, takers, unseen, without
+from rmqkit.diagnosis.case.observations import (
+    Observation,
+    committed_at_the_end,
+    counted_otherwise,
+    observations,
+    takers,
+    unseen,
+    without,
+)
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, recompute, shared_out
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
@@ -213,7 +221,7 @@ class Case(GroupFacts):
     def observations(self) -> list[Observation]:
         """Who was seen to hold what; what a broadcasting client holds tells nothing of the shares, and a rebalance line
         of a topic that its client does not subscribe to any more is older than that."""
-        kept = []
+        kept = committed_at_the_end(self) if self.given_out is GivenOut.BY_APPLICATION else []
         for look in observations(self, self.membership.client_ids, self.shared_since):
             about = without(look, self.broadcasting)
             wants = [self.live_subscriptions.get(client) for client in about.tellers or ()]

@@ -22,8 +22,9 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
-from rmqkit.diagnosis.facts.transitions import ROLLOUT
+from rmqkit.diagnosis.facts.transitions import ROLLOUT, transitions_of
 from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
+from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.rocketmq import Allocation, MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -80,6 +81,20 @@ def observations(
         if counted and not (other_queues and is_after(shared_since, facts.end_of(share.file))):
             looks.append(_share_observation(facts, share))
     return [look for look in looks if look.owners]
+
+
+def committed_at_the_end(facts: GroupFacts) -> list[Observation]:
+    """Whose log commits which queues up to its end: a client commits every 5 s what it has
+    (`RemoteBrokerOffsetStore#persistAll`, all versions), also what its application assigned to it."""
+    named, by_client = writers(facts), defaultdict[str, dict[MessageQueue, EvidenceLine]](dict)
+    for event in facts.records("offset.committed"):
+        client, queue, end = event.client_id or named.get(event.file), event.message_queue, facts.end_of(event.file)
+        if client and queue and end and event.last_at and end - event.last_at <= transitions_of(facts).many_commits:
+            by_client[client][queue] = event.place
+    return [
+        Observation("", False, dict.fromkeys(held, frozenset({who})), tellers=frozenset({who}), places=held)
+        for who, held in sorted(by_client.items())
+    ]
 
 
 def _running_observation(facts: GroupFacts, info: RunningInfo) -> Observation:

@@ -7,7 +7,7 @@ from datetime import UTC
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from rmqkit.diagnosis.case.giving_out import POP, GivenOut
+from rmqkit.diagnosis.case.giving_out import POP, GivenOut, behind_a_proxy, grpc_records
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import Act, Deed, causes_of
@@ -292,6 +292,11 @@ def _orphans(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     assigned = at.case.given_out is GivenOut.BY_APPLICATION and not given_up
     unknown = not (assigned or given_up or at.causes)
     return {"assigned": assigned, "given_up": given_up, "listed": ranges(at.finding.queues), "unknown": unknown}, ()
+
+
+@advises("not_shared_out_by_clients")
+def _not_shared_out(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
+    return {"proxy": grpc_records(at.case) and behind_a_proxy(at.case)}, ()
 
 
 @advises("rebalance_storm")

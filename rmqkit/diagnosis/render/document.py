@@ -95,7 +95,7 @@ class Document:
     the rest is about the worst one. `now`: how the group is where its evidence ends, unless the headline says it.
     `queues`: who reads what, like queues in one row; `table_note`: how to read that table, where queues are not shared
     out by RocketMQ's strategies. `names`: the short names that stand in the document, with their ids. `read`: what was
-    read.
+    read. `plain`: what happened, who was hit and whether anything is lost, for who is no engineer.
     """
 
     severity: Severity
@@ -119,6 +119,7 @@ class Document:
     possible: Sequence[str] = ()
     next: Sequence[str] = ()
     read: Sequence[str] = ()
+    plain: Sequence[str] = ()
     lang: str = "en"
 
     @property
@@ -369,7 +370,7 @@ class _Writer:
             start = latest([start, *(one.until for one in self.verdict.of_group(first.group))])
             since = self.say("since", "undecided", moment=moment(start), until=moment(end)) if end else ""
             return {"since": since, "why": why, "also": self._also(first)}
-        label = words(self.lang)["do_not"] + " "
+        label, impact = words(self.lang)["do_not"] + " ", self._impact(first)
         # Who subscribes to what, alike clients together.
         wishes = []
         for wants, clients in list(subscriptions_by_wish(first).items())[:MOST_SUBSCRIPTIONS]:
@@ -388,7 +389,8 @@ class _Writer:
         return {
             "status": words(self.lang)[first.status],
             "since": self._since(first),
-            "impact": self._impact(first),
+            "impact": impact,
+            "plain": self._plain(first, impact),
             "why": [*([self._semicolon.join(wishes)] if wishes else []), *reasons],
             "fix": [*first.remedy[:1], *self._other_deeds(first), *first.remedy[1:]],
             "never": [line.removeprefix(label) for line in first.do_not],
@@ -397,6 +399,21 @@ class _Writer:
             "proof": proof,
             "also": self._also(first),
         }
+
+    def _plain(self, first: Finding, impact: Sequence[str]) -> list[str]:
+        """What happened, who was hit, and whether anything is lost, in a sentence each."""
+        own = [one for one in self.verdict.of_group(first.group) if one.severity > Severity.OK]
+        losing = [one.id for one in own if BY_ID[one.id].loses]
+        lost = "lost" if losing else "kept" if first.ongoing else "none_lost"
+        twice = any(one.id == "duplicate_consumption" and one.proven for one in own)
+        what = sentences(in_language(BY_ID[first.id].what, self.lang))[0]
+        harm = self._semicolon.join([phrase_in(first.group, self.lang), *impact[:2]])
+        return [
+            self.say("plain", "happened" if first.proven else "suspected", what=what),
+            self.say("plain", "hit", harm=harm.removesuffix(self._semicolon + self.say("impact", "none_lost"))),
+            self.say("plain", lost, causes=self._named(dict.fromkeys(losing)))
+            + (self.say("plain", "twice") if twice else ""),
+        ]
 
     def _since(self, first: Finding) -> str:
         since, until = moment(first.since), moment(first.until)
@@ -444,7 +461,7 @@ class _Writer:
         own = self.verdict.of_group(first.group)
         effects = [one for one in own if one.id in first.explains and one.alarming]
         drawn = {
-            "flapping_subscription",
+            *("flapping_subscription", *(one.id for one in effects if BY_ID[one.id].loses and one.details.get("harm"))),
             *(["orphan_queues"] if orphans else ()),
             *(["duplicate_consumption"] if doubles else ()),
         }

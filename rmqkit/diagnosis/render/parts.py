@@ -82,11 +82,12 @@ def moment(at: datetime | None) -> str | None:
 
 
 def evidence_span(groups: Iterable[GroupFacts]) -> tuple[datetime | None, datetime | None]:
-    """The first and the last moment that any log or look of the groups tells."""
+    """The first and the last moment that any log or snapshot of the groups tells; not the `#LastTime` of one without a
+    date, where nothing that is read to the moment shows it."""
     moments: list[datetime | None] = []
     for facts in groups:
         moments += (moment for log in facts.logs.values() for moment in (log.first, log.last))
-        moments += (look.at for look in facts.snapshots)
+        moments += (look.at for look in facts.snapshots if look.has_known_moment)
     known = [moment for moment in moments if moment]
     return min(known, default=None), max(known, default=None)
 
@@ -240,14 +241,6 @@ def next_commands(diagnosis: Verdict) -> list[str]:
 def is_command(text: str) -> bool:
     """Whether a text can be typed into a shell."""
     return "mqadmin " in text
-
-
-def wanted(diagnosis: Verdict, lang: str) -> list[str]:
-    """What is missing: a command stands below it, a file to be fetched beside it."""
-    say = words(lang)
-    rows = [(visible(row.need), visible(row.command)) for row in diagnosis.missing]
-    named = (need if is_command(fetched) else say["named"].format(need, fetched) for need, fetched in rows)
-    return list(dict.fromkeys(named))
 
 
 def still_possible(diagnosis: Verdict) -> list[str]:

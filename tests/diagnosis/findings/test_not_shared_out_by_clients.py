@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.decide import missing_for
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
-from tests.diagnosis.findings.groups import nightly
+from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, lists, looks, nightly
 from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, rebalanced, record, status_of
 
 OWN = "com.shop.NearestFirst@1b2c3d"
@@ -123,3 +124,23 @@ def test_behind_a_proxy_nothing_is_asked_that_brokers_cannot_answer() -> None:
     wanted = [row.command for row in missing_for(case, [], judge(healthy(case), case.group), [], [])]
     assert str(wanted[0]).startswith("date; mqadmin brokerConsumeStats ")
     assert [command for command in wanted if " -g " in command or "rocketmq_client.log" in command] == []
+
+
+def test_of_a_single_client_nothing_is_asked_that_takes_two() -> None:
+    one = facts(rosters=lists(ONE), running=(), snapshots=looks(dict.fromkeys(QUEUES, IP[ONE])))
+    decides = {cause for row in verdict({GROUP: one}).missing for cause in row.decides}
+    assert decides
+    assert decides.isdisjoint({"inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies"})
+
+
+def test_what_an_application_assigned_to_itself_is_seen_by_its_commits() -> None:
+    committed = record(
+        "offset_committed", file="client.log", source="client", client_id="10.0.0.1@1@STREAM", topic="paid",
+        broker="broker-a", queue=1, at=60,
+    )  # fmt: skip
+    [look] = Case.of(
+        replace(
+            group(replace(assigned("10.0.0.1@1@STREAM"), queues=())), events=(committed,), logs=facts((committed,)).logs
+        )
+    ).observations
+    assert look.owners == {queue(1): frozenset({"10.0.0.1@1@STREAM"})}

@@ -6,11 +6,11 @@ Its words are in `patterns.toml`. Those that point at fewer explanations come fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import DEFAULTS, LATELY
+from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY
 from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.diagnosis.relations.lags import lags_over_time
 from rmqkit.diagnosis.relations.members import counted_members
@@ -45,7 +45,7 @@ from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.java_text import looks_like_sql92
 from rmqkit.language import joined, read_toml
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
 from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -202,21 +202,45 @@ def ids_made_alike(case: Case) -> Iterator[Pattern]:
 
 # A burst of messages lies in a client for a minute.
 _MINUTES = 2
+# Of the threads' time: a call begins when another one ends.
+_ALL_BUSY = 0.9
 
 
 def listeners_too_slow(case: Case) -> Iterator[Pattern]:
     """Much more came to a client than it consumed, although its listener worked throughout: by what it counts of itself
-    every minute (`ConsumerStatsManager`, all versions), up to its log's end."""
+    every minute (`ConsumerStatsManager`, all versions), up to its log's end, or by what it reports of the last one:
+    messages lie in all its queues of a topic, and the calls of its listener took the time of all its threads."""
     slow = {}
     for (log, topic), minutes in minutes_by_client(case).items():
         last = [minute for minute in minutes if minute.told_long_enough][-_MINUTES:]
         behind = bool(last) and all(minute.piles_up and minute.busy_throughout for minute in last)
         if behind and is_user_topic(topic) and case.recent(minutes[-1].events[-1]):
             slow[log, topic] = minutes[-1]
-    if slow:
-        topics = tuple(sorted({topic for _, topic in slow}))
-        places = tuple(place for minute in slow.values() for place in minute.places)
-        yield _pattern("listeners_too_slow", {"times": len(slow), "topics": topics, "places": places})
+    places = [place for minute in slow.values() for place in minute.places]
+    topics = {topic for _, topic in slow}
+    for info in case.newest_running.values():
+        for rates in info.rates:
+            held = [one for one in _pulled(info) if one.queue.topic == rates.topic]
+            threads = min(info.threads, len(held)) if info.ordered else info.threads
+            taken = (rates.consume_ok_tps or 0) / max(1, info.batch) * (rates.consume_rt or 0) / 1_000
+            full = bool(held) and all((one.cached_count or 0) >= SOME for one in held)
+            # Within its first minute it works off what waited.
+            if full and threads and taken >= _ALL_BUSY * threads and _ran_for(info, COUNTED_MINUTE):
+                topics.add(rates.topic)
+                places.append(info.place)
+    if topics:
+        seen = {"times": len(places), "topics": tuple(sorted(topics)), "places": tuple(places)}
+        yield _pattern("listeners_too_slow", seen)
+
+
+def all_shut_down(case: Case) -> Iterator[Pattern]:
+    """Each client whose log is there was shut down, with nothing of it behind, and as many as they counted at last
+    (`DefaultMQPushConsumerImpl#shutdown`, `RebalanceImpl#rebalanceByTopic`, all versions)."""
+    ended = [event for event in case.records("member.shut_down") if case.recent(event)]
+    counted = max((share.members or 0 for share in newest_shares(case).values()), default=0)
+    logs = {event.file for event in ended}
+    if 0 < counted <= len(logs) and set(case.logs_of("client")) <= logs:
+        yield _pattern("all_shut_down", _in_records(ended))
 
 
 # Of looks (consumerProgress): which queues wait, which are read.
@@ -242,6 +266,12 @@ class Waiting:
     def used(self) -> tuple[QueueProgress, ...]:
         """Those of these queues to which any message ever came."""
         return tuple(row for row in (*self.waiting, *self.read) if row.broker_offset > 0)
+
+    @property
+    def strangers(self) -> tuple[QueueProgress, ...]:
+        """Those that are read to their end although clients were asked and none is named."""
+        unnamed = (row for row in self.read if not row.client_ip and row.consumer_offset > 0 and row.diff < SOME)
+        return tuple(unnamed) if self.look.owners_asked else ()
 
     def some(self, rows: Sequence[QueueProgress]) -> Mapping[str, Any]:
         """In some of its lines."""
@@ -276,26 +306,41 @@ def _moved_on(case: Case, row: QueueProgress) -> bool:
     return movement is not None and movement.moves_on
 
 
-def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
-    """Messages wait in every queue, clients hold them, and none is pulled or read: by looks between which nothing moved
-    although messages came, or by one that shows nothing on its way (Inflight, 5.0 and later, counts what was pulled and
-    is not committed), or nothing given in the last minute."""
+def all_queues_wait(case: Case) -> Iterator[Pattern]:
+    """Messages wait in every queue to which any came. Clients hold them, and none is pulled or read: by looks between
+    which nothing moved although messages came, or by one that shows nothing on its way (Inflight, 5.0 and later, counts
+    what was pulled and is not committed), or nothing given in the last minute. Else by one that shows that more waits
+    than brokers gave the group in the time of several commits, be it to clients or to nobody any more."""
     look = next(looks_that_name(case), None)
-    if look is None or not look.named or len(look.used) < 2 or any(row.diff < SOME for row in look.used):
+    if look is None or len(look.used) < 2 or any(row.diff < SOME for row in look.used):
         return
     seen = case.movements_of([row.queue for row in look.used])
     if any(movement.moves_on for movement in seen):
         return
-    if all(row.inflight == 0 for row in look.used):
+    # Who starts anew holds no queue that may not be read (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all
+    # versions); before 5.3.2 one that is refused at its start holds what it never read.
+    unread = not any(row.consumer_offset for row in look.used)
+    suspects: tuple[str, ...] = ("not_permitted", "start_refused" if unread else "unreadable_queues", "consumer_stuck")
+    rate = case.pulled_a_second(look.look)
+    waits, given = sum(row.diff for row in look.used), (rate or 0) * case.transitions.several_commits.total_seconds()
+    late = rate is not None and waits > given
+    if not look.named:
+        if not (late and look.look.owners_asked):
+            return
+        lacks, suspects = "owner", ("group_offline", "consumer_stuck")
+    elif all(row.inflight == 0 for row in look.used):
         lacks = "on_its_way"
-    elif case.pulled_a_second(look.look) == 0:
+    elif rate == 0:
         lacks = "given"
     elif any(movement.arrived > 0 for movement in seen) and all(movement.stands for movement in seen):
         # Messages came between the looks and no committed offset moved, be it back: a reset group consumes again.
         lacks = "moves"
+    elif late and len(case.snapshots) == 1:
+        lacks, suspects = "pace", ("consumer_slow", "consumer_stuck", "not_permitted")
     else:
         return
-    yield _pattern("nothing_is_pulled", look.some(look.used), case=lacks, queues=ranges(row.queue for row in look.used))
+    queues = ranges(row.queue for row in look.used)
+    yield _pattern("all_queues_wait", look.some(look.used), case=lacks, suspects=suspects, queues=queues)
 
 
 def clients_that_lag(case: Case) -> Iterator[Pattern]:
@@ -330,25 +375,73 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
 
 
 def queues_without_client(case: Case) -> Iterator[Pattern]:
-    """Queues that wait and name no client, beside queues that name one and are read: one pattern for all such queues of
-    the newest look that names clients. Everybody counts all members, so what one of them does not read nobody reads."""
+    """Queues that wait and name no client, beside queues that name one, or that are read although none is named: one
+    pattern for all such queues of the newest look. Everybody counts all members, so what one of them does not read
+    nobody reads."""
     look = next(looks_that_name(case), None)
     gaps = []
     for row in look.waiting if look else ():
         movement = case.movements.get(row.queue)
         if not row.client_ip and (movement is None or (movement.never_owned and not movement.moves_on)):
             gaps.append(row)
-    if look and look.named and gaps:
-        # Who is listed and hangs is told of by its share.
-        hanging = () if case.client_lists else ("consumer_stuck",)
-        suspects = _OF_COUNTED if _all_hold_some(case, look, gaps) else (*_OF_UNNAMED, *hanging)
-        yield _pattern(
-            "queues_without_client", look.some(gaps), suspects=suspects, queues=ranges(row.queue for row in gaps)
-        )
+    if look and gaps and (look.named or look.strangers):
+        suspects = _OF_SILENT if look.strangers else _by_shares(case, look, gaps)
+        queues = ranges(row.queue for row in gaps)
+        yield _pattern("queues_without_client", look.some(gaps), suspects=suspects, queues=queues)
 
 
 _OF_COUNTED = ("mixed_allocation_strategies", "broker_disagreement", "lock_held")
-_OF_UNNAMED = ("inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies")
+# The first client that does not answer ends the question (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`,
+# all versions): one that hangs, whom another broker does not list, or a dead one whose id a living one has.
+_OF_SILENT = ("consumer_stuck", "broker_disagreement", "client_id_collision")
+
+
+def _by_shares(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[str, ...]:
+    """Whom the shares point at, unless all members hold some. Where no number of members gives them, they are not cut
+    by one rule, or not from one list; where whole shares are left that were read before, who has them may hang. Who is
+    listed and hangs is told of by its share."""
+    if _all_hold_some(case, look, gaps):
+        return _OF_COUNTED
+    unread, fits = {row.queue for row in gaps}, list[bool | None]()
+    for rows in grouped((row.queue.topic, row) for row in look.look.rows).values():
+        if any(row.queue in unread for row in rows):
+            fits.append(_shares_fit({row.queue: row.client_ip for row in rows}, unread))
+    if False in fits:
+        return "mixed_allocation_strategies", "broker_disagreement", "inconsistent_subscription"
+    hang = None not in fits and not case.client_lists and all(row.consumer_offset for row in gaps)
+    return (
+        "inconsistent_subscription",
+        "client_id_collision",
+        "consumer_stuck" if hang else "mixed_allocation_strategies",
+    )
+
+
+# Members beyond those that are seen: more would be a group of which nearly nobody is seen.
+_MORE = 8
+
+
+def _shares_fit(owners: Mapping[MessageQueue, str | None], unread: Collection[MessageQueue]) -> bool | None:
+    """Whether the average, or the average by circle, among so many members gives each share to one owner or to nobody;
+    None where some owner has to stand for several clients of its host: shares cut small enough would fit anything.
+
+    Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions), which begin with the owner's ip, so
+    owners come in their order. A queue that is read and names no client may be anybody's.
+    """
+    found: bool | None = False
+    names = set(filter(None, owners.values()))
+    for members in range(max(len(names), 1), len(names) + _MORE):
+        ids = [f"{number:03}" for number in range(members)]
+        for rule in (Averagely(), AveragelyByCircle()):
+            shared = allocation("", list(owners), ids, rule)
+            shares = [[queue for queue in shared.share_of(who) if owners[queue] or queue in unread] for who in ids]
+            takers = [{owners[queue] for queue in share} for share in shares]
+            order = [owner for who in takers for owner in who if owner]
+            runs = [owner for owner, _ in groupby(order)]
+            if all(len(who) < 2 for who in takers) and runs == sorted(names, key="{}@".format):
+                if len(runs) == 1 or order == runs:
+                    return True
+                found = None
+    return found
 
 
 def _all_hold_some(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:
@@ -363,9 +456,9 @@ def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:
     """Queues that are read and name no client, while others name theirs: mqadmin asks whom one broker lists
     (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one broker of the route)."""
     look = next(looks_that_name(case), None)
-    read = [row for row in look.read if not row.client_ip and row.consumer_offset > 0] if look else []
-    if look and look.named and len(read) > 1:
-        yield _pattern("queues_read_by_strangers", look.some(read), queues=ranges(row.queue for row in read))
+    if look and look.named and len(look.strangers) > 1:
+        queues = ranges(row.queue for row in look.strangers)
+        yield _pattern("queues_read_by_strangers", look.some(look.strangers), queues=queues)
 
 
 # Of what a client reports of itself (consumerStatus).
@@ -440,10 +533,15 @@ def _long_polling(case: Case, info: RunningInfo, topic: str) -> bool:
     rates = [rates for rates in info.rates if rates.topic == topic]
     quick = bool(rates) and all(rate.consume_rt is not None and rate.consume_rt < _QUICK for rate in rates)
     no_pause = info.pulls_without_pause
-    if not (quick and no_pause and info.started_at and info.asked_at and info.subscriptions.get(topic) == "*"):
+    wants_all = info.subscriptions.get(topic) == "*"
+    return quick and no_pause and wants_all and _ran_for(info, case.transitions.heartbeat)
+
+
+def _ran_for(info: RunningInfo, span: timedelta) -> bool:
+    """Whether the client was started so long before it was asked, or longer; Go clients print other zones' dates."""
+    if not (info.started_at and info.asked_at):
         return False
-    ran_for = zone_remainder(info.asked_at - info.started_at)
-    return not timedelta() <= ran_for < case.transitions.heartbeat
+    return not timedelta() <= zone_remainder(info.asked_at - info.started_at) < span
 
 
 # Of a lag over time, by metrics that Prometheus kept.
@@ -483,15 +581,16 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     queues_closed_to_clients,
     ids_made_alike,
     listeners_too_slow,
+    all_queues_wait,
     queues_without_client,
     queues_read_by_strangers,
     refused_for_a_while,
     asked_in_vain,
-    nothing_is_pulled,
     clients_that_lag,
     commits_that_stand,
     commits_in_turn,
     forgotten_for_a_while,
+    all_shut_down,
     lags_by_metrics,
 )
 """Every pattern that is looked for. To add one: a function above, its row in `patterns.toml`, and its line here."""

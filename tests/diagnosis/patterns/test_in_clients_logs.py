@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event, LogFile
-from rmqkit.diagnosis.patterns import (
-    ids_made_alike,
-)
+from rmqkit.diagnosis.patterns import all_shut_down, ids_made_alike
 from tests.diagnosis.findings.groups import ONE, TWO
 from tests.diagnosis.findings.said import START, facts, queue, rebalanced, record
 from tests.diagnosis.patterns.seen import suspects
@@ -61,3 +59,21 @@ def case(events: Sequence[Event], **more: object):  # type: ignore[no-untyped-de
 )
 def test_ids_made_alike(events: list[Event], expected: list[str]) -> None:
     assert suspects(ids_made_alike, case(events)) == expected
+
+
+SHUT = [said("consumer_shutdown", who, 60) for who in (ONE, TWO)]
+BOTH = [given(ONE, 0, 1), given(TWO, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([*BOTH, *SHUT], ["group_offline"], id="agrees: both that they counted were shut down"),
+        pytest.param([given(ONE, 0, 1), SHUT[0]], [], id="contradicted: it counted another one"),
+        pytest.param([*BOTH, SHUT[0], *commits(TWO, 90)], [], id="contradicted: the other one goes on"),
+        pytest.param(SHUT, [], id="too little: how many there were"),
+        pytest.param(BOTH, [], id="silent: neither was shut down"),
+    ],
+)
+def test_all_shut_down(events: list[Event], expected: list[str]) -> None:
+    assert suspects(all_shut_down, case(events)) == expected

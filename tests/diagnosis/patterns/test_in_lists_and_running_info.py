@@ -11,6 +11,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.patterns import (
     asked_in_vain,
     ids_made_alike,
+    listeners_too_slow,
     refused_for_a_while,
 )
 from tests.diagnosis.findings.groups import (
@@ -70,6 +71,27 @@ SLOW = (replace(QUICK[0], consume_rt=4_000),)
 )
 def test_refused_for_a_while(info: RunningInfo, expected: list[str]) -> None:
     assert suspects(refused_for_a_while, facts(running=(info,))) == expected
+
+
+def full(cached: int = 500, started: float = -60, tps: float = 4.95, threads: str = "1") -> RunningInfo:
+    """ONE's listener takes 0.2 s for each message, and messages lie in all its queues."""
+    printed = str(int(after(started).timestamp() * 1000))
+    properties = {"PROP_CONSUMER_START_TIMESTAMP": printed, "PROP_THREADPOOL_CORE_SIZE": threads}
+    return replace(pulled(cached=cached, properties=properties), rates=(TopicRates("paid", tps, 0.0, 0, 40, 200.0),))
+
+
+@pytest.mark.parametrize(
+    ("info", "expected"),
+    [
+        pytest.param(full(), ["consumer_slow"], id="agrees: its only thread is busy all the time"),
+        pytest.param(full(tps=2.0), [], id="contradicted: it has nothing to do for half of the time"),
+        pytest.param(full(threads="8"), [], id="contradicted: of eight threads one is busy"),
+        pytest.param(full(cached=0), [], id="contradicted: nothing lies in it"),
+        pytest.param(full(started=60), [], id="too little: it works off what waited when it was started"),
+    ],
+)
+def test_listeners_that_are_busy_all_the_time(info: RunningInfo, expected: list[str]) -> None:
+    assert suspects(listeners_too_slow, facts(running=(info,))) == expected
 
 
 DOCKER = "172.17.0.2@consumer"

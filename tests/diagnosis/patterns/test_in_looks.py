@@ -6,10 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from rmqkit.diagnosis.patterns import (
-    clients_that_lag,
-    nothing_is_pulled,
-)
+from rmqkit.diagnosis.patterns import all_queues_wait, clients_that_lag
 from tests.diagnosis.findings.groups import QUEUES, SHARES, looks
 from tests.diagnosis.findings.said import facts, queue
 from tests.diagnosis.patterns.seen import A, B, look, rate, shown, suspects
@@ -90,8 +87,8 @@ RESET_BACK = [
         pytest.param([shown(A, B)], [], id="silent: nothing waits"),
     ],
 )
-def test_nothing_is_pulled(seen: list[Snapshot], expected: list[str]) -> None:
-    assert suspects(nothing_is_pulled, facts(snapshots=tuple(seen))) == expected
+def test_all_queues_wait(seen: list[Snapshot], expected: list[str]) -> None:
+    assert suspects(all_queues_wait, facts(snapshots=tuple(seen))) == expected
 
 
 NEVER_READ = look({QUEUES[0]: (1000, A, 0), QUEUES[1]: (1000, B, 0)})
@@ -100,16 +97,35 @@ NEVER_READ = look({QUEUES[0]: (1000, A, 0), QUEUES[1]: (1000, B, 0)})
 @pytest.mark.parametrize(
     ("case", "expected"),
     [
-        pytest.param(facts(snapshots=(NEVER_READ,), answers=(rate(0.0),)), NOT_PULLED, id="nothing was ever read"),
+        pytest.param(
+            facts(snapshots=(NEVER_READ,), answers=(rate(0.0),)),
+            ["not_permitted", "start_refused", "consumer_stuck"],
+            id="nothing was ever read",
+        ),
         pytest.param(
             facts(snapshots=(shown(A, B, waiting=[0, 1]),), answers=(rate(0.0),)),
             NOT_PULLED,
             id="something was, and nothing is given",
         ),
         pytest.param(
-            facts(snapshots=(shown(A, B, waiting=[0, 1]),), answers=(rate(2.0),)), [], id="something is given"
+            facts(snapshots=(shown(A, B, waiting=[0, 1]),), answers=(rate(2.0),)),
+            ["consumer_slow", "consumer_stuck", "not_permitted"],
+            id="more waits than is given in 15 s",
+        ),
+        pytest.param(
+            facts(snapshots=(shown(A, B, waiting=[0, 1]),), answers=(rate(50.0),)), [], id="less waits than is given"
+        ),
+        pytest.param(
+            facts(snapshots=(shown(None, None, waiting=[0, 1]),), answers=(rate(2.0),)),
+            ["group_offline", "consumer_stuck"],
+            id="nobody is named any more",
+        ),
+        pytest.param(
+            facts(snapshots=(shown(None, None, waiting=[0, 1], asked=False),), answers=(rate(2.0),)),
+            [],
+            id="nobody was asked",
         ),
     ],
 )
 def test_nothing_is_given(case: GroupFacts, expected: list[str]) -> None:
-    assert suspects(nothing_is_pulled, case) == expected
+    assert suspects(all_queues_wait, case) == expected

@@ -124,7 +124,7 @@ def test_the_whole_text_has_the_agreed_shape() -> None:
         ),
         pytest.param(
             verdict(missing=(Missing("who subscribes", "mqadmin consumerStatus -g groupA -s"),)),
-            "Missing, and what it would show:\n   mqadmin consumerStatus -g groupA -s\n      who subscribes\n\n"
+            "Missing, and what it would show:\n   consumerStatus: who subscribes\n\n"
             "Next:\n   mqadmin consumerStatus -g groupA -s",
             id="missing evidence comes with its command, which can be copied",
         ),
@@ -135,7 +135,7 @@ def test_the_whole_text_has_the_agreed_shape() -> None:
         ),
         pytest.param(
             verdict(missing=(Missing("a start", "rocketmq_client.log of every client"),)),
-            "Missing, and what it would show:\n   rocketmq_client.log of every client\n      a start",
+            "Missing, and what it would show:\n   rocketmq_client.log of every client: a start",
             id="a file to be fetched stands beside what it tells",
         ),
         pytest.param(

@@ -22,6 +22,7 @@ from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Said, Status, Timeli
 from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.formats.prompts import sub_command
 from rmqkit.language import clock, in_language, message, read_toml, words_in
 
 MOST_EVIDENCE = 6
@@ -241,6 +242,13 @@ def next_commands(diagnosis: Verdict) -> list[str]:
 def is_command(text: str) -> bool:
     """Whether a text can be typed into a shell."""
     return "mqadmin " in text
+
+
+def wanted(diagnosis: Verdict, lang: str) -> list[str]:
+    """What is missing: the command, or the file to be fetched, with what it would show."""
+    rows = [(visible(row.command), visible(row.need)) for row in diagnosis.missing]
+    named = (words(lang)["named"].format(sub_command(one), need) for one, need in rows)
+    return list(dict.fromkeys(named))
 
 
 def still_possible(diagnosis: Verdict) -> list[str]:

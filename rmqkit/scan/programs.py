@@ -1,36 +1,35 @@
-"""Patterns as tables of numbers, for the machine that runs them; regular expressions of layouts and messages are read
-from their text as trees first. What runs them is none of this.
+"""Patterns as tables of numbers, for the machine that runs them. What runs them is none of this.
 
-The dialect is what layouts and the catalogue use: literals, classes, groups, alternatives, greedy and lazy repeats,
-`^`, `$` and `\\b`, all of them on ASCII text, with the meaning that Rust's `regex` gives them. Beside what it does, an
-instruction knows with which bytes a match can go on behind it. So the machine need not try what the next byte rules
-out, nor remember a choice that is none.
+Python's own parser reads the expressions of layouts and messages. The dialect is what these use of
+it: literals, classes, groups, alternatives, greedy and lazy repeats, `^`, `$` and `\\b`, all of them
+on ASCII text, with the meaning that Rust's `regex` gives them. Beside what it does, an instruction
+knows with which bytes a match can go on behind it. So the machine need not try what the next byte
+rules out, nor remember a choice that is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import NamedTuple
+from re import _constants as of_re  # type: ignore[attr-defined]
+from re import _parser as parser_of_re  # type: ignore[attr-defined]
+from typing import Any, NamedTuple
 
 import numpy as np
 
 UNBOUNDED = -1
 Bytes = frozenset[int]
+Part = tuple[Any, Any]
+"""A part of an expression as Python's parser gives it: what it is, and what it is made of."""
 
 _ALL: Bytes = frozenset(range(256))
-_DIGITS: Bytes = frozenset(b"0123456789")
 _SPACES: Bytes = frozenset(b"\t\n\v\f\r ")
-_WORD: Bytes = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
-_CLASSES: dict[str, Bytes] = {
-    "d": _DIGITS,
-    "s": _SPACES,
-    "S": _ALL - _SPACES,
-    "w": _WORD,
-    "n": frozenset(b"\n"),
-    "t": frozenset(b"\t"),
-    "r": frozenset(b"\r"),
+_CATEGORIES: dict[object, Bytes] = {
+    of_re.CATEGORY_DIGIT: frozenset(b"0123456789"),
+    of_re.CATEGORY_SPACE: _SPACES,
+    of_re.CATEGORY_NOT_SPACE: _ALL - _SPACES,
+    of_re.CATEGORY_WORD: frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"),
 }
 NOT_NEWLINE = _ALL - frozenset(b"\n")
 
@@ -39,142 +38,27 @@ class Unsupported(Exception):
     """A pattern outside the dialect: the general road has to run it."""
 
 
-@dataclass(frozen=True)
-class Node:
-    """A part of a pattern: one of `bytes` (a class), a `sequence`, `branches`, a repeat, a group, or an assertion."""
-
-    kind: str
-    bytes: Bytes = frozenset()
-    parts: tuple[Node, ...] = ()
-    least: int = 1
-    most: int = 1
-    lazy: bool = False
-    name: str = ""
-
-
-_ANY = Node("one", NOT_NEWLINE)
-_REPEATS = frozenset("*+?{")
-
-
-class _Parser:
-    """One pattern, read from left to right."""
-
-    def __init__(self, pattern: str) -> None:
-        self.pattern = pattern
-        self.at = 0
-
-    def parse(self) -> Node:
-        """The whole pattern. Raises Unsupported."""
-        node = self._branches()
-        if self.at < len(self.pattern):
-            raise Unsupported(self.pattern)
-        return node
-
-    def _take(self, text: str) -> bool:
-        if not self.pattern.startswith(text, self.at):
-            return False
-        self.at += len(text)
-        return True
-
-    def _next(self) -> str:
-        if self.at >= len(self.pattern):
-            raise Unsupported(self.pattern)
-        self.at += 1
-        return self.pattern[self.at - 1]
-
-    def _branches(self) -> Node:
-        branches = [self._sequence()]
-        while self._take("|"):
-            branches.append(self._sequence())
-        return branches[0] if len(branches) == 1 else Node("branches", parts=tuple(branches))
-
-    def _sequence(self) -> Node:
-        parts: list[Node] = []
-        while self.at < len(self.pattern) and self.pattern[self.at] not in "|)":
-            atom = self._atom()
-            bounds = self._bounds()
-            if bounds is not None:
-                least, most = bounds
-                atom = Node("repeat", parts=(atom,), least=least, most=most, lazy=self._take("?"))
-            parts.append(atom)
-        return Node("sequence", parts=tuple(parts))
-
-    def _atom(self) -> Node:
-        if self._take("("):
-            name = ""
-            if self._take("?P<"):
-                end = self.pattern.index(">", self.at)
-                name, self.at = self.pattern[self.at : end], end + 1
-            elif not self._take("?:"):
-                raise Unsupported(self.pattern)
-            inner = self._branches()
-            if not self._take(")"):
-                raise Unsupported(self.pattern)
-            return Node("group", parts=(inner,), name=name) if name else inner
-        if self._take("["):
-            return Node("one", self._class())
-        character = self._next()
-        if character == "\\":
-            escaped = self._next()
-            return Node("boundary") if escaped == "b" else Node("one", _escape(escaped))
-        if character in "^$":
-            return Node("begin" if character == "^" else "end")
-        return _ANY if character == "." else _plain(character)
-
-    def _class(self) -> Bytes:
-        negated = self._take("^")
-        members: set[int] = set()
-        first = True
-        while first or not self._take("]"):
-            first = False
-            one = self._class_member()
-            if self.pattern[self.at] == "-" and self.pattern[self.at + 1] != "]" and len(one) == 1:
-                self.at += 1
-                one = frozenset(range(min(one), min(self._class_member()) + 1))
-            members |= one
-        return _ALL - members if negated else frozenset(members)
-
-    def _class_member(self) -> Bytes:
-        character = self._next()
-        return _escape(self._next()) if character == "\\" else _byte(character)
-
-    def _bounds(self) -> tuple[int, int] | None:
-        if self.pattern[self.at : self.at + 1] not in _REPEATS:
-            return None
-        for sign, bounds in (("*", (0, UNBOUNDED)), ("+", (1, UNBOUNDED)), ("?", (0, 1))):
-            if self._take(sign):
-                return bounds
-        self.at += 1
-        end = self.pattern.index("}", self.at)
-        least, _, most = self.pattern[self.at : end].partition(",")
-        exact = "," not in self.pattern[self.at : end]
-        self.at = end + 1
-        return int(least), int(least) if exact else int(most or UNBOUNDED)
-
-
-def parsed(pattern: str) -> Node:
-    """The pattern as a tree. Raises Unsupported where it leaves the dialect."""
-    return _Parser(pattern).parse()
-
-
-@cache
-def _plain(character: str) -> Node:
-    """A byte that stands for itself; one node for all places, as the catalogue has sixty thousand of them."""
-    return Node("one", _byte(character))
-
-
-def _byte(character: str) -> Bytes:
-    if not character.isascii():
-        raise Unsupported(character)
-    return frozenset(character.encode())
-
-
-def _escape(character: str) -> Bytes:
-    if character in _CLASSES:
-        return _CLASSES[character]
-    if character.isalnum():
-        raise Unsupported(f"\\{character}")
-    return _byte(character)
+def _bytes_of(what: object, inside: Any) -> Bytes | None:  # noqa: ANN401
+    """The bytes of which a part stands for one; None for a part of another kind. Raises Unsupported."""
+    match what:
+        case of_re.ANY:
+            return NOT_NEWLINE
+        case of_re.LITERAL | of_re.NOT_LITERAL | of_re.RANGE:
+            first, last = inside if what is of_re.RANGE else (inside, inside)
+            if last > 127:
+                raise Unsupported(chr(last))
+            members = frozenset(range(first, last + 1))
+            return _ALL - members if what is of_re.NOT_LITERAL else members
+        case of_re.CATEGORY if inside in _CATEGORIES:
+            return _CATEGORIES[inside]
+        case of_re.IN:
+            is_negated = inside[0][0] is of_re.NEGATE
+            each = [_bytes_of(*one) for one in inside[is_negated:]]
+            if None in each:
+                raise Unsupported(str(inside))
+            members = frozenset[int]().union(*filter(None, each))
+            return _ALL - members if is_negated else members
+    return None
 
 
 MATCH, LITERAL, ONE, SAVE, SPLIT, JUMP, MANY, FEW, BEGIN, END, BOUNDARY, ALL = range(12)
@@ -188,6 +72,7 @@ bytes that can follow. `WHOLE` for a class: any byte of a line; for what can fol
 """
 
 WHOLE = -1
+_ASSERTIONS: dict[object, int] = {of_re.AT_BEGINNING: BEGIN, of_re.AT_END: END, of_re.AT_BOUNDARY: BOUNDARY}
 
 
 class Code(NamedTuple):
@@ -222,7 +107,14 @@ class Programs:
 
     def add(self, pattern: str) -> int:
         """Compile a pattern; returns where it starts. Raises Unsupported."""
-        program = [*self._emitted(parsed(pattern)), Instruction(MATCH)]
+        try:
+            whole = parser_of_re.parse(pattern)
+        except re.error as error:
+            raise Unsupported(pattern) from error
+        if whole.state.flags != re.UNICODE:
+            raise Unsupported(pattern)
+        names = {number: name for name, number in whole.state.groupdict.items()}
+        program = [*self._emitted(whole, names), Instruction(MATCH)]
         start = len(self.code)
         self.code += [self._informed(program, number) for number in range(len(program))]
         return start
@@ -242,36 +134,47 @@ class Programs:
             rows[number, :5] = step.does, step.a + moves, step.b + moves, step.c, step.d
         return rows.reshape(-1)
 
-    def _emitted(self, node: Node) -> list[Instruction]:
-        match node.kind:
-            case "sequence":
-                steps: list[Instruction] = []
-                literal = bytearray()
-                for part in node.parts:  # neighbouring single bytes become one literal
-                    if part.kind == "one" and len(part.bytes) == 1:
-                        literal += bytes(part.bytes)
-                        continue
-                    steps += self._literal(literal)
-                    literal = bytearray()
-                    steps += self._emitted(part)
-                return steps + self._literal(literal)
-            case "one":
-                is_literal = len(node.bytes) == 1
-                return self._literal(bytes(node.bytes)) if is_literal else [Instruction(ONE, self._class(node.bytes))]
-            case "branches":
-                rest = self._emitted(node.parts[-1])
-                for part in reversed(node.parts[:-1]):
-                    one = self._emitted(part)
+    def _emitted(self, parts: Iterable[Part], names: Mapping[int, str]) -> list[Instruction]:
+        """What runs some parts, one behind the other; neighbouring single bytes become one literal."""
+        steps: list[Instruction] = []
+        literal = bytearray()
+        for what, inside in parts:
+            members = _bytes_of(what, inside)
+            if members is not None and len(members) == 1:
+                literal += bytes(members)
+                continue
+            steps += self._literal(literal)
+            literal = bytearray()
+            if members is not None:
+                steps.append(Instruction(ONE, self._class(members)))
+            else:
+                steps += self._one(what, inside, names)
+        return steps + self._literal(literal)
+
+    def _one(self, what: object, inside: Any, names: Mapping[int, str]) -> list[Instruction]:  # noqa: ANN401
+        """What runs a part that stands for more or less than one byte."""
+        match what:
+            case of_re.BRANCH:
+                *firsts, last = inside[1]
+                rest = self._emitted(last, names)
+                for part in reversed(firsts):
+                    one = self._emitted(part, names)
                     split = Instruction(SPLIT, 1, len(one) + 2)
                     rest = [split, *one, Instruction(JUMP, len(rest) + 1), *rest]
                 return rest
-            case "group":
-                slot = 2 * self.slots.index(node.name)
-                inner = self._emitted(node.parts[0])
-                return [Instruction(SAVE, slot), *inner, Instruction(SAVE, slot + 1)]
-            case "repeat":
-                return self._repeat(node)
-        return [Instruction({"begin": BEGIN, "end": END, "boundary": BOUNDARY}[node.kind])]
+            case of_re.SUBPATTERN:
+                group, added, removed, part = inside
+                if not added and not removed and group is None:
+                    return self._emitted(part, names)
+                if group in names:
+                    slot = 2 * self.slots.index(names[group])
+                    return [Instruction(SAVE, slot), *self._emitted(part, names), Instruction(SAVE, slot + 1)]
+            case of_re.MAX_REPEAT | of_re.MIN_REPEAT:
+                least, most, part = inside
+                return self._repeat(least, most, part, names, is_lazy=what is of_re.MIN_REPEAT)
+            case of_re.AT if inside in _ASSERTIONS:
+                return [Instruction(_ASSERTIONS[inside])]
+        raise Unsupported(str(what))
 
     def _literal(self, text: bytes | bytearray) -> list[Instruction]:
         if not text:
@@ -284,22 +187,22 @@ class Programs:
             self.classes.append(members)
         return self.classes.index(members)
 
-    def _repeat(self, node: Node) -> list[Instruction]:
-        part = node.parts[0]
-        if part.kind == "one":
-            does, members = FEW if node.lazy else MANY, self._class(part.bytes)
-            return [Instruction(does, members, node.least, node.most)]
-        steps: list[Instruction] = []
-        for _ in range(node.least):
-            steps += self._emitted(part)
-        one = self._emitted(part)
+    def _repeat(
+        self, least: int, most: int, part: Sequence[Part], names: Mapping[int, str], *, is_lazy: bool
+    ) -> list[Instruction]:
+        most = UNBOUNDED if most is of_re.MAXREPEAT else most
+        members = _bytes_of(*part[0]) if len(part) == 1 else None
+        if members is not None:
+            return [Instruction(FEW if is_lazy else MANY, self._class(members), least, most)]
+        one = self._emitted(part, names)
+        steps = one * least
         inside, behind = 1, len(one) + 1
-        if node.most == UNBOUNDED:
+        if most == UNBOUNDED:
             behind += 1
             one = [*one, Instruction(JUMP, -len(one) - 1)]
-        elif node.most - node.least != 1:
+        elif most - least != 1:
             raise Unsupported("a bounded repeat of a group")
-        choices = (behind, inside) if node.lazy else (inside, behind)
+        choices = (behind, inside) if is_lazy else (inside, behind)
         return [*steps, Instruction(SPLIT, *choices), *one]
 
     def _informed(self, program: Sequence[Instruction], number: int) -> Instruction:

@@ -39,6 +39,7 @@ KEYS = {
     "printed.tsv": ("command", "prints"),
     "refused_starts.tsv": ("words",),
     "tables.tsv": ("table",),
+    "told.tsv": ("command", "name", "value"),
     "wordings.tsv": ("family", "template"),
 }
 """The columns that no two rows of a file share."""

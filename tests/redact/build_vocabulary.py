@@ -47,6 +47,7 @@ SHAPES = {
     "noise.tsv": ("program", "shape"),
     "prefixes.tsv": ("tool", "use", "shape"),
     "printed.tsv": ("command", "prints", "shape"),
+    "told.tsv": ("command", "program", "part", "name", "value", "group", "topic", "shape"),
 }
 """Tables of what mqadmin, tools and people print."""
 # numbers, and hexadecimal ids of channels and threads

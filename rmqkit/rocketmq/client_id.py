@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rmqkit.language import say
-from rmqkit.rocketmq.local_address import Interface, local_address, seen_interfaces
+from rmqkit.rocketmq.local_address import Interface, local_address
 from rmqkit.rocketmq.version import LATEST, Version
 
 DEFAULT_INSTANCE = "DEFAULT"
@@ -39,7 +39,6 @@ class Client:
     version: str = LATEST
     pid: int = 1
     interfaces: Iterable[Interface] = ()
-    network_mode: str = "host"
     client_ip: str | None = None
     instance_name: str = DEFAULT_INSTANCE
     unit_name: str | None = None
@@ -59,8 +58,7 @@ def client_id(client: Client) -> str:
     version = Version.of(client.version)
     address = client.client_ip
     if address is None:
-        seen = seen_interfaces(client.interfaces, client.network_mode)
-        address = local_address(seen, client.version, client.local_host)
+        address = local_address(client.interfaces, client.version, client.local_host)
     # `changeInstanceNameToPID`: only DEFAULT is replaced, and a broadcasting consumer keeps even that.
     name = client.instance_name
     if name == DEFAULT_INSTANCE and (client.message_model != "BROADCASTING" or client.kind == "producer"):

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-from rmqkit.language import say
 from rmqkit.rocketmq.version import LATEST, Version
 
 # RemotingUtil skips bridges from 4.9.0 on; NetworkUtil (5.1.0) more kinds; then the preference
@@ -34,31 +33,6 @@ class Interface:
     virtual: bool = False
     point_to_point: bool = False
     up: bool = True
-
-
-# What a container sees of the network, by Docker's and Kubernetes' usual names; `host` is the
-# host's own list.
-NETWORK_MODES: dict[str, tuple[Interface, ...]] = {
-    "bridge": (Interface("eth0", ["172.17.0.2"]), Interface("lo", ["127.0.0.1"])),
-    "none": (Interface("lo", ["127.0.0.1"]),),
-}
-
-
-def seen_interfaces(interfaces: Iterable[Interface], network_mode: str = "host") -> tuple[Interface, ...]:
-    """The interfaces that a client sees in this network mode: the given ones, or a default container's.
-
-    `host` (and a pod or container whose own interfaces are given) sees them all; `bridge` and `none` without given
-    interfaces are the first container of a Docker host and a container without network. ValueError otherwise.
-    """
-    given = tuple(interfaces)
-    if given or network_mode == "host":
-        return given
-    if network_mode not in NETWORK_MODES:
-        known = ", ".join(("host", *NETWORK_MODES))
-        raise ValueError(
-            say("unknown network mode {mode!r}: {known}, or give interfaces", mode=network_mode, known=known)
-        )
-    return NETWORK_MODES[network_mode]
 
 
 def local_address(interfaces: Iterable[Interface], version: str = LATEST, local_host: str | None = "127.0.0.1") -> str:

@@ -27,9 +27,9 @@ from rmqkit.tables.log_tables import Logs, ReadLogs, Ways
 from rmqkit.tables.places import is_local
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.remote import printed_remotely
-from rmqkit.tables.saved import LOG_EVENTS, SNAPSHOTS, Saved, SavedSnapshots, folder_for, write_saved
+from rmqkit.tables.saved import LOG_EVENTS, SNAPSHOTS, Saved, folder_for, write_saved
 from rmqkit.tables.schemas import SCHEMAS
-from rmqkit.tables.snapshots import PartOfSnapshots, Snapshots
+from rmqkit.tables.snapshots import ChosenSnapshots, Snapshots
 from rmqkit.tables.watched import watched_files
 
 
@@ -50,7 +50,7 @@ class Evidence(EvidenceTables):
         reading: Reading,
         zone: str,
         address: str = "",
-        snapshots: Snapshots | PartOfSnapshots | SavedSnapshots | None = None,
+        snapshots: Snapshots | ChosenSnapshots | None = None,
         ways: Ways | None = None,
     ) -> None:
         self.address = address

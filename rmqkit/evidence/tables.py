@@ -13,9 +13,8 @@ from pyspark.sql import DataFrame, SparkSession
 from rmqkit.evidence import views
 from rmqkit.language import Phrase
 from rmqkit.tables.reading import Reading
-from rmqkit.tables.saved import SavedSnapshots
 from rmqkit.tables.schemas import SCHEMAS, VIEWS
-from rmqkit.tables.snapshots import PartOfSnapshots, Snapshots
+from rmqkit.tables.snapshots import ChosenSnapshots, Snapshots
 
 Row = dict[str, Any]
 
@@ -38,7 +37,7 @@ class EvidenceTables:
 
     spark: SparkSession
     reading: Reading
-    snapshots: Snapshots | PartOfSnapshots | SavedSnapshots | None
+    snapshots: Snapshots | ChosenSnapshots | None
 
     @property
     def log_events(self) -> DataFrame:

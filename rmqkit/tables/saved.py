@@ -8,14 +8,13 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F
+from pyspark.sql import SparkSession
 
 from rmqkit.errors import Error
 from rmqkit.language import say
@@ -25,6 +24,7 @@ from rmqkit.tables.log_summary import EventRows, LogSummary, Span
 from rmqkit.tables.places import Place
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.schemas import PROGRESS
+from rmqkit.tables.snapshots import ChosenSnapshots
 from rmqkit.tables.watched import Watched
 
 if TYPE_CHECKING:
@@ -58,25 +58,12 @@ class Saved:
     unknown: Sequence[Row] = ()
 
 
-@dataclass(frozen=True)
-class SavedSnapshots:
-    """Snapshots that were too many for the driver: the table of all of them, and the rows that were chosen."""
-
-    table: DataFrame
-    rows: list[Row]
-
-    def only(self, files: Collection[str]) -> SavedSnapshots:
-        """The part that comes from these files."""
-        table = self.table.where(F.col("file").isin(sorted(files)))
-        return SavedSnapshots(table, [row for row in self.rows if row["file"] in files])
-
-
-def saved_snapshots(spark: SparkSession, folder: str, saved: Saved) -> SavedSnapshots | None:
+def saved_snapshots(spark: SparkSession, folder: str, saved: Saved) -> ChosenSnapshots | None:
     """The snapshots of saved evidence; None where the driver held them all."""
     path = Path(folder).resolve() / SNAPSHOTS
     if not path.is_dir():
         return None
-    return SavedSnapshots(spark.read.schema(PROGRESS).parquet(str(path)), list(saved.chosen_snapshots))
+    return ChosenSnapshots(spark.read.schema(PROGRESS).parquet(str(path)), list(saved.chosen_snapshots))
 
 
 def is_saved(address: str) -> bool:

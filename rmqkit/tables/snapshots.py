@@ -14,7 +14,7 @@ from __future__ import annotations
 import pickle
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC
 from functools import cached_property
 from itertools import pairwise
@@ -142,9 +142,9 @@ class Snapshots:
             row.update({name: row[name].astimezone(UTC) for name in _TIMES if row[name] is not None})
         return plain
 
-    def only(self, files: Collection[str]) -> PartOfSnapshots:
-        """The part that comes from these files."""
-        return PartOfSnapshots(self, frozenset(files))
+    def only(self, files: Collection[str]) -> ChosenSnapshots:
+        """The part that comes from these files; rows are chosen among all."""
+        return ChosenSnapshots(self.table, self.rows).only(files)
 
     @cached_property
     def _places(self) -> pl.DataFrame:
@@ -203,25 +203,16 @@ def _changes(part: pa.Table) -> pa.Table:
 
 
 @dataclass(frozen=True)
-class PartOfSnapshots:
-    """The snapshots of some files; they are chosen among all."""
+class ChosenSnapshots:
+    """Snapshots of which the rows were chosen before: the table of all of them, and these rows."""
 
-    whole: Snapshots
-    files: frozenset[str]
+    table: DataFrame
+    rows: list[Row]
 
-    @property
-    def table(self) -> DataFrame:
-        """All rows of these files."""
-        return self.whole.table.where(F.col("file").isin(*self.files))
-
-    @property
-    def rows(self) -> list[Row]:
-        """The rows of these files among those that the whole has chosen."""
-        return [row for row in self.whole.rows if row["file"] in self.files]
-
-    def only(self, files: Collection[str]) -> PartOfSnapshots:
+    def only(self, files: Collection[str]) -> ChosenSnapshots:
         """The part that comes from these files."""
-        return replace(self, files=self.files & frozenset(files))
+        table = self.table.where(F.col("file").isin(sorted(files)))
+        return ChosenSnapshots(table, [row for row in self.rows if row["file"] in files])
 
 
 def in_order(snapshots: Iterable[WorkerSnapshot]) -> list[WorkerSnapshot]:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
@@ -20,9 +20,6 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.processes import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.tables.log_summary import timed
 from rmqkit.tables.workers import collected
-
-if TYPE_CHECKING:
-    pass
 
 Row = Mapping[str, Any]
 
@@ -109,36 +106,25 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
     That a key stands once in what is joined is said with `dropDuplicates`: then Spark leaves out
     the joins of which a question wants no column (SPARK-39172).
     """
-    spark, columns = events.sparkSession, events.columns
-    if known.brokers:
-        brokers = spark.createDataFrame(list(known.brokers.items()), "file string, own_broker string")
-        joined = events.join(F.broadcast(brokers.dropDuplicates(["file"])), "file", "left")
-    else:
-        joined = _without(events, "own_broker")
-    if known.writers:
-        named = [(*log_and_group, client) for log_and_group, client in known.writers.items()]
-        writers = spark.createDataFrame(named, "file string, own_group string, writer string")
-        writers = writers.dropDuplicates(["file", "own_group"])
-        of_group = F.coalesce("group", F.lit("")) == writers["own_group"]
-        wrote = (joined["file"] == writers["file"]) & of_group
-        joined = joined.join(F.broadcast(writers), wrote, "left")
-        joined = joined.drop(writers["file"], writers["own_group"])
-    else:
-        joined = _without(joined, "writer")
-    if known.peers:
-        import pyarrow as pa
+    import pyarrow as pa
 
-        # Hundred thousand in a cluster's log, which Spark takes as columns fast.
-        clients, moments = zip(*known.peers.values(), strict=True)
-        peer_columns = {
-            "address": pa.array(list(known.peers), pa.string()),
-            "peer": pa.array(clients, pa.string()),
-            "since": pa.array(moments, pa.timestamp("us", "UTC")),
-        }
-        peers = spark.createDataFrame(pa.table(peer_columns)).dropDuplicates(["address"])
-        joined = joined.join(F.broadcast(peers), "address", "left")
-    else:
-        joined = _without(joined, "peer", "since")
+    spark, columns = events.sparkSession, events.columns
+    brokers = spark.createDataFrame(list(known.brokers.items()), "file string, own_broker string")
+    joined = events.join(F.broadcast(brokers.dropDuplicates(["file"])), "file", "left")
+    named = [(*log_and_group, client) for log_and_group, client in known.writers.items()]
+    writers = spark.createDataFrame(named, "file string, own_group string, writer string")
+    writers = writers.dropDuplicates(["file", "own_group"])
+    of_group = F.coalesce("group", F.lit("")) == writers["own_group"]
+    joined = joined.join(F.broadcast(writers), (joined["file"] == writers["file"]) & of_group, "left")
+    joined = joined.drop(writers["file"], writers["own_group"])
+    # Hundred thousand in a cluster's log, which Spark takes as columns fast.
+    peer_columns = {
+        "address": pa.array(list(known.peers), pa.string()),
+        "peer": pa.array([client for client, _ in known.peers.values()], pa.string()),
+        "since": pa.array([moment for _, moment in known.peers.values()], pa.timestamp("us", "UTC")),
+    }
+    peers = spark.createDataFrame(pa.table(peer_columns)).dropDuplicates(["address"])
+    joined = joined.join(F.broadcast(peers), "address", "left")
     by_peer = F.when(F.col("at") >= F.col("since"), F.col("peer"))
     raw = F.col("raw")
     places = F.array_distinct(F.regexp_extract_all(raw, F.lit(f"({_QUEUE})"), F.lit(1)))
@@ -153,8 +139,3 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
     said = F.concat_ws(", ", *names)
     decided_here = {name: F.coalesce(name, new[name]) for name in _DERIVED}
     return joined.withColumns({"derived": F.when(said != "", said), **decided_here}).select(*columns)
-
-
-def _without(events: DataFrame, *names: str) -> DataFrame:
-    kinds = {"since": "timestamp"}
-    return events.withColumns({name: F.lit(None).cast(kinds.get(name, "string")) for name in names})

@@ -7,8 +7,6 @@ have, each kind of event keeps its first and last rows, and what lies between is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import polars as pl
 
 _STORIES = """
@@ -69,7 +67,7 @@ def repeated_merged(rows: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([rows.filter(_TOLD).select(repeated.columns), repeated]).sort("line_order")
 
 
-def merged(rows: pl.DataFrame, keys: Sequence[str] = _KEYS) -> pl.DataFrame:
+def merged(rows: pl.DataFrame) -> pl.DataFrame:
     """Rows with equal keys as one, in the order of their first lines."""
     rest = {
         "times": pl.col("times").sum(),
@@ -80,7 +78,7 @@ def merged(rows: pl.DataFrame, keys: Sequence[str] = _KEYS) -> pl.DataFrame:
         "last_detail": pl.col("last_detail").last(),
         "line_order": pl.col("line_order").first(),
     }
-    return rows.group_by(keys, maintain_order=True).agg(**rest).select(*_KEYS, *rest)
+    return rows.group_by(_KEYS, maintain_order=True).agg(**rest).select(*_KEYS, *rest)
 
 
 def thinned(rows: pl.DataFrame, limit: int, levels: Levels = LEVELS) -> pl.DataFrame:

@@ -8,7 +8,7 @@ faster. Only Python's `re` sees the prefixes, so they may look ahead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -78,22 +78,13 @@ LAYOUTS: tuple[LogLayout, ...] = tuple(
 BY_NAME: dict[str, LogLayout] = {layout.name: layout for layout in LAYOUTS}
 
 
-def layout_of(line: str, layouts: Iterable[LogLayout] = LAYOUTS) -> LogLayout | None:
-    """The first layout that a line is the beginning of; None for any other line."""
-    return _any_layout(line) if layouts is LAYOUTS else _first_layout(line, layouts)
-
-
 @lru_cache(maxsize=2048)
-def _any_layout(line: str) -> LogLayout | None:
-    """Of all layouts. Whether lines have a prefix is tried on the same lines many times."""
-    return _first_layout(line, LAYOUTS)
+def layout_of(line: str) -> LogLayout | None:
+    """The first layout that a line is the beginning of; None for any other line.
 
-
-def _first_layout(line: str, layouts: Iterable[LogLayout]) -> LogLayout | None:
-    for layout in layouts:
-        if layout.begins(line) and layout.line.match(line):
-            return layout
-    return None
+    Whether lines have a prefix is tried on the same lines many times.
+    """
+    return next((layout for layout in LAYOUTS if layout.begins(line) and layout.line.match(line)), None)
 
 
 _ROWS = rows_of("prefixes.tsv", "tool", "use", "shape")

@@ -20,13 +20,6 @@ def utf16_order(text: str) -> bytes:
 
 # `MixAll.LOGICAL_QUEUE_MOCK_BROKER_PREFIX` (5.x): the broker's name of a static topic's logical queues begins with it.
 LOGICAL_BROKER = "__syslo__"
-# `MixAll.METADATA_SCOPE_GLOBAL`: mqadmin makes static topics in no other scope.
-GLOBAL_SCOPE = "__global__"
-
-
-def logical_broker(scope: str) -> str:
-    """The broker's name that logical queues of a scope have (`TopicQueueMappingUtils#getMockBrokerName`, 5.x)."""
-    return LOGICAL_BROKER + (scope[2:] if scope == GLOBAL_SCOPE else scope)
 
 
 @total_ordering

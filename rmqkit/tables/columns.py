@@ -146,7 +146,7 @@ def kept_logs(root: Path, ranges: Sequence[LogSource], *made_of: object, by_cont
             if part.path is not None and part.path not in identities:
                 identities[part.path] = _identity(Path(part.path), by_content)
             told += [part.file, part.block, part.kind, part.shape, part.start, part.end, part.encoding]
-            told += [part.compression, part.rolled, part.first_line, part.share, identities.get(part.path)]
+            told += [part.compression, part.first_line, part.share, identities.get(part.path)]
             told.append(hashlib.sha256(part.content or b"").hexdigest())
         names = frozenset(file_name(part.block, part.start) for part in parts)
         logs[file] = KeptLog(root / digest_of(told), names)

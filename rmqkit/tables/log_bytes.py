@@ -39,9 +39,8 @@ class LogSource:
 
     `file` is the name for people, `path` where the bytes are (None: in `content`), `start` and `end` a byte range that
     begins at a record (`end` None: to the end). Where only Spark reaches the bytes, `place` says how, and a worker gets
-    them as a `stream` from `start` on. `rolled`: the file may begin in the middle of a record. `first_line` is the
-    file's line at which a log starts that stands below something else in one file. `share`: a range may tell of its
-    file a part of what the whole may, one of so many.
+    them as a `stream` from `start` on. `first_line` is the file's line at which a log starts that stands below
+    something else in one file. `share`: a range may tell of its file a part of what the whole may, one of so many.
     """
 
     file: str
@@ -54,7 +53,6 @@ class LogSource:
     end: int | None = None
     encoding: str = "utf-8"
     compression: str | None = None
-    rolled: bool = False
     first_line: int = 1
     place: Place | None = None
     stream: BinaryIO | None = None

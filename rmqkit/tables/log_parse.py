@@ -154,7 +154,7 @@ def _frames(source: LogSource, zone: str, scan: bool, problems: list[str], count
     reader = RowReader(source.shape, zone, scan)
     for number, block in enumerate(record_blocks(source, problems)):
         above = source.start + source.first_line + counts.lines
-        torn = source.rolled or source.start > 0 or number > 0
+        torn = source.start > 0 or number > 0
         frame = reader.rows(block, counts, torn)
         made = {"file": pl.lit(source.file), "source": _writer(source), "line_order": pl.col("line") + above}
         yield frame.with_columns(**made)

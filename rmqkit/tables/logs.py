@@ -18,7 +18,6 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import (
     BinaryType,
-    BooleanType,
     DataType,
     IntegerType,
     LongType,
@@ -46,13 +45,13 @@ MOST_TASKS = 4096
 MOST_PARTS_HERE = 16
 
 _FIELDS = (
-    "file", "block", "kind", "shape", "path", "content", "start", "end", "encoding", "compression", "rolled",
-    "first_line", "share",
+    "file", "block", "kind", "shape", "path", "content", "start", "end", "encoding", "compression", "first_line",
+    "share",
 )  # fmt: skip
 _KINDS: dict[str, DataType] = {
     **dict.fromkeys(("block", "first_line", "share"), IntegerType()),
     **dict.fromkeys(("start", "end"), LongType()),
-    **{"content": BinaryType(), "rolled": BooleanType()},
+    "content": BinaryType(),
 }
 _SOURCES = StructType([StructField(name, _KINDS.get(name, StringType())) for name in _FIELDS])
 

@@ -180,13 +180,6 @@ def test_times_are_instants(lines, zone, at):
     assert events[0]["at"] == at
 
 
-def test_a_rolled_file_may_begin_in_the_middle_of_a_record():
-    lines = [REMOVED[70:], "\tat a.b.C(D.java:1)", REFUSED]
-
-    assert read(lines)[1]["unparsed"] == 2
-    assert read(lines, rolled=True)[1]["continuation"] == 2
-
-
 def test_the_first_line_that_nobody_understood_is_named():
     counts = read(["who are you", REFUSED, "--", "and you"])[1]
 

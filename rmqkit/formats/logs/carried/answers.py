@@ -12,7 +12,6 @@ _UNREACHABLE = re.compile(
     r"connect to <?[^>\n]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
     r"|send request to <[^>\n]*> failed"
 )
-_SILENT = re.compile(r"wait response on the channel </?([^\s/<>]+:[0-9]+)> timeout")
 
 
 def answer_line(text: str) -> str:

@@ -17,9 +17,10 @@ from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_orde
 from rmqkit.formats.prompts import Command
 
 # ConsumerProgressSubCommand's totals; spelled differently from 5.1.0 on
-_TPS = re.compile(r"^Consume TPS:\s*(?P<value>[-\d.,]+(?:E-?\d+)?|NaN)$")
-_DIFF_TOTAL = re.compile(r"^(?:Consume )?Diff Total:\s*(?P<value>-?\d+)$")
-_INFLIGHT_TOTAL = re.compile(r"^Consume Inflight Total:\s*(?P<value>-?\d+)$")
+_TOTAL = re.compile(
+    r"^[ |]*(?:Consume TPS:\s*(?P<tps>[-\d.,]+(?:E-?\d+)?|NaN)|(?:Consume )?Diff Total:\s*(?P<diff>-?\d+)"
+    r"|Consume Inflight Total:\s*-?\d+)[ |]*$"
+)
 # the web console's heading over the table of one topic, and its title with the group
 _TOPIC_HEADING = re.compile(r"^(?:主题|Topic)\s*[:：]?\s*(?P<topic>\S+)\s+(?:延迟|Delay)\s*[:：]?\s*-?\d+.*$")
 _TITLE = re.compile(r"^\[(?P<group>[^\]\s]+)\]\s*(?:消费详情|终端|CONSUME[ _]DETAIL|CLIENT)\s*$", re.IGNORECASE)
@@ -97,12 +98,12 @@ def queue_row(reading: OpenBlock, cells: Cells) -> Row:
 
 def read_totals(reading: OpenBlock, i: int) -> int:
     """Take one of the totals' lines."""
-    text = reading.lines[i].strip(" |")
-    if tps := _TPS.match(text):
-        return reading.conclude(i, consume_tps=double_of(tps["value"]))
-    if diff := _DIFF_TOTAL.match(text):
-        return reading.conclude(i, diff_total=long_of(diff["value"]))
-    return reading.noise() if _INFLIGHT_TOTAL.match(text) else 0
+    total = _TOTAL.match(reading.lines[i])
+    if total and total["tps"]:
+        return reading.conclude(i, consume_tps=double_of(total["tps"]))
+    if total and total["diff"]:
+        return reading.conclude(i, diff_total=long_of(total["diff"]))
+    return reading.noise() if total else 0
 
 
 def _take_queue(reading: OpenBlock, i: int) -> int:
@@ -145,10 +146,6 @@ def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     return LineSign(Role.HEADER, Kind.CONSUMER_PROGRESS, _TOPIC, command=Command(topic=topic)) if topic else None
 
 
-def _is_total(text: str) -> bool:
-    return any(shape.match(text.strip(" |")) for shape in (_TPS, _DIFF_TOTAL, _INFLIGHT_TOTAL))
-
-
 def _follows(draft: Draft, sign: LineSign) -> bool:
     """In the console's dialog a table follows its topic, and one more topic the others; a known one is a new look."""
     if sign.kind is not draft.kind or sign.role is not Role.HEADER:
@@ -170,7 +167,7 @@ OUTPUT = Output(
     ),
     tables={"progress": 0},
     heading=_heading,
-    is_footer=_is_total,
+    is_footer=_TOTAL.match,
     guess=guess_layout,
     follows=_follows,
 )

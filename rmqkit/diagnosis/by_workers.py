@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
 from rmqkit.diagnosis.verdict import JudgedGroup, judged_group
@@ -41,8 +41,8 @@ def judged_by_workers(
     tasks = [groups[at : at + _GROUPS_OF_A_TASK] for at in range(0, len(groups), _GROUPS_OF_A_TASK)]
     packed = pa.table({"pickled": pa.array(map(_packed, tasks), pa.binary())})
     frame = spark.createDataFrame(packed).repartition(len(tasks))
-    answers = collected(by_workers(frame, partial(_judged, in_short), _PICKLED))["pickled"].to_pylist()
-    judged = dict(chain.from_iterable(map(pickle.loads, answers)))
+    answers = collected(by_workers(frame, partial(_judged, in_short), _PICKLED))["pickled"]
+    judged = dict(chain.from_iterable(_unpacked(answer.as_py()) for answer in answers))
     return {name: judged[name] for name in facts}
 
 
@@ -59,18 +59,23 @@ def _judged(in_short: bool, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Re
 def _answer(pickled: bytes, in_short: bool) -> bytes:
     """What is judged of a task's groups. What it was derived from is given up group by group: it refers to itself,
     and collecting such cycles took a quarter of a task."""
-    groups = pickle.loads(zlib.decompress(pickled))
+    groups = _unpacked(pickled)
     answers = []
     for name, facts, aside in groups:
         judged = judged_group(facts, name, aside=aside, in_short=in_short)
         judged.drop_states(facts)
         answers.append((name, judged))
-    return pickle.dumps(answers)
+    return _packed(answers)
 
 
 def _packed(groups: object) -> bytes:
-    """What records say repeats itself: an eighth of the bytes travels, and fills the driver's memory."""
+    """What records say and what is said of them repeats itself: an eighth of the bytes travels, and fills the driver's
+    memory."""
     return zlib.compress(pickle.dumps(groups), level=1)
+
+
+def _unpacked(packed: bytes) -> Any:  # noqa: ANN401
+    return pickle.loads(zlib.decompress(packed))
 
 
 @contextmanager

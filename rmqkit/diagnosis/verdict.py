@@ -114,14 +114,19 @@ class JudgedGroup:
         self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
         self.findings = tuple(dated(self.asked))
-        if not (in_short and _harms(now)):
+        slight = not (in_short and _harms(now))
+        if slight:
             # With what is over, and what patterns point at.
             over = past_findings(asked[:-1], now.findings)
             findings = [*(each for each in self.findings if each.id not in {past.id for past in over}), *over]
             suspected = [] if aside else _pattern_findings(self.case, now.judged, findings)
             self.findings = (*findings, *suspected)
-            if not in_short or self.health.proven or all(one.severity < Severity.NOTICE for one in self.findings):
-                self._tell(asked, findings, suspected)
+            slight = self.health.proven or all(one.severity < Severity.NOTICE for one in self.findings)
+        if slight or not in_short:
+            self._tell(asked, findings, suspected)
+        else:
+            # Its row names what is found; why, and by which lines, is told of the worst group alone.
+            self.findings = tuple(replace(each, why="", signs=(), evidence=()) for each in self.findings)
         self.allocation = drawn_allocation(self.case, self.findings)
         self.state = replace(group_state(self.case, self.allocation), at_best=_baseline(well=self.is_well))
         if name != self.case.group:

@@ -56,7 +56,7 @@ class Text:
         return _places(self.en)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Said:
     """A sentence of a data file, and what stands in its places."""
 

@@ -67,7 +67,7 @@ def with_values_of(values: Mapping[str, object], translations: Translations) -> 
     return {name: said(value, translations) if isinstance(value, Phrase) else value for name, value in values.items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Message:
     """A text without places, braces and all."""
 
@@ -77,7 +77,7 @@ class _Message:
         return translations.gettext(self.message) if self.message else ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Sentence:
     """A template with named places, and what stands there."""
 
@@ -89,7 +89,7 @@ class _Sentence:
         return template.format_map(with_values_of(self.values, translations))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Counted:
     """Two templates, of which a number chooses; a language may have one form, or four."""
 
@@ -103,7 +103,7 @@ class _Counted:
         return template.format_map(with_values_of(self.values, translations))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Joined:
     """Several texts one after the other; the template of a pair tells what stands between two."""
 
@@ -116,7 +116,7 @@ class _Joined:
         return reduce(lambda left, right: pair.format(left=left, right=right), spoken or [""])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Filled:
     """A text of a table, into which a function puts a name."""
 

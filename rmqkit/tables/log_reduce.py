@@ -25,6 +25,8 @@ _DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent", "sent_
 
 SAME = ("file", "source", "event", "group", "topic", "client_id", "address", "broker", "queue", "code")
 _KEYS = (*SAME, "kept_detail", "moment")
+EVENT_COLUMNS = (*_KEYS, "times", "at", "last_at", "raw", "detail", "last_detail", "line_order")
+"""The columns of event rows."""
 _KIND = ("file", "event", "group")
 # What still keeps rows apart between the first and the last of a kind, from the finest to the coarsest.
 Levels = tuple[tuple[tuple[str, ...], str], ...]
@@ -78,7 +80,7 @@ def merged(rows: pl.DataFrame) -> pl.DataFrame:
         "last_detail": pl.col("last_detail").last(),
         "line_order": pl.col("line_order").first(),
     }
-    return rows.group_by(_KEYS, maintain_order=True).agg(**rest).select(*_KEYS, *rest)
+    return rows.group_by(_KEYS, maintain_order=True).agg(**rest).select(EVENT_COLUMNS)
 
 
 def thinned(rows: pl.DataFrame, limit: int, levels: Levels = LEVELS) -> pl.DataFrame:

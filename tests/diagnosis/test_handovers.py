@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.handovers import ToldOfQueues, handovers, reconsumed
+from rmqkit.diagnosis.facts.handovers import ToldOfQueues, handovers, reconsumed, start_completed
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.said import GROUP, after, record
@@ -104,3 +104,17 @@ EVERY_FIVE = committed(GIVER, (-13, 100), (-8, 140), (-3, 180))
 )  # fmt: skip
 def test_the_window_that_is_read_again(events: list[Event], commits: list[Commit], expected: tuple[int, int] | None):
     assert window(events, commits) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "completed"),
+    [
+        pytest.param((), 45, id="all that start one after the other, and a rebalance after the last"),
+        pytest.param((12,), 12, id="a rolling restart: who starts after the first that left takes its place"),
+        pytest.param((300,), 45, id="who leaves long after that changes nothing"),
+    ],
+)
+def test_a_groups_start_ends_with_the_first_client_that_leaves(left: tuple[float, ...], completed: float) -> None:
+    starts = [record("consumer_started", file=f"{at}.log", source="client", at=at) for at in (0, 10, 25)]
+    leaves = [record("consumer_shutdown", file="0.log", source="client", at=at) for at in left]
+    assert start_completed(GroupFacts(GROUP, events=(*starts, *leaves))) == after(completed)

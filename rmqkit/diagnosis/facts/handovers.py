@@ -128,7 +128,8 @@ def handover_spans(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
 
 def start_completed(facts: GroupFacts) -> datetime | None:
     """When the clients that started together, first of all, had shared out the queues; null without a start. Where logs
-    begin on another day and all of them start anew after it, that is the group's start."""
+    begin on another day and all of them start anew after it, that is the group's start. It ends with the first that
+    leaves: what starts then takes its place, as in a rolling restart."""
     said = facts.records("member.started")
     starts = [(event.at, event.file) for event in said if event.at]
     days = runs(starts, ANOTHER_DAY, itemgetter(0))
@@ -137,7 +138,8 @@ def start_completed(facts: GroupFacts) -> datetime | None:
     first, last = (runs(day, DEFAULTS.rebalance, itemgetter(0))[0] for day in (days[0], days[-1]))
     everybody = {file for _, file in starts}
     start = last if {file for _, file in last} == everybody else first
-    return start[-1][0] + DEFAULTS.rebalance
+    left = (one.at for one in facts.records("member.leaves") if one.at and one.at > start[0][0])
+    return min([start[-1][0] + DEFAULTS.rebalance, *left])
 
 
 @dataclass(frozen=True)

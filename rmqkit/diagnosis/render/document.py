@@ -499,14 +499,13 @@ class _Writer:
         everywhere = sum(row.diff or 0 for row in rows)
         behind = sum(row.diff or 0 for row in late)
         unlisted = [row.queue for row in hit if row.diff is None]
-        told = [finding.details for finding in self.verdict.of_group(first.group) if finding.ongoing]
-        rate, stored = (next(filter(None, (one.get(name) for one in told)), None) for name in ("rate", "sent"))
+        rates = (one.details.get("rate") for one in self.verdict.of_group(first.group) if one.ongoing)
+        rate = next(filter(None, rates), None)
         growth = self.say("impact", "growth", rate=f"{rate:+.0f}") if rate else ""
         ends = [self.case.end(row.queue) for row in orphans if row.diff] if self.case else []
         if at := latest((end.at or end.last_updated) for end in ends if end):
             growth = self.say("impact", "at", moment=clock.time_of_day(at)) + growth
-        if self.case and not stored:
-            stored = sum(self.case.unread(end) for queue in unlisted if (end := self.case.end(queue)))
+        stored = sum(self.case.unread(end) for queue in unlisted if (end := self.case.end(queue))) if self.case else 0
         sent = self.say("impact", "sent", messages=f"{stored:,}") if stored else ""
         parts = []
         if in_orphans:

@@ -3,7 +3,7 @@ snapshots; nothing is judged here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import movements_in
@@ -20,17 +20,19 @@ from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX, is_user_topic
 MOST_PLACES = 4
 
 
-def group_state(case: Case, allocation: Iterable[QueueAllocation]) -> GroupState:
+def group_state(case: Case, allocation: Sequence[QueueAllocation]) -> GroupState:
     """The figures of a group where the evidence ends; what brokers have of a broadcasting group is not its own. Queues
     without a consumer are counted only where some are found, or every queue's consumer is known."""
     shown = {} if case.reported_broadcasting else case.newest_looks
-    newest = [row for queue, (_, row) in shown.items() if queue.is_users]
+    newest = {queue: max(0, row.diff) for queue, (_, row) in shown.items() if queue.is_users}
     dated = [(one.last.diff - one.first.diff, one.known_seconds) for one in case.user_movements if one.known_seconds]
     grown = sum(messages / seconds for messages, seconds in dated if seconds)
     states = [row.state for row in allocation if is_user_topic(row.queue.topic)]
     orphans = states.count(ORPHAN)
     measured = None if newest else lag_and_growth(case)
-    lag, growth = measured or (sum(max(0, row.diff) for row in newest), grown)
+    # Without an offset of the group a queue is in no snapshot.
+    newest |= {row.queue: row.diff for row in allocation if row.state == ORPHAN and row.diff and row.queue.is_users}
+    lag, growth = measured or (sum(newest.values()), grown)
     return GroupState(
         lag=lag if newest or measured else None,
         growth=round(growth, 2) if dated or measured else None,

@@ -385,7 +385,9 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
         if not row.client_ip and (movement is None or (movement.never_owned and not movement.moves_on)):
             gaps.append(row)
     if look and gaps and (look.named or look.strangers):
-        suspects = _OF_SILENT if look.strangers else _by_shares(case, look, gaps)
+        # Who is listed and hangs is told of by its share.
+        silent = _OF_SILENT[1:] if case.client_lists else _OF_SILENT
+        suspects = silent if look.strangers else _by_shares(case, look, gaps)
         queues = ranges(row.queue for row in gaps)
         yield _pattern("queues_without_client", look.some(gaps), suspects=suspects, queues=queues)
 
@@ -398,17 +400,18 @@ _OF_SILENT = ("consumer_stuck", "broker_disagreement", "client_id_collision")
 
 def _by_shares(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[str, ...]:
     """Whom the shares point at, unless all members hold some. Where no number of members gives them, they are not cut
-    by one rule, or not from one list; where whole shares are left that were read before, who has them may hang. Who is
-    listed and hangs is told of by its share."""
+    by one rule, or not from one list; where one share is left that was read before, by those who read every such topic,
+    who has it may hang. Who is listed and hangs is told of by its share."""
     if _all_hold_some(case, look, gaps):
         return _OF_COUNTED
-    unread, fits = {row.queue for row in gaps}, list[bool | None]()
+    unread, fits, names = {row.queue for row in gaps}, set[int | None](), set[frozenset[str | None]]()
     for rows in grouped((row.queue.topic, row) for row in look.look.rows).values():
         if any(row.queue in unread for row in rows):
-            fits.append(_shares_fit({row.queue: row.client_ip for row in rows}, unread))
-    if False in fits:
+            fits.add(_shares_left({row.queue: row.client_ip for row in rows}, unread))
+            names.add(frozenset(row.client_ip for row in rows))
+    if 0 in fits:
         return "mixed_allocation_strategies", "broker_disagreement", "inconsistent_subscription"
-    hang = None not in fits and not case.client_lists and all(row.consumer_offset for row in gaps)
+    hang = fits == {1} and len(names) == 1 and not case.client_lists and all(row.consumer_offset for row in gaps)
     return (
         "inconsistent_subscription",
         "client_id_collision",
@@ -420,14 +423,15 @@ def _by_shares(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tupl
 _MORE = 8
 
 
-def _shares_fit(owners: Mapping[MessageQueue, str | None], unread: Collection[MessageQueue]) -> bool | None:
-    """Whether the average, or the average by circle, among so many members gives each share to one owner or to nobody;
-    None where some owner has to stand for several clients of its host: shares cut small enough would fit anything.
+def _shares_left(owners: Mapping[MessageQueue, str | None], unread: Collection[MessageQueue]) -> int | None:
+    """How many shares are left to nobody where the average, or the average by circle, among so many members gives each
+    share to one owner or to nobody; 0 where none does, None where some owner has to stand for several clients of its
+    host: shares cut small enough would fit anything.
 
     Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions), which begin with the owner's ip, so
     owners come in their order. A queue that is read and names no client may be anybody's.
     """
-    found: bool | None = False
+    found: int | None = 0
     names = set(filter(None, owners.values()))
     for members in range(max(len(names), 1), len(names) + _MORE):
         ids = [f"{number:03}" for number in range(members)]
@@ -439,7 +443,7 @@ def _shares_fit(owners: Mapping[MessageQueue, str | None], unread: Collection[Me
             runs = [owner for owner, _ in groupby(order)]
             if all(len(who) < 2 for who in takers) and runs == sorted(names, key="{}@".format):
                 if len(runs) == 1 or order == runs:
-                    return True
+                    return takers.count({None})
                 found = None
     return found
 

@@ -58,7 +58,6 @@ NOT_NAMED = {
     "three_screens_read_by_machine": "not earned: screens that a machine read, with letters for digits",
     "tls_enforced_overnight": "a server that refuses connections for their TLS: not earned",
     "metrics_two_scrapes_dlq": "messages given up, by brokers' counters of Prometheus alone: not earned",
-    "settle_back_after_lunch": "a group that lags in every queue, by one look: not earned",
     "queues_added_seen_by_two_pods": "a broadcasting client by what it logs of a rebalance alone: not earned",
     "asked_only_the_second_broker": "one broker's queues without a lag beside others that lag: not earned",
     "contract_ocr_pages_paid_thrice": "popped messages that come again, by one log: not earned",

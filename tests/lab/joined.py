@@ -314,5 +314,18 @@ JOINED = (
         effects=("orphan_queues",),
         tolerated=("flapping_subscription",),
     ),
+    Incident(
+        name="grpc_beside_push",
+        story="Two gRPC clients came behind a proxy into the group of two push clients; both kinds get each message.",
+        group="voucher-out",
+        topics=(Topic("vouchers", 6),),
+        clients=(*several(2, S("vouchers")), *several(2, S("vouchers"), program="grpc", start=[14, 16])),
+        brokers=tuple(Broker(name, settings={"timerWheelEnable": "true"}) for name in ("broker-a", "broker-b")),
+        proxy=True,
+        producer=Producer(rate=40),
+        causes=("message_model_mismatch",),
+        effects=("duplicate_consumption",),
+        tolerated=("not_shared_out_by_clients",),
+    ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

@@ -15,7 +15,9 @@ from enum import StrEnum
 
 from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.facts.group import NO_TOPIC, Answer, GroupFacts, Snapshot, derived
+from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
+from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import LoggedChannel, channels
 from rmqkit.diagnosis.relations.wants import ClientSubscription
@@ -183,4 +185,15 @@ def client_models(
         shown = {who for who in live if ip_of(who) in owners and on_host[ip_of(who)] == 1}
         pulling |= shown - popping.keys()
         models = {client: model for client, model in models.items() if client in pulling}
-    return models | popping
+    return models | popping | _popping_beside(facts, live)
+
+
+def _popping_beside(facts: GroupFacts, live: frozenset[str]) -> dict[str, ClientModel]:
+    """Beside members that brokers know, clients that speak gRPC up to the end: a proxy pops for them
+    (`ReceiveMessageActivity`, 5.0.0 and later) and no broker lists them."""
+    if all(map(speaks_grpc, live)):
+        return {}
+    end = latest(log.last for log in facts.logs.values())
+    since = end and end - transitions_of(facts).repeated
+    said = [event for event in grpc_records(facts) if is_after(event.last_at, since)]
+    return {event.client_id or "": ClientModel(POP, event.place) for event in said}

@@ -15,6 +15,7 @@ from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import joined
 from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE
+from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 
 
 @finding("message_model_mismatch")
@@ -57,7 +58,7 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
     several = tuple(sorted(queue for queue, who in owners if pushing & set(who) and queue.topic in read))
     model_of = {client: model for model, clients in models.items() for client in clients}
     return Seen(
-        case="popping" if POP in models else "broadcasting",
+        case=("by_proxy" if any(map(speaks_grpc, others)) else "popping") if POP in models else "broadcasting",
         signs={"different": case.models, "together": not may_not_have_overlapped(case, case.models)},
         values={
             "models": who_says_what(models),

@@ -22,7 +22,7 @@ from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
-from rmqkit.rocketmq.client_id_meaning import explain_client_id, ip_of, made_alike_elsewhere
+from rmqkit.rocketmq.client_id_meaning import explain_client_id, ip_of, made_alike_elsewhere, speaks_grpc
 from rmqkit.rocketmq.version import Version
 
 # `DefaultMQPushConsumer#changeInstanceNameToPID` appends the nano time from here on.
@@ -44,7 +44,7 @@ class _Camp(NamedTuple):
 
 
 def _expression(text: str) -> Expression:
-    return Expression(text.removesuffix(" (SQL92)"), "SQL92" if text.endswith(" (SQL92)") else "TAG")
+    return Expression(text.removesuffix(" (SQL92)"), "SQL92" if text.endswith(" (SQL92)") else None)
 
 
 def _lets_through(wider: str, narrower: str) -> bool:
@@ -95,7 +95,9 @@ def _inconsistent_subscription(at: FindingInCase) -> tuple[Values, Sequence[Deed
         leaving = came if len(came) == 1 else camps[1:]
         own_group = Deed(Act.OWN_GROUP, _camp_clients(leaving))
         return values | {"apart": True, "union": _wish(_union(camps)), **_shared_process(at, camps)}, [own_group]
-    if len(came) != 1:
+    # Where some wanted it before, nobody knows since when, it does not end with those that changed.
+    others_want_it = [who for camp in came for who in camp.clients if who not in told] if _changed(at) else []
+    if len(came) != 1 or others_want_it:
         union = _union(camps)
         follow = [Deed(Act.SUBSCRIBE, _camp_clients(camps), subscriptions=union)] if union else []
         deeds = [*follow, Deed(Act.OWN_GROUP, _camp_clients(camps[1:]))]
@@ -109,14 +111,12 @@ def _newcomers_advice(
     """Who came when it began goes back; the others follow only where they lose nothing by it."""
     contained = bool(came.wants) and all(map(came.contains, others))
     union = _union([came, *others])
-    changes = at.newcomers.values()
-    changed = all(change.kind == SUBSCRIBED for change in changes)
-    who = [client for client in came.clients if client in at.newcomers] if changed else came.clients
+    changes, changed = at.newcomers.values(), _changed(at)
     values |= {
         "joined": not changed,
         "changed": changed,
-        "number": len(who),
-        "came": short(who, 3),
+        "number": len(came.clients),
+        "came": short(came.clients, 3),
         "wish": _wish(came.wants) or "-",
         "others": joined("; ", [_wish(camp.wants) or "-" for camp in others]),
         "moment": at.moment(max(change.at for change in changes) if changed else min(change.at for change in changes)),
@@ -130,6 +130,11 @@ def _newcomers_advice(
     follow = [Deed(Act.SUBSCRIBE, _camp_clients(others), subscriptions=came.wants)] if contained else []
     together = [Deed(Act.SUBSCRIBE, _camp_clients([came, *others]), subscriptions=union)] if values["union"] else []
     return values, [*back, Deed(Act.OWN_GROUP, came.clients), *follow, *together]
+
+
+def _changed(at: FindingInCase) -> bool:
+    """Whether those with whom it began had been there, and changed what they subscribe to."""
+    return all(change.kind == SUBSCRIBED for change in at.newcomers.values())
 
 
 def _camp_clients(camps: Iterable[_Camp]) -> tuple[str, ...]:
@@ -161,7 +166,9 @@ def _shared_process(at: FindingInCase, camps: Sequence[_Camp]) -> dict[str, obje
 
 
 def filters_away(at: FindingInCase) -> bool:
-    """Whether messages are filtered out for everybody by what the finding is about."""
+    """Whether messages are filtered out for everybody by what the finding is about, unless that is only suspected."""
+    if any(one.id == "tag_mismatch_silent_loss" and not one.proven for one in at.findings):
+        return False
     wanted = grouped(wish for wants in at.subscriptions.values() for wish in wants.items())
     return "tag_mismatch_silent_loss" in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
 
@@ -248,13 +255,16 @@ def _models(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     apart = tuple(client for model in ("BROADCASTING", POP) for client in by_model.get(model, ()))
     if not apart or len(apart) == sum(map(len, by_model.values())):
         return {"unknown": True}, ()
+    by_proxy = any(map(speaks_grpc, apart))
     values = {
         "apart": short(apart, 3),
+        "by_proxy": by_proxy,
         "pops": POP in by_model,
         "broadcasts": POP not in by_model,
         "TOPIC": "".join(at.finding.topics[:1]),
     }
-    return values, (Deed(Act.OWN_GROUP, apart), Deed(Act.MODEL, apart, setting="CLUSTERING"))
+    back = () if by_proxy else (Deed(Act.MODEL, apart, setting="CLUSTERING"),)
+    return values, (Deed(Act.OWN_GROUP, apart), *back)
 
 
 @advises("clock_skew")

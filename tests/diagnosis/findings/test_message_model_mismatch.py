@@ -42,6 +42,11 @@ def by_a_brokers_log() -> GroupFacts:
     return well([broker_start(), connected(ONE, 0), broadcasting, goes_on()], running=(), snapshots=())
 
 
+def beside_a_proxy(at: float) -> Event:
+    """What only a client that speaks gRPC writes."""
+    return record("heartbeat_sent", source="client", file="c.log", client_id="vm@7@0@1s4", at=at)
+
+
 def one_after_another() -> GroupFacts:
     later = client(TWO, *QUEUES, model="BROADCASTING", asked=900, started=500)
     return well(running=(PUSHING, later), rosters=(), snapshots=())
@@ -53,6 +58,16 @@ def one_after_another() -> GroupFacts:
         pytest.param(group(PUSHING, BROADCASTING), "proven", id="agrees: one says clustering, one broadcasting"),
         pytest.param(group(PUSHING, POPPING), "proven", id="agrees: one pulls, one pops"),
         pytest.param(by_a_brokers_log(), "proven", id="agrees: a broker's log names both models"),
+        pytest.param(
+            well([beside_a_proxy(at=300), goes_on(at=300)]),
+            "proven",
+            id="agrees: beside two that brokers list, one speaks gRPC to a proxy, which pops for it",
+        ),
+        pytest.param(
+            well([beside_a_proxy(at=300), goes_on(at=900)], running=()),
+            "open",
+            id="silent: the one that spoke gRPC has said nothing for ten minutes",
+        ),
         pytest.param(well(), "refuted", id="contradicted: all members name one model"),
         pytest.param(
             well([connected(who, -9) for who in (ONE, TWO)], running=()),

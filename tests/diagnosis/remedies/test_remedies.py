@@ -118,6 +118,24 @@ GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
             id="topics differ: who changed its subscription while it ran is named, not who joined a moment later",
         ),
         pytest.param(
+            lambda: said(
+                differ({ONE: {"paid": "*"}, **dict.fromkeys((TWO, THREE), WISHES[TWO])}, clients=(ONE, TWO, THREE)),
+                TWO_CHANGED,
+            ),
+            ("the union: paid *, refunds *",),
+            ("roll", "Only"),
+            id="topics differ: one changed its subscription, and another wants the same, nobody knows since when",
+        ),
+        pytest.param(
+            lambda: said(
+                differ({ONE: {"paid": "a > 79"}, TWO: {"paid": "a > 19"}}, explains=("tag_mismatch_silent_loss",)),
+                others=(finding("tag_mismatch_silent_loss", status=Status.SUSPECTED),),
+            ),
+            ("one subscription",),
+            ("replay", "union"),
+            id="SQL92 by running info, which names no type: no union, and no replay of what is perhaps not lost",
+        ),
+        pytest.param(
             lambda: said(differ(WISHES)),
             (f"{ONE}: paid *; {TWO}: paid *, refunds *", f"Do not reset offsets of {GROUP}"),
             ("roll",),

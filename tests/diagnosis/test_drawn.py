@@ -9,6 +9,8 @@ import pytest
 
 from rmqkit import figures
 from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.case.observations import Observation
+from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.render.state_tables import StateTables
 from rmqkit.diagnosis.timeline.epochs import state_at_end
@@ -18,9 +20,25 @@ from tests.diagnosis.findings.said import GROUP
 from tests.diagnosis.findings.test_broker_lost import dropped, lost
 from tests.figures.diagnoses import START
 
+BY_IP = Observation("consumerProgress-1.txt", True, {QUEUES[3]: frozenset({IP[TWO]})})
+DENIED = Observation("client-1.log", False, {QUEUES[3]: frozenset()}, tellers=frozenset({ONE}))
+HELD = Observation("client-1.log", False, {QUEUES[3]: frozenset({ONE})}, tellers=frozenset({ONE}))
 SHUT = tuple(MessageQueue("paid", "broker-b", number) for number in range(2))
 
 CLOSED = tuple(MessageQueue("paid", "broker-b", number) for number in (2, 3))
+
+
+@pytest.mark.parametrize(
+    ("looks_of", "seen"),
+    [
+        pytest.param([BY_IP, DENIED], (IP[TWO],), id="one client's log says that it is not its own"),
+        pytest.param([BY_IP, HELD], (ONE,), id="a client says that it is its own"),
+        pytest.param([DENIED], (), id="only who does not hold it was asked"),
+        pytest.param([], None, id="nobody looked"),
+    ],
+)
+def test_who_was_seen_with_a_queue(looks_of: list[Observation], seen: tuple[str, ...] | None) -> None:
+    assert last_seen(QUEUES[3], looks_of) == seen
 
 
 def two_brokers(perm: int) -> GroupFacts:

@@ -9,6 +9,7 @@ import pytest
 
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.render.document import document_of, short_names_in
 from tests.diagnosis.test_brief import ORPHANS, finding, several
 from tests.lab.recorded import RECORDED, unpacked
@@ -77,3 +78,8 @@ def test_the_legend_has_every_name_and_the_processes_of_a_shared_id(lang: str) -
     assert "172.17.0.1@9" in text.partition("\n")[0]
     assert re.search(r"^C1  172\.17\.0\.1@9.*C1a, C1b", text, re.MULTILINE)
     assert "C2  172.17.0.2@9" in text
+
+
+def test_harm_that_is_only_suspected_of_a_proven_cause_is_marked() -> None:
+    text = Diagnosis(Severity.CRITICAL, "h", (finding(), replace(ORPHANS, status=Status.SUSPECTED))).to_screen()
+    assert "maybe" in text.split("Fix ")[0]

@@ -178,30 +178,33 @@ def checked_allocations(
 ) -> Recomputed:
     """The allocations against every observation, as far as it tells of their queues."""
     predicted = [item for allocated in allocations.values() for item in allocated.owners.items()]
-    checks = []
+    checks, locked = [], reads_by_lock(facts)
     for look in seen:
         known = [(queue, who, look.owners[queue]) for queue, who in predicted if queue in look.owners]
-        other = tuple(queue for queue, who, owners in known if not agrees(who, owners, look))
+        other = tuple(queue for queue, who, owners in known if not agrees(who, owners, look, locked))
         places = tuple(look.place(queue) for queue in other if queue.is_users)
         checks.append(Check(len(known) - len(other), other, look.at, places))
     wants = {topic: process_wants(facts, topic) for topic in allocations}
-    return Recomputed(allocations, tuple(checks), reads_by_lock(facts), popped_topics(facts), wants)
+    return Recomputed(allocations, tuple(checks), locked, popped_topics(facts), wants)
 
 
-def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) -> bool:
-    """Whether one observation of a queue has the predicted consumers, as far as it reaches."""
+def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation, locked: bool = False) -> bool:
+    """Whether one observation of a queue has the predicted consumers, as far as it reaches. `locked`: of several who
+    are given it only the one with the broker's lock of it holds it (`RebalanceImpl#updateProcessQueueTableInRebalance`,
+    all versions)."""
     if seen.by_ip:
         predicted = frozenset(map(ip_of, consumers))
         # consumerProgress names one client per queue, whichever it asked last.
         return owners <= predicted and bool(owners) == bool(predicted)
-    return owners == (frozenset(consumers) if seen.tellers is None else seen.tellers.intersection(consumers))
+    predicted = frozenset(consumers) if seen.tellers is None else seen.tellers.intersection(consumers)
+    return owners == predicted or (locked and owners < predicted and len(set(consumers)) > 1)
 
 
 def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, ...] | None:
-    """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows. None
-    where nobody looked."""
-    by_clients = [look for look in looks if queue in look.owners and not look.by_ip]
-    if by_clients:
-        return distinct(owner for look in by_clients for owner in look.owners[queue])
-    by_anybody = [look for look in looks if queue in look.owners]
-    return tuple(sorted(by_anybody[-1].owners[queue])) if by_anybody else None
+    """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows: who says
+    that it is not his does not tell whose it is. None where nobody looked."""
+    about = [look for look in looks if queue in look.owners]
+    if held := distinct(owner for look in about if not look.by_ip for owner in look.owners[queue]):
+        return held
+    newest = [look for look in about if look.by_ip][-1:] or about[-1:]
+    return tuple(sorted(newest[0].owners[queue])) if newest else None

@@ -465,7 +465,11 @@ class _Writer:
             *(["orphan_queues"] if orphans else ()),
             *(["duplicate_consumption"] if doubles else ()),
         }
-        lines += [self._title(one) for one in effects if BY_ID[one.id].kind == EFFECT and one.id not in drawn]
+        follow = [one for one in effects if BY_ID[one.id].kind == EFFECT and one.id not in drawn]
+        # What is not proven of a proven cause must not read as if it were so.
+        sure = [one.proven or not first.proven for one in follow]
+        titles = zip(map(self._title, follow), sure, strict=True)
+        lines += [title if known else self.say("text", "maybe", what=title) for title, known in titles]
         if doubles:
             places = self._places(row.queue for row in doubles)
             lines.append(self.say("impact", "doubles", number=len(doubles), all=len(rows), places=places))

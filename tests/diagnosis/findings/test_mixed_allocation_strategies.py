@@ -124,6 +124,11 @@ ORDERED = replace(WORDS[0], properties={**WORDS[0].properties, "PROP_CONSUMEORDE
         pytest.param(group(), "proven", id="two hold a queue, and both read it"),
         pytest.param(group(running=(ORDERED, WORDS[1])), None, id="an ordered client reads what it has locked"),
         pytest.param(
+            group(running=(replace(ORDERED, queues=ORDERED.queues[:1]), WORDS[1])),
+            None,
+            id="an ordered client lacks what it is given too, for the other one has locked it",
+        ),
+        pytest.param(
             well([record("queue_locked_by_other", at=80)], running=WORDS, snapshots=looks(OWNERS, [QUEUES[2]])),
             None,
             id="a broker refuses a lock: one of the two reads",

@@ -4,16 +4,16 @@ which change brought about what goes on. The explanations were asked before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
-from rmqkit.diagnosis.facts.known import LONG_AGO, earliest
+from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, causes_of, cited
 from rmqkit.diagnosis.findings import BY_ID
@@ -30,8 +30,7 @@ from rmqkit.diagnosis.timeline.changes import (
 from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
 from rmqkit.language.clock import offset, time_of_day
-
-_LATEST = datetime.max.replace(tzinfo=UTC)
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 
 @dataclass(frozen=True)
@@ -54,9 +53,12 @@ class AskedEpoch:
         return [each for each in self.findings if each.ongoing and each.proven and BY_ID[each.id].kind != NOTE]
 
 
-def past_findings(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
+def past_findings(earlier: Sequence[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
     """What was proven of an earlier epoch and is told of no later one, with that epoch's bounds; the newest epoch
-    speaks for older ones that showed the same. Mere traces of it at the end tell less than the epoch that proves it."""
+    speaks for older ones that showed the same. Mere traces of it at the end tell less than the epoch that proves it.
+    What ended with a client that comes and goes again and again to the end, comes again with it: it is not over."""
+    storms = (one for one in now if one.id == "rebalance_storm" and one.ongoing and one.proven)
+    restless = {ip_of(client) for storm in storms for client in storm.clients}
     told = {finding.id for finding in now if finding.ongoing or finding.proven}
     over: dict[str, Finding] = {}
     for asked in earlier:
@@ -66,7 +68,9 @@ def past_findings(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list
                 goes_on = before is not None and before.until == epoch.since
                 began = [one.since for one in asked.findings if finding.id in one.explains and one.since]
                 since = before.since if before and goes_on else finding.since or min(began, default=epoch.since)
-                over[finding.id] = over_since(finding, epoch.until).with_(since=since)
+                ended = over_since(finding, epoch.until)
+                comes_again = asked is earlier[-1] and restless.intersection(map(ip_of, finding.clients))
+                over[finding.id] = (finding if comes_again else ended).with_(since=since)
     return list(over.values())
 
 
@@ -103,7 +107,7 @@ def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
     begins, ends = finding.since, finding.until or finding.since
     if ends is None:
         return False
-    first, last = epoch.since or LONG_AGO, epoch.until or _LATEST
+    first, last = epoch.since or LONG_AGO, epoch.until or FOR_EVER
     if begins is None:
         return first < ends <= last
     goes_on = epoch.settled is None or ends > epoch.settled + settling
@@ -111,15 +115,16 @@ def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
 
 
 def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
-    """What the last epoch shows; what goes on with when it began: by its own lines; with the change of queues or rights
-    that brought it about; with its cause, unless its queues were read after that. Else `details` bound it: no later
-    than `first_shown`, and where that is known not before `not_before`. `began_with` in them: the change."""
+    """What the last epoch shows; what goes on with when it began: by its own lines, in the first of the epochs that
+    show it without a break; with the change of queues or rights that brought it about; with its cause, unless its
+    queues were read after that. Else `details` bound it: no later than `first_shown`, and where that is known not
+    before `not_before`. `began_with` in them: the change."""
     now = asked[-1].findings
     for finding in now:
         if not finding.ongoing:
             yield finding
             continue
-        since, details = finding.since, dict(finding.details)
+        since, details = _begun(finding, asked), dict(finding.details)
         if changes := _causing_changes(finding, asked):
             details["began_with"] = replace(asked[-1].epoch, changes=changes, left_out=0).text
             of_routes = [change.at for change in changes if change.kind in OF_ROUTES and change.since is None]
@@ -133,6 +138,19 @@ def dated(asked: Sequence[AskedEpoch]) -> Iterator[Finding]:
             details["first_shown"] = earliest([details.get("first_shown"), shown])
             details.setdefault("not_before", not_before)
         yield finding.with_(since=since, details=details)
+
+
+def _begun(finding: Finding, asked: Sequence[AskedEpoch]) -> datetime | None:
+    """Since when it is so by its own lines: clients may follow each other, as pods do in a release, while it goes on
+    with some that stay. None where an epoch of these shows it and cannot tell."""
+    since, now = finding.since, finding
+    for epoch in reversed(asked[:-1]):
+        alike = [one for one in epoch.proven if one.id == now.id and {*one.clients} & {*now.clients}]
+        now = next((one for one in alike if {*one.topics} & {*now.topics}), now)
+        if since is None or now not in epoch.findings:
+            break
+        since = now.since and min(since, now.since)
+    return since
 
 
 def _bounds_by_queues(finding: Finding, case: Case) -> tuple[datetime | None, datetime | None]:

@@ -15,13 +15,24 @@ from tests.diagnosis.findings.groups import (
     client,
     connected,
     goes_on,
+    left,
     looks,
+    registered,
     twins,
     well,
 )
-from tests.diagnosis.findings.said import GROUP, after
+from tests.diagnosis.findings.said import GROUP, after, record
 from tests.diagnosis.findings.test_unreadable_queues import set_to
 
+POD = "10.0.0.9@9#9"
+RELEASE = [
+    broker_start(),
+    *(event for who, tags, at in ((ONE, "a", 0), (TWO, "a || b", 60), (POD, "a || b", 200))
+      for event in (connected(who, at), registered(who, tags, at=at))),
+    left(TWO, 230),
+    goes_on(at=400),
+]  # fmt: skip
+HEALED = [broker_start(), connected(ONE, 0), connected(TWO, 1), connected(ONE, 5, port=6000), left(ONE, 80, port=6000)]
 TWICE = [broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()]
 
 
@@ -34,6 +45,35 @@ TWICE = [broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_o
             5,
             None,
             id="what nobody reads is left when the second process with the id came",
+        ),
+        pytest.param(
+            twins(events=[*HEALED, connected(ONE, 200, port=7000), goes_on(at=300)]),
+            "client_id_collision",
+            200,
+            None,
+            id="a second process with the id went, and another one came two minutes later",
+        ),
+        pytest.param(
+            well(RELEASE, rosters=(), running=(), snapshots=()),
+            "inconsistent_subscription",
+            60,
+            None,
+            id="one pod of a release follows the other, and an old client stays all the time",
+        ),
+        pytest.param(
+            well(
+                [
+                    broker_start(),
+                    *(event for who in (ONE, TWO) for event in (connected(who, 0), registered(who))),
+                    record("subscription_topic_added", topic="bonus", file="broker-a.log", at=50),
+                    goes_on(at=300),
+                ],
+                running=(client(ONE, *QUEUES[:2], topics={"paid": "*", "bonus": "*"}), client(TWO, *QUEUES[2:])),
+            ),
+            "inconsistent_subscription",
+            50,
+            None,
+            id="a client says at last that it wants a topic that came into the group's table after its heartbeat",
         ),
         pytest.param(set_to(4), "unreadable_queues", 0, None, id="a broker's log dates the change of its queues"),
         pytest.param(

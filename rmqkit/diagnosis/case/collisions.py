@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.group import Roster
+from rmqkit.diagnosis.facts.known import earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, said_after
-from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
+from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import (
     LoggedChannel,
-    channels,
+    closed_later,
     dead_channels,
     host_of,
     open_channels,
     presences,
+    twin_channels,
     twin_logs,
 )
 from rmqkit.rocketmq import MessageQueue
@@ -56,7 +57,7 @@ def collisions(case: Case) -> list[Collision]:
     """Every id that several processes hold or held, in the order of the ids; a masked one can stand for as many
     clients."""
     listed = {each for roster in case.rosters for each in roster.client_ids if _repeats(case, roster, each)}
-    ids = {*listed, *_together(case), *twin_logs(case, LIKELY_TWINS)}
+    ids = {*listed, *twin_channels(case), *twin_logs(case, LIKELY_TWINS)}
     found = (_collision(case, each) for each in sorted(ids) if not is_masked(each))
     return [collision for collision in found if collision]
 
@@ -67,33 +68,17 @@ def allocation_with_unique_ids(case: Case) -> Recomputed:
     return recompute(case, case.shared_topics, ids, case.subscribers, case.strategies, case.observations)
 
 
-@derived
-def _together(facts: GroupFacts) -> dict[str, list[LoggedChannel]]:
-    """Per id, its channels that were open on one broker at one time, beyond the half-open rest of a reconnect; pair by
-    pair. One file can hold the logs of several brokers (of several containers), which differ in their own ends."""
-    named = [channel for channel in channels(facts) if channel.client_id and channel.opened]
-    half_open = transitions_of(facts).half_open
-    together: dict[str, list[LoggedChannel]] = defaultdict(list)
-    for own in grouped(((channel.file, channel.client_id), channel) for channel in named).values():
-        for one, other in pairwise(own):
-            brokers = {channel.opened.carried.own_end for channel in (one, other) if channel.opened} - {None}
-            if len(brokers) < 2 and (one.live or _closed_later(one, other, half_open)):
-                together[one.client_id or ""] += [one, other]
-    return dict(together)
-
-
-def _closed_later(one: LoggedChannel, other: LoggedChannel, half_open: timedelta) -> bool:
-    return bool(one.closed_at and other.opened_at and one.closed_at - other.opened_at > half_open)
-
-
 def _collision(case: Case, client_id: str) -> Collision | None:
     rosters = [roster for roster in case.rosters if _repeats(case, roster, client_id)]
-    pairs = _together(case).get(client_id, [])
-    together = list(dict.fromkeys(pairs))
+    ongoing = case.membership.client_ids.count(client_id) > 1
+    times = twin_channels(case).get(client_id, [])
+    # One that came to an end is not the one that goes on.
+    pairs = list(chain.from_iterable(times[-1:] if ongoing else times))
+    together = list(dict.fromkeys(chain.from_iterable(pairs)))
     live = max(open_channels(together).values(), key=len, default=[])
     logs = twin_logs(case, LIKELY_TWINS).get(client_id, ())
     # When the second of two came, where a record tells it.
-    opened = [(one.opened_at, other.opened_at) for one, other in zip(pairs[::2], pairs[1::2], strict=True)]
+    opened = [(one.opened_at, other.opened_at) for one, other in pairs]
     since = earliest(max(one, other) for one, other in opened if one and other)
     # At least two lists show the id at the same two addresses. Where a record tells when the second came, the first may
     # be of a process whose host vanished, until a broker has forgotten it: unless it is listed for longer than that,
@@ -113,11 +98,12 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         came = [stay.came for stay in presences(case) if stay.client == client_id]
         since = sorted(at for at in came if at)[1] if len(came) > 1 and None not in came else since
     in_logs = {event.log: event.place for event in case.records("member.with_id") if event.client_id == client_id}
-    # Lists between the first and the last that show the id several times, but show it less often.
+    # Lists between the first and the last that show the id several times, but show it less often; while one process
+    # alone was left they do.
     lists = case.client_lists
     repeating = [at for at, roster in enumerate(lists) if roster.repeats(client_id)]
     between = lists[repeating[0] : repeating[-1]] if repeating else ()
-    fewer = [roster for roster in between if not roster.repeats(client_id)]
+    fewer = [one for one in between if not one.repeats(client_id) and (len(times) < 2 or is_after(one.at, since))]
     # What the newest results of at least two logs have in common, topic by topic; what they pop they share.
     pulled = {case.retry_topic, *case.topics} - popped_topics(case)
     own = [share for share in shares(case) if share.client == client_id and share.log in logs and share.topic in pulled]
@@ -127,7 +113,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         client_id,
         processes=max([*(roster.client_ids.count(client_id) for roster in rosters), len(live), len(logs), 2]),
         sure=sure,
-        ongoing=case.membership.client_ids.count(client_id) > 1,
+        ongoing=ongoing,
         # The newest and the oldest list that show it, the channels, and the logs' own lines.
         places=(
             *(place for roster in (*rosters[-1:], *rosters[:1]) for place in roster.places_of(client_id)),
@@ -138,7 +124,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         listed_once=tuple([place for roster in fewer for place in roster.places_of(client_id) or roster.first_place]),
         weak=weak,
         since=since,
-        until=latest(earliest(one.closed_at for one in pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)),
+        until=latest(earliest(one.closed_at for one in pair) for pair in pairs),
         first_shown=earliest([since, *(roster.at for roster in rosters)]),
     )
 
@@ -158,7 +144,7 @@ def _stayed_open(case: Case, channels: Sequence[LoggedChannel]) -> bool:
         end, since = case.end_of(other.file), other.opened_at
         whole = bool(said_after(case.records("serves.every_half_minute", other.file), since))
         outlived = end and since and end - since > half_open and (whole or _two_hosts(one, other))
-        if one.file == other.file and (outlived or _closed_later(one, other, half_open)):
+        if one.file == other.file and (outlived or closed_later(one, other, half_open)):
             return True
     return False
 

@@ -30,14 +30,16 @@ from rmqkit.rocketmq import MessageQueue
 
 def committed_by_several(case: Case) -> list[MessageQueue]:
     """Queues whose offsets two clients kept committing side by side, by their own logs, over more than one of their
-    commits: they read it both."""
+    commits: they read it both. Who had it in turn before the last change of hands did not."""
     logged = case.records("offset.committed")
     to_the_end = [event for event in logged if case.recent(event, case.transitions.many_commits)]
+    changed_hands = {handover.queue: handover.at for handover in handovers(case.events)}
     found = set()
     for queue, commits in grouped((event.message_queue, event) for event in to_the_end).items():
         for one, other in combinations(commits, 2):
             if one.client_id != other.client_id and one.at and other.at and one.last_at and other.last_at:
-                together = min(one.last_at, other.last_at) - max(one.at, other.at)
+                begun = max(one.at, other.at, changed_hands.get(queue, one.at))
+                together = min(one.last_at, other.last_at) - begun
                 if together >= case.transitions.two_commits:
                     found.add(queue)
     return sorted(found)

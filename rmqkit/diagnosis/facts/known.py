@@ -12,6 +12,8 @@ from typing import Any, Protocol, TypeGuard, TypeVar
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 """Before every moment that evidence tells."""
+FOR_EVER = datetime.max.replace(tzinfo=UTC)
+"""After every moment that evidence tells."""
 
 
 class Ordered(Protocol):

@@ -11,7 +11,7 @@ from itertools import chain, combinations, pairwise, permutations
 from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest, undated_first
+from rmqkit.diagnosis.facts.known import FOR_EVER, LONG_AGO, earliest, grouped, is_after, latest, runs, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import CHANNEL_EXPIRY, LIKELY_TWINS, SETTLED, ZONES, transitions_of
 from rmqkit.formats.logs.processes import alone_in_files, broker_of_log, host_of_log
@@ -37,6 +37,10 @@ class LoggedChannel:
     @property
     def closed_at(self) -> datetime | None:
         return self.closed.at if self.closed else None
+
+    @property
+    def own_end(self) -> object:
+        return self.opened.carried.own_end if self.opened else None
 
     @property
     def scanned_at(self) -> datetime | None:
@@ -117,6 +121,38 @@ def channels(facts: GroupFacts) -> list[LoggedChannel]:
                 # (`PullMessageProcessor#executeRequestWhenWakeup`, all versions).
                 found.append(LoggedChannel(event.file, event.client_id, event.address, None, event))
     return found
+
+
+@derived
+def twin_channels(facts: GroupFacts) -> dict[str, list[list[tuple[LoggedChannel, LoggedChannel]]]]:
+    """Per id, in pairs, its channels that were open on one broker at one time, beyond the half-open rest of a
+    reconnect; a list of pairs for each time in which one process at least was too many: where one alone was left, the
+    others shared the queues out anew. One file can hold the logs of several brokers (of several containers), which
+    differ in their own ends."""
+    named = [channel for channel in channels(facts) if channel.client_id and channel.opened]
+    spans = transitions_of(facts)
+    found: dict[str, list[tuple[LoggedChannel, LoggedChannel]]] = defaultdict(list)
+    for own in grouped(((channel.file, channel.client_id), channel) for channel in named).values():
+        still: list[LoggedChannel] = []
+        for other in own:
+            still = [one for one in still if one.live or closed_later(one, other, spans.half_open)]
+            brokers = [({one.own_end, other.own_end} - {None}, one) for one in still]
+            found[other.client_id or ""] += [(one, other) for ends, one in brokers if len(ends) < 2][-1:]
+            still.append(other)
+    return {
+        client_id: runs(
+            pairs,
+            spans.handover,
+            lambda pair: latest(one.opened_at for one in pair) or LONG_AGO,
+            lambda pair: earliest(one.closed_at for one in pair) or FOR_EVER,
+        )
+        for client_id, pairs in found.items()
+        if pairs
+    }
+
+
+def closed_later(one: LoggedChannel, other: LoggedChannel, half_open: timedelta) -> bool:
+    return bool(one.closed_at and other.opened_at and one.closed_at - other.opened_at > half_open)
 
 
 @derived

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from operator import attrgetter
 
 from rmqkit.diagnosis.facts.group import PARSE_FAILED, GroupFacts, derived
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, undated_first
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT, transitions_of
@@ -280,10 +280,15 @@ def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
     want something else were followed by others; None where it never said anything else."""
     changed = []
     for said in process_histories(facts).values():
-        others = [number for number, words in enumerate(said) if words.differs_from(now)]
+        others = [words for words in said if words.differs_from(now)]
         if said[0].who == now.who and others:
-            later = [words.at for words in said[others[-1] + 1 :][:1]]
-            changed += later or [event.at for event in changed_while_running(facts)]
+            before, later = others[-1], said[said.index(others[-1]) + 1 :]
+            # Where no record of its own tells, what nobody had put into the group's table it did not want yet; of
+            # processes that share an id the other one may have said that.
+            alone = now.who not in membership(facts).duplicates
+            new = now.topics.keys() - before.topics.keys() if alone else set()
+            added = [one for one in facts.records("wants.added") if one.topic in new and is_after(one.at, before.at)]
+            changed += [words.at for words in later[:1]] or [one.at for one in (*changed_while_running(facts), *added)]
     return earliest(changed)
 
 

@@ -18,10 +18,10 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.clocks import zone_remainder
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.known import all_known, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
-from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, short_id
+from rmqkit.diagnosis.relations.members import broker_of, comparable_lists, presences, short_id, twin_channels
 from rmqkit.diagnosis.relations.serves import deletions, gone_since, logged_routes
 from rmqkit.diagnosis.relations.settings import group_configs, of_topics
 from rmqkit.diagnosis.relations.wants import ClientSubscription, process_histories
@@ -32,12 +32,13 @@ from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 JOINED, LEFT = "client_joined", "client_left"
+TWIN_JOINED, TWIN_LEFT = "twin_joined", "twin_left"
 SUBSCRIBED = "subscription"
 QUEUES, RIGHTS = "queues_changed", "rights_changed"
 BROKER_JOINED, BROKER_LEFT = "broker_joined", "broker_left"
 BROKER_STARTED, ROLE = "broker_starts", "broker_role"
 OFFSETS = "offsets_put"
-OF_CLIENTS = frozenset({JOINED, LEFT, SUBSCRIBED})
+OF_CLIENTS = frozenset({JOINED, LEFT, TWIN_JOINED, TWIN_LEFT, SUBSCRIBED})
 OF_ROUTES = frozenset({QUEUES, RIGHTS, BROKER_JOINED, BROKER_LEFT, BROKER_STARTED, ROLE})
 
 MOST_NAMED = 4
@@ -90,7 +91,7 @@ def changes_of(facts: GroupFacts) -> tuple[DatedChange, ...]:
         *_brokers(facts),
         *_offsets(facts),
     ]
-    return tuple(sorted(_once(changes, spans), key=attrgetter("at", "kind", "subject")))
+    return tuple(sorted([*_once(changes, spans), *_twins(facts)], key=attrgetter("at", "kind", "subject")))
 
 
 def _once(told: Iterable[DatedChange], spans: Transitions) -> Iterator[DatedChange]:
@@ -140,6 +141,20 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
         for change in _between_lists(facts, lists, known):
             if change.kind == LEFT or change.subject not in reported:
                 yield change
+
+
+def _twins(facts: GroupFacts) -> Iterator[DatedChange]:
+    """When a further process came under the id of one that is there, and when one alone was left of them."""
+    for client_id, times in twin_channels(facts).items():
+        for pairs in times:
+            came = earliest(latest(one.opened_at for one in pair) for pair in pairs)
+            ends = [earliest(one.closed_at for one in pair) for pair in pairs]
+            places = places_of(one.opened for pair in pairs[:1] for one in pair if one.opened)
+            if came:
+                yield DatedChange(TWIN_JOINED, short_id(facts, client_id), "", came, places=tuple(places[-1:]))
+            if last := latest(all_known(ends)):
+                closed = [one.closed.place for pair in pairs for one in pair if one.closed and one.closed_at == last]
+                yield DatedChange(TWIN_LEFT, short_id(facts, client_id), "", last, places=tuple(closed[:1]))
 
 
 def started(info: RunningInfo) -> datetime | None:

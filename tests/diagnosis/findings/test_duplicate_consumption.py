@@ -109,13 +109,16 @@ def reset_ahead() -> GroupFacts:
     return well([*events, goes_on()], snapshots=(waiting, ahead))
 
 
-def committed_side_by_side(until: float) -> GroupFacts:
-    """Where brokers may know different clients, two of them commit one queue; the second one up to that moment."""
+def committed_side_by_side(until: float, taken: float | None = None) -> GroupFacts:
+    """Where brokers may know different clients, two of them commit one queue; the second one up to that moment.
+    `taken`: when the first one took it from the second."""
     said = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
     events = [
         record("offset_committed", file=f"{who}.log", client_id=who, at=0, last=last, times=9, **said)
         for who, last in ((ONE, 600), (TWO, until))
     ]
+    turns = ((TWO, 0), (ONE, taken)) if taken else ()
+    events += [record("queue_added", file=f"{who}.log", client_id=who, at=at, **said) for who, at in turns]
     starts = [broker_start("broker-a.log"), broker_start("broker-b.log")]
     seen = [connected(ONE, 0), connected(TWO, 5), connected(ONE, 0, file="broker-b.log")]
     return well([*starts, *seen, *events, goes_on(), goes_on("broker-b.log")], rosters=(), running=(), snapshots=())
@@ -129,6 +132,11 @@ def committed_side_by_side(until: float) -> GroupFacts:
             committed_side_by_side(until=530),
             None,
             id="silent: a client commits every 5 s what it holds, and one of the two stopped a minute ago",
+        ),
+        pytest.param(
+            committed_side_by_side(until=595, taken=592),
+            None,
+            id="silent: two clients had it in turn, and the second one gave it up at last",
         ),
         pytest.param(twins(), "proven", id="agrees: a proven cause gives queues to two processes"),
         pytest.param(twins_wanting("TagA", "TagA || TagB"), "proven", id="agrees: the processes have a tag in common"),

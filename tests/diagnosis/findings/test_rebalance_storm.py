@@ -26,6 +26,12 @@ def lives(host: str, times: int, every: float = 40, tags: str = "") -> list[Even
     return events
 
 
+def of_another_service() -> GroupFacts:
+    """A host's processes want another tag than the others, and the last one has just gone as well."""
+    steady = [registered(who, "a", at=at) for who, at in ((ONE, 1), (TWO, 6))]
+    return group(*steady, *lives("10.7.7.7", 5, tags="bbbbb"), left("10.7.7.7@64#9", 258, port=7004))
+
+
 def group(*events: Event) -> GroupFacts:
     steady = [broker_start(), connected(ONE, 0), connected(TWO, 5)]
     return well([*steady, *events, goes_on(at=260)], rosters=(), running=(), snapshots=())
@@ -73,3 +79,8 @@ def test_a_loop_whose_last_process_is_gone_may_go_on() -> None:
 def test_a_loop_that_stopped_is_told_as_over() -> None:
     over = found(group(*lives("10.7.7.7", 5), goes_on(at=3000)), ID)
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
+
+
+def test_what_comes_again_with_a_client_is_not_over() -> None:
+    told = found(of_another_service(), "inconsistent_subscription")
+    assert [(one.proven, one.ongoing) for one in told] == [(True, True)]

@@ -39,7 +39,7 @@ CARD_WIDTH, MOST_ON_THE_CARD, _CARD_LABEL = 80, 15, 8
 # How many lines each row of the card may take; the harm and the other sick groups are never left out, so the rest
 # makes room.
 _OF_THE_CARD = {
-    "since": 2, "now": 3, "impact": 5, "fix": 4, "never": 2, "verify": 2, "next": 2, "lines": 4, "groups": 6
+    "since": 2, "now": 3, "impact": 7, "fix": 4, "never": 2, "verify": 2, "next": 2, "lines": 4, "groups": 6
 }  # fmt: skip
 _MOST_SICK = 9
 _MAKE_ROOM = ("lines", "next", "fix", "verify", "never", "now")

@@ -17,7 +17,8 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.serves import logged_routes, offered, unreadable_queues
-from rmqkit.language import joined
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
 
 _say = words("unreadable_queues")
@@ -51,6 +52,10 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
         arriving += bool(end.at and newest and newest - end.at <= WRITTEN_LATELY)
     in_force = [held for topic, held in closed if topic in case.routes or held.file in case.logs]
     messages = sum(map(case.unread, filled)) + waiting_in(listed)
+    amount: Phrase = count(messages, "message")
+    # What the group had read of a queue that no newest snapshot lists is not known.
+    if not {end.queue for end in filled} <= (case.snapshots[-1].queues if case.snapshots else set()):
+        amount = _say("at_most", messages=amount)
     rights = {_say("rights", read=held.read_queues, write=held.write_queues, perm=held.perm) for _, held in closed}
     # Where the newest snapshot, or a client itself, has such a queue in a client's hands; older ones tell of before.
     # Without any readable queue a client's rebalance finds no queues and leaves what it holds as it is
@@ -67,7 +72,7 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
             "arriving": arriving,
             "not_held": Witnesses(queues, held),
         },
-        values={"messages": messages, "rights": joined("; ", sorted(rights))},
+        values={"messages": amount, "rights": joined("; ", sorted(rights))},
         severity=Severity.CRITICAL if arriving else Severity.WARNING if in_force else Severity.NOTICE,
         queues=queues,
         evidence=places_of((*(broker for _, broker in closed), *filled, *listed[:6])),

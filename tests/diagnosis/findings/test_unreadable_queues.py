@@ -125,3 +125,14 @@ def test_a_right_that_was_taken_and_given_back_is_over(case: GroupFacts, status:
     assert all(
         (not told.ongoing, told.severity) == (True, Severity.NOTICE) for told in found(case, "unreadable_queues")
     )
+
+
+@pytest.mark.parametrize(
+    ("case", "amount"),
+    [
+        pytest.param(topic(3, ends=(9, 9, 9, 7)), "up to 7 messages", id="what the group read of them is not known"),
+        pytest.param(write_only(9, 40), "35 messages", id="the newest snapshot shows where the group is"),
+    ],
+)
+def test_what_was_stored_bounds_what_was_not_read(case: GroupFacts, amount: str) -> None:
+    assert f"read; {amount} lie in them" in found(case, "unreadable_queues")[0].title

@@ -9,7 +9,7 @@ from itertools import chain
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import waiting_in
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
+from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -25,6 +25,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.serves import (
+    WRITABLE,
     gone_since,
     logged_routes,
     newest_route,
@@ -100,8 +101,10 @@ def _lost(
     until = earliest(moments) if back else None
     unsent = _unsent(case, queues, others)
     waiting = waiting_in(case.movements_of(queues))
-    severity = Severity.CRITICAL if drops else Severity.WARNING
-    state = sentence("was_lost" if back else "is_lost", broker=broker, queues=count(len(queues), "queue"))
+    drained = _drained(case, broker, queues)
+    severity = Severity.NOTICE if drained else Severity.CRITICAL if drops else Severity.WARNING
+    how = "was_lost" if back else "was_drained" if drained else "is_lost"
+    state = sentence(how, broker=broker, queues=count(len(queues), "queue"))
     return Seen(
         signs={
             "left": times_of(drops) or unlisted is not None,
@@ -113,7 +116,7 @@ def _lost(
         why=joined(
             " ",
             [
-                sentence("came_back" if back else "no_route", broker=broker),
+                sentence("came_back" if back else "nothing_left" if drained else "no_route", broker=broker),
                 sentence("go_on") if others and not back else "",
             ],
         ),
@@ -124,7 +127,28 @@ def _lost(
         evidence=(*places_of(drops[:6]), *back[:1], *([unlisted] if unlisted else [])),
         since=since,
         until=until,
-        details=_harm(case, unsent, since, ongoing=not back),
+        details={**_harm(case, unsent, since, ongoing=not back), "drained": drained},
+    )
+
+
+def _drained(case: Case, broker: str, queues: set[MessageQueue]) -> bool:
+    """Whether producers were kept off it first (`mqadmin wipeWritePerm`, all versions), and two later snapshots show
+    each of its queues at one end, read up to it: it was taken out of service, and nothing waits there."""
+    own = case.movements_of(sorted(queue for queue in queues if queue.is_users))
+    closed = []
+    for topic in topics_of(queues):
+        held = [
+            (route.at, route.by_broker[broker]) for route in logged_routes(case, topic) if broker in route.by_broker
+        ]
+        newest = max(held, key=lambda one: one[0] or LONG_AGO, default=None)
+        closed += [newest[0] if newest and not newest[1].perm & WRITABLE else None]
+    at = None if None in closed else latest(closed)
+    return bool(own) and all(
+        len(one.rows) > 1
+        and is_after(one.looks[-2].at, at)
+        and one.rows[-2].broker_offset == one.last.broker_offset
+        and not one.waits
+        for one in own
     )
 
 

@@ -48,13 +48,14 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
     arriving = sum(one.arrived > 0 for one in listed)
     for end in filled:
         # By the last message's time, held against the newest of the topic's other queues.
-        newest = latest(other.at for other in case.status.get(end.queue.topic, ()))
-        arriving += bool(end.at and newest and newest - end.at <= WRITTEN_LATELY)
+        written = latest(other.at for other in case.status.get(end.queue.topic, ()))
+        arriving += bool(end.at and written and written - end.at <= WRITTEN_LATELY)
     in_force = [held for topic, held in closed if topic in case.routes or held.file in case.logs]
     messages = sum(map(case.unread, filled)) + waiting_in(listed)
     amount: Phrase = count(messages, "message")
     # What the group had read of a queue that no newest snapshot lists is not known.
-    if not {end.queue for end in filled} <= (case.snapshots[-1].queues if case.snapshots else set()):
+    newest = case.snapshots[-1].by_queue if case.snapshots else {}
+    if not newest.keys() >= {end.queue for end in filled}:
         amount = _say("at_most", messages=amount)
     rights = {_say("rights", read=held.read_queues, write=held.write_queues, perm=held.perm) for _, held in closed}
     # Where the newest snapshot, or a client itself, has such a queue in a client's hands; older ones tell of before.

@@ -26,7 +26,7 @@ from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
-_WRITABLE = 2  # `PermName.PERM_WRITE`
+WRITABLE = 2  # `PermName.PERM_WRITE`
 
 
 @derived
@@ -129,7 +129,7 @@ def offered(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     for event in facts.records("serves.topics_set"):
         config, broker = event.carried.topic_config, broker_of(facts, event.file) or event.file
         if config and config.topic == topic:
-            perm, place = (READABLE if config.readable else 0) | _WRITABLE, (event.file, event.line or 0)
+            perm, place = (READABLE if config.readable else 0) | WRITABLE, (event.file, event.line or 0)
             told[broker] = RouteBroker(broker, config.read_queues, perm, *place, write_queues=config.write_queues)
     return facts.routes.get(topic) or tuple(told.values())
 
@@ -179,7 +179,7 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
                     RouteBroker(held.broker, held.read_queues, held.perm, *place, write_queues=held.write_queues)
                     for held in route.queues
                 ]
-                closed = {held.broker for held in brokers if not held.perm & _WRITABLE}
+                closed = {held.broker for held in brokers if not held.perm & WRITABLE}
                 masters = frozenset(
                     broker
                     for broker, number, address in route.addresses
@@ -221,7 +221,7 @@ def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
     logged = newest.without_master if newest else frozenset()
     # To a master one may write; one that is given out as the master is written to by nobody.
     with_master = {
-        held.broker for held in listed if held.master and (held.perm & _WRITABLE or held.broker not in logged)
+        held.broker for held in listed if held.master and (held.perm & WRITABLE or held.broker not in logged)
     }
     return frozenset({held.broker for held in listed if held.master is False} | logged) - with_master
 

@@ -145,11 +145,13 @@ def _queues_before(at: FindingInCase) -> int:
 
 @advises("broker_lost")
 def _lost(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
-    brokers = at.finding.brokers
+    told = at.finding.details
+    drained, served = told.get("drained", False), told.get("served", False)
+    brokers = () if drained else at.finding.brokers
     # A slave that hands nothing out does so by a setting that it reads at each request.
-    slave = "" if at.finding.details.get("served") else at.finding.details.get("slave", "")
-    values = {"named": bool(brokers), "BROKER": slave, "unread": not at.finding.details.get("served")}
-    values["addresses"] = joined(", ", at.finding.details.get("addresses", ()))
+    slave = "" if served else told.get("slave", "")
+    values = {"named": bool(brokers), "drained": drained, "BROKER": slave, "unread": not served}
+    values["addresses"] = joined(", ", told.get("addresses", ()))
     return values, (Deed(Act.START_BROKERS, brokers=brokers),) if brokers else ()
 
 

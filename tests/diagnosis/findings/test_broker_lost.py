@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
@@ -276,3 +277,28 @@ def test_it_is_lost_since_requests_to_it_fail(failed: float, since: float) -> No
     named = replace(dropped(1), address="10.0.0.8:10911")
     [one] = found(lost(refused, named, dropped(2)), "broker_lost")
     assert one.since == after(since)
+
+
+def taken_out(perm: int = 4, *, grows: int = 0, waits: int = 0) -> GroupFacts:
+    """Both clients' routes hold broker-b with this perm before they drop it; its queue in two later snapshots."""
+    held = ROUTE.format(places="", perm=6).replace("perm=6", f"perm={perm}").replace("broker-a", "broker-b")
+    routes = [
+        record("route_changed", held, at=10, file=f"client-{client}.log", source="client", topic="paid")
+        for client in (1, 2)
+    ]
+    ends = [{**LEFT, queue(0, broker="broker-b"): (end, end - waits, "10.0.0.1")} for end in (30, 30 + grows)]
+    return lost(*routes, *(dropped(client, 90) for client in (1, 2)), looks=(LEFT, *ends, LEFT, LEFT))
+
+
+@pytest.mark.parametrize(
+    ("case", "drained"),
+    [
+        pytest.param(taken_out(), True, id="nobody might write to it, and all of it was read"),
+        pytest.param(taken_out(6), False, id="producers might write up to its end"),
+        pytest.param(taken_out(waits=3), False, id="messages wait there"),
+        pytest.param(taken_out(grows=5), False, id="messages still came when it was seen last"),
+    ],
+)
+def test_a_broker_that_was_drained_first_leaves_nothing(case: GroupFacts, drained: bool) -> None:
+    seen = found(case, "broker_lost")[0]
+    assert (seen.details["drained"], seen.severity is Severity.NOTICE, "drained" in seen.title) == (drained,) * 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -11,12 +11,12 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import waiting_in
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
-from rmqkit.diagnosis.facts.known import earliest, grouped, latest
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
-from rmqkit.diagnosis.relations.serves import logged_routes, offered, unreadable_queues
+from rmqkit.diagnosis.relations.serves import left_unread, logged_routes, offered, unreadable_queues
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq import MessageQueue
@@ -33,6 +33,8 @@ def unreadable(case: Case, _: Sequence[Finding]) -> Iterable[Seen]:
     closed = [(topic, held) for topic in topics for held in offered(case, topic) if held.unreadable_queues]
     if closed:
         yield _closed(case, closed)
+    elif left := left_unread(case):
+        yield _taken_away(case, left)
     elif shut := [one for one in _closed_periods(case) if one.queues]:
         yield _over(case, shut)
 
@@ -77,6 +79,21 @@ def _closed(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Seen:
         severity=Severity.CRITICAL if arriving else Severity.WARNING if in_force else Severity.NOTICE,
         queues=queues,
         evidence=places_of((*(broker for _, broker in closed), *filled, *listed[:6])),
+        details={"messages": messages},
+    )
+
+
+def _taken_away(case: Case, left: Mapping[MessageQueue, int]) -> Seen:
+    """Whoever had such a queue commits it up to the moment when its route lacks it (`RebalanceImpl`, all versions)."""
+    looks = {queue: case.newest_looks[queue] for queue in left}
+    later = {one.queue for one in case.commits if one.queue in left and is_after(one.at, looks[one.queue][0].at)}
+    messages = sum(left.values())
+    return Seen(
+        case="taken_away",
+        signs={"taken_away": left, "left_off": later == looks.keys()},
+        values={"messages": _say("at_most", messages=count(messages, "message"))},
+        queues=list(left),
+        evidence=[look.place(row) for look, row in looks.values()],
         details={"messages": messages},
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.finding import Act, Deed
@@ -34,11 +35,13 @@ def _unreadable(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
 
 
 def _closed(at: FindingInCase) -> Iterator[tuple[str, RouteBroker]]:
-    """The masters on which queues may not be read, with their topic."""
+    """The masters on which queues may not be read, with their topic; queues that it has no more among its own."""
     for topic in at.finding.topics or at.case.topics:
         for broker in at.case.routes.get(topic, ()):
-            if broker.unreadable_queues and broker.master is not False:
-                yield topic, broker
+            own = (one.queue + 1 for one in at.finding.queues if (one.topic, one.broker) == (topic, broker.broker))
+            before = replace(broker, write_queues=max([_all_queues(broker), *own]))
+            if before.unreadable_queues and broker.master is not False:
+                yield topic, before
 
 
 def _all_queues(broker: RouteBroker) -> int:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
+from rmqkit.diagnosis.facts.logs import Commit
+from rmqkit.diagnosis.render.screen import screen
 from tests.diagnosis.findings.said import GROUP, after, facts, found, look, queue, record, status_of
 
 
@@ -136,3 +139,32 @@ def test_a_right_that_was_taken_and_given_back_is_over(case: GroupFacts, status:
 )
 def test_what_was_stored_bounds_what_was_not_read(case: GroupFacts, amount: str) -> None:
     assert f"read; {amount} lie in them" in found(case, "unreadable_queues")[0].title
+
+
+def fewer(*, reached: int = 5, committed: int | None = None, queues: int = 1) -> GroupFacts:
+    """A topic of two queues that has fewer now; the last commit of the second is told by its client, or not."""
+    commits = () if committed is None else (Commit("client.log", queue(1), after(9), committed),)
+    whole, left = {queue(n): (40, reached, "10.0.0.1") for n in (0, 1)}, {queue(0): (41, 41, "10.0.0.1")}
+    shown = (look(0, 0, whole), look(1, 30, left), look(2, 60, left))
+    route = RouteBroker("broker-a", queues, 6, "topicRoute.txt", 3, "10.0.0.9:10911", queues)
+    return facts(commits=commits, snapshots=shown, routes={"paid": (route,)})
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(fewer(committed=12), "proven", id="agrees: its client left off before the end"),
+        pytest.param(fewer(), "suspected", id="too little: nothing tells how far it came before it was taken away"),
+        pytest.param(fewer(committed=40), "open", id="silent: it had been read to its end"),
+        pytest.param(fewer(reached=40), "open", id="silent: nothing waited in it"),
+        pytest.param(fewer(queues=2), "open", id="silent: the topic still has it"),
+    ],
+)
+def test_queues_that_were_taken_away_with_messages_in_them(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "unreadable_queues") == status
+
+
+def test_they_are_to_be_given_back() -> None:
+    seen = verdict({GROUP: fewer(committed=12)})
+    assert "1 queue taken away from paid with up to 28 messages unread" in seen.findings[0].title
+    assert any("-b 10.0.0.9:10911 -t paid -r 2 -w 2" in line for line in screen(seen).splitlines())

@@ -197,8 +197,9 @@ def _refused_queues(case: Case, refused: Sequence[Event], refusing: Collection[s
 
 def _never_committed(case: Case, topics: Collection[str]) -> list[MessageQueue]:
     """The queues of brokers of which whole snapshots list none of the topic, though they list others', or everybody
-    subscribes to it (`AdminBrokerProcessor#getConsumeStats`, all versions)."""
-    committed = [*case.movements, *(commit.queue for commit in case.commits)]
+    subscribes to it (`AdminBrokerProcessor#getConsumeStats`, all versions). A client commits where it is to begin, 0 as
+    a rule, though it is given nothing (`RemoteBrokerOffsetStore#persistAll`, all versions)."""
+    committed = [*case.movements, *(commit.queue for commit in case.commits if commit.offset)]
     read = {(queue.topic, queue.broker) for queue in committed}
     listed = {*topics_of(committed), *(case.wanted_topics if case.subscribe_alike and case.snapshots else ())}
     shown = listed.intersection(topics) if all(look.whole for look in case.snapshots) else ()

@@ -245,6 +245,20 @@ def test_what_was_never_read_of_a_broker_that_refuses_is_read_by_nobody(
     assert "10.4.0.12:10911" in told.why
 
 
+@pytest.mark.parametrize(
+    ("offset", "named"),
+    [
+        pytest.param(0, NEVER_READ, id="it committed the place where it was to begin"),
+        pytest.param(7, (), id="it committed messages of them"),
+    ],
+)
+def test_a_first_offset_that_is_committed_is_no_reading(offset: int, named: tuple[MessageQueue, ...]) -> None:
+    event = replace(refused(26, seconds=170), broker="broker-b", queue=None)
+    commits = tuple(Commit("client.log", each, after(90), offset) for each in NEVER_READ)
+    told = found(well([event], routes={}, running=(), status=ends((*QUEUES, *NEVER_READ)), commits=commits), ID)[0]
+    assert told.queues == named
+
+
 def test_a_deleted_topic_stands_with_its_own_queues_and_with_what_producers_sent_to_it() -> None:
     asked = record("topic_deleted_by", at=29, topic="paid")
     said = "delete topic config OK, topic: TopicConfig [topicName=paid, readQueueNums=4, writeQueueNums=4, perm=RW-]"

@@ -155,12 +155,12 @@ _TURNS = 3
 def commits_in_turn(case: Case) -> Iterator[Pattern]:
     """Two addresses commit one queue in turn, each below what the other stored: by the broker's
     `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions). Within minutes the
-    sender changed again and again, and came back."""
+    sender changed again and again, and came back; for longer than whoever lost the queue may take to hear of it."""
     turning: list[Event] = []
     told = [event for event in case.records("offset.below_stored") if event.address]
     for events in grouped(((event.file, event.topic, event.queue), event) for event in told).values():
         newest = lately(events, LATELY)
-        if sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS:
+        if span_of(newest) > case.transitions.rebalance and sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS:
             turning += events
     if turning:
         named = sorted({f"{event.topic} {event.queue}" for event in turning})
@@ -363,7 +363,9 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
     """Most queues of a client wait, and none of another's: it is the client. What a broadcasting member takes is not
     committed from one moment on."""
     if all(_moved_on(case, row) for row in waiting):
-        return "inconsistent_subscription", "consumer_slow"
+        # A backlog that shrinks from look to look is read.
+        shrinks = all(one.gets_nearer and one.waits for one in (case.movements[row.queue] for row in waiting))
+        return ("consumer_slow",) if shrinks else ("inconsistent_subscription", "consumer_slow")
     lagging, quick = (grouped((row.client_ip, row) for row in rows) for rows in (waiting, read))
     whole = any(len(rows) > len(quick.get(client, ())) for client, rows in lagging.items())
     if whole and quick.keys() - lagging.keys():

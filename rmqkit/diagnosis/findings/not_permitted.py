@@ -27,6 +27,7 @@ from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.members import broker_of, likely_writers
+from rmqkit.diagnosis.relations.offsets import commits_by_log_and_queue
 from rmqkit.diagnosis.relations.serves import deletions, queues_of
 from rmqkit.diagnosis.relations.settings import group_configs
 from rmqkit.diagnosis.wording import ranges, short
@@ -213,11 +214,12 @@ def _consumption_resumed(case: Case, refused: Sequence[Event]) -> bool:
     last = {event.file: event.last_at for event in refused}
     named = {event.message_queue for event in refused}
     brokers = {_answering(case, event) for event in refused if not event.message_queue}
-    own = [commit for commit in case.commits if commit.queue in named or commit.queue.broker in brokers]
-    own.sort(key=lambda commit: commit.at)
-    by_client = grouped(((commit.file, commit.queue), commit) for commit in own)
-    steps = chain.from_iterable(map(pairwise, by_client.values()))
-    moved = {now.file for one, now in steps if now.offset > one.offset and is_after(now.at, last.get(now.file))}
+    moved = set[str]()
+    for (file, queue), log in commits_by_log_and_queue(case).items():
+        told = [zip((event.at, event.last_at), event.carried.committed, strict=False) for event in log.events]
+        steps = pairwise(chain.from_iterable(told)) if queue in named or queue.broker in brokers else ()
+        if any(offset > before and is_after(at, last.get(file)) for (_, before), (at, offset) in steps):
+            moved.add(file)
     return bool(last) and moved == set(last)
 
 

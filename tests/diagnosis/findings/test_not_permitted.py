@@ -106,9 +106,12 @@ def test_the_look_that_shows_the_refused_queue_move_is_named() -> None:
     assert {line.text.partition(":")[0] for line in told.contradicts} == {"paid broker-a 0"}
 
 
-def commits(*offsets: int) -> tuple[Commit, ...]:
+def commits(*offsets: int) -> tuple[Event, ...]:
     """What the refused client commits of the refused queue, from minute five on."""
-    return tuple(Commit("client.log", queue(0), after(300 + 5 * n), offset) for n, offset in enumerate(offsets))
+    mine = {"topic": "paid", "broker": "broker-a", "queue": 0, "source": "client", "file": "client.log"}
+    return tuple(
+        record("offset_committed", at=300 + 5 * n, detail=str(offset), **mine) for n, offset in enumerate(offsets)
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,7 +124,7 @@ def commits(*offsets: int) -> tuple[Commit, ...]:
 def test_a_refusal_that_names_no_queue_is_of_the_broker_that_answered(address: str, *, ongoing: bool) -> None:
     said = replace(refused(reason=f"the broker[10.0.0.8] pulling message is forbidden BROKER: {address}"), queue=None)
     routes = {"paid": (RouteBroker("broker-a", 4, 6, "route.txt", 3, "10.0.0.8:10911", 4),)}
-    case = replace(group(replace(said, topic=None, broker=None), later()), commits=commits(10, 40), routes=routes)
+    case = replace(group(replace(said, topic=None, broker=None), *commits(10, 40), later()), routes=routes)
     assert found(case, ID)[0].ongoing is ongoing
 
 
@@ -133,8 +136,8 @@ def test_a_refusal_that_names_no_queue_is_of_the_broker_that_answered(address: s
         pytest.param((), True, id="refusals that stop being said show no end"),
     ],
 )
-def test_an_end_needs_a_witness(commits: tuple[Commit, ...], *, ongoing: bool) -> None:
-    told = found(replace(group(refused(), later()), commits=commits), ID)[0]
+def test_an_end_needs_a_witness(commits: tuple[Event, ...], *, ongoing: bool) -> None:
+    told = found(group(refused(), *commits, later()), ID)[0]
     assert (told.ongoing, str(told.severity)) == (ongoing, "NOTICE")
     assert ("Not reported again since 10:01:30" in told.why) == ongoing
 

@@ -140,6 +140,7 @@ def test_an_end_needs_a_witness(commits: tuple[Event, ...], *, ongoing: bool) ->
     told = found(group(refused(), *commits, later()), ID)[0]
     assert (told.ongoing, str(told.severity)) == (ongoing, "NOTICE")
     assert ("Not reported again since 10:01:30" in told.why) == ongoing
+    assert any("nothing to do" in line for line in told.remedy) is not ongoing
 
 
 NO_POP = "Exception raised during message reception\nUnsupportedException:  request type 200050 not supported"

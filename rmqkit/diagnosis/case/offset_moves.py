@@ -50,6 +50,13 @@ class OffsetMove:
         return self.new > self.old
 
     @property
+    def deleted(self) -> bool:
+        """Whether it was put up to the queue's first offset: what lay before that was deleted unread. Nothing bounds how
+        much: what goes missing while it is asked for is passed over without a word (`DefaultMessageStore#getMessage`,
+        MESSAGE_WAS_REMOVING, all versions)."""
+        return self.ahead and self.new == self.first
+
+    @property
     def back(self) -> bool:
         return not self.anew and self.new < self.reached
 
@@ -68,8 +75,9 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
             shorter = change.highest if change.beyond_the_end else None
             gone = deletions(case).get((queue.topic, queue.broker), ())
             again = 0 if shorter is not None else _passed_again(case, queue, change.new, event.at)
+            pulled = not before or change.old < change.new == change.lowest
             yield OffsetMove(
-                queue, before or change.old, change.new, event.at, event.place, again, pulled=not before, end=shorter,
+                queue, change.old if pulled else before, change.new, event.at, event.place, again, pulled=pulled, end=shorter,
                 first=change.lowest, anew=any(is_after(event.at, one.at) for one in gone),
             )  # fmt: skip
     for event in reset.asked:

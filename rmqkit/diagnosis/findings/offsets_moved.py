@@ -103,7 +103,7 @@ def _moved(case: Case, said: Sequence[Event], wrote: Sequence[Answer], moves: Se
         evidence=places_of((*said[:6], *wrote[:6], *moves[:6])),
         since=earliest([first_moment(said), *(answer.at for answer in wrote)]),
         until=latest([last_moment([*said, *paused]), *(answer.at for answer in wrote)]),
-        details={**_details(moves), "reset_topics": topics},
+        details={**_details(moves), "reset_topics": topics, "deleted": bool(moves) and all(m.deleted for m in moves)},
     )
 
 
@@ -147,7 +147,8 @@ def _extent(
     not come yet.
     """
     whole = set(accounted_for).issuperset(queue for topic in reset for queue in queues_of(case, topic))
-    back, ahead = [move for move in moves if move.back], [move for move in moves if move.ahead]
+    back, deleted = [move for move in moves if move.back], [move for move in moves if move.deleted]
+    ahead = [move for move in moves if move.ahead and not move.deleted]
     shorter = [move for move in moves if move.end is not None and not move.back]
     parts: list[Phrase | str] = []
     details = _details(back)
@@ -158,6 +159,9 @@ def _extent(
         parts.append(_say("again_at_most", messages=count(most, "message")))
     elif back:
         parts.append(_say("again", queues=_number(back)))
+    if deleted:
+        lost = sum(move.new - move.old for move in {move.queue: move for move in deleted}.values())
+        parts.append(_say("deleted", messages=count(lost, "message")))
     if ahead and whole:
         parts.append(_say("skipped_at_most", messages=count(sum(move.new - move.old for move in ahead), "message")))
     elif ahead:

@@ -111,4 +111,5 @@ _COMES_BACK = frozenset(
 def _moved(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     reset = bool(at.case.records("offset.resets")) or any(answer.said.was_reset for answer in at.case.answers)
     corrected = bool(at.case.records("offset.corrections"))
-    return {"reset": reset or not corrected, "corrected": not reset, "again": at.finding.details.get("windows")}, ()
+    of_moves = {"again": at.finding.details.get("windows"), "deleted": at.finding.details.get("deleted")}
+    return {"reset": reset or not corrected, "corrected": not reset, **of_moves}, ()

@@ -189,3 +189,22 @@ def test_a_reset_that_names_the_offsets(known: tuple[int, ...], title: str) -> N
     routes = {"paid": (RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, None, 2),)}
     (finding,) = found(facts(events, snapshots=(look(1, 30, rows),), routes=routes), ID)
     assert title in str(finding.title)
+
+
+@pytest.mark.parametrize(
+    ("first", "title"),
+    [
+        pytest.param(98, "at least 78 messages deleted before they were read", id="it was put up to the first message"),
+        pytest.param(0, "up to 78 messages skipped", id="its first messages are still there"),
+    ],
+)
+def test_what_was_deleted_unread_has_no_upper_bound(first: int, title: str) -> None:
+    raw = (
+        "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
+        f"brokerName=broker-a, queueId=1], nextOffset=20] PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset=98, "
+        f"minOffset={first}, maxOffset=300, msgFoundList=0]"
+    )
+    where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    (finding,) = found(facts([record("pull_offset_illegal", raw, **where)]), ID)
+    assert title in str(finding.title)
+    assert any("fileReservedTime): read them" in line for line in finding.remedy) is (first == 0)

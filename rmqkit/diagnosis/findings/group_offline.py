@@ -112,7 +112,9 @@ def _backlog_case(case: Case, closed: datetime | None, answered: datetime | None
 
 def _last_departures(case: Case) -> list[EvidenceLine]:
     """The departures of the last clients, where no broker's log ends with an open channel of the group, each log knows
-    every member or has the group dropped at the end, and nobody answers or is listed besides."""
+    every member or has the group dropped at the end, and nobody answers or is listed besides. A broker's start ends
+    its connections, and who had one does not come back where the broker has no topic of the group's any more: that is
+    no departure."""
     roster = last_roster(case)
     gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
     if case.running or any(channel.live for channel in case.channels) or (roster and not roster.at_addresses <= gone):
@@ -120,7 +122,9 @@ def _last_departures(case: Case) -> list[EvidenceLine]:
     for file in {channel.file for channel in case.channels}:
         closed = latest(channel.closed_at for channel in case.channels if channel.file == file)
         dropped = latest(event.last_at for event in case.records("member.emptied", file))
-        if not saw_the_first(case, file) and not (dropped and closed and dropped >= closed):
+        ends = [one.closed for one in case.channels if one.file == file and one.closed_at == closed]
+        by_its_start = any(end and end.tells("serves.broker_started") for end in ends)
+        if by_its_start or (not saw_the_first(case, file) and not (dropped and closed and dropped >= closed)):
             return []
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
 

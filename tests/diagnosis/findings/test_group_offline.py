@@ -119,6 +119,11 @@ def waiting(owner: str) -> tuple[Snapshot, ...]:
             group(broker_start(), connected(ONE, 0), goes_on()), "suspected", id="contradicted: a client is connected"
         ),
         pytest.param(
+            group(broker_start(), connected(ONE, 0), replace(broker_start(), at=after(20)), goes_on(), answers=()),
+            "open",
+            id="silent: the broker was started anew, and whoever was connected before has not come back",
+        ),
+        pytest.param(
             group(connected(ONE, 0), left(ONE, 20), record("offset_committed", at=21, **COMMITS), goes_on()),
             "proven",
             id="agrees: CODE 206 at no known moment, and a client that left committed once more at its end",

@@ -160,7 +160,10 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
     told = [event for event in case.records("offset.below_stored") if event.address]
     for events in grouped(((event.file, event.topic, event.queue), event) for event in told).values():
         newest = lately(events, LATELY)
-        if span_of(newest) > case.transitions.rebalance and sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS:
+        if (
+            span_of(newest) > case.transitions.rebalance
+            and sum(one.address != other.address for one, other in pairwise(newest)) >= _TURNS
+        ):
             turning += events
     if turning:
         named = sorted({f"{event.topic} {event.queue}" for event in turning})

@@ -51,8 +51,8 @@ class OffsetMove:
 
     @property
     def deleted(self) -> bool:
-        """Whether it was put up to the queue's first offset: what lay before that was deleted unread. Nothing bounds how
-        much: what goes missing while it is asked for is passed over without a word (`DefaultMessageStore#getMessage`,
+        """Whether it was put up to the queue's first offset: what lay before that was deleted unread, and perhaps more,
+        since what goes missing while it is asked for is passed over without a word (`DefaultMessageStore#getMessage`,
         MESSAGE_WAS_REMOVING, all versions)."""
         return self.ahead and self.new == self.first
 
@@ -69,16 +69,17 @@ def logged_moves(case: Case, reset: Resets) -> Iterator[OffsetMove]:
     told: set[MessageQueue] = set()
     for event in corrections(case):
         change, queue = event.carried.offset_change, queue_named(case, event)
-        if change and queue and change.old is not None and change.new is not None and change.old != change.new:
+        if change and queue and change.old is not None and change.new is not None:
             told.add(queue)
             before = _highest_before(case, queue, event.at)
             shorter = change.highest if change.beyond_the_end else None
             gone = deletions(case).get((queue.topic, queue.broker), ())
             again = 0 if shorter is not None else _passed_again(case, queue, change.new, event.at)
             pulled = not before or change.old < change.new == change.lowest
+            old = change.old if pulled else before
             yield OffsetMove(
-                queue, change.old if pulled else before, change.new, event.at, event.place, again, pulled=pulled, end=shorter,
-                first=change.lowest, anew=any(is_after(event.at, one.at) for one in gone),
+                queue, old, change.new, event.at, event.place, again, pulled=pulled, end=shorter, first=change.lowest,
+                anew=any(is_after(event.at, one.at) for one in gone),
             )  # fmt: skip
     for event in reset.asked:
         # A broker that puts offsets itself names them; the last commits before it tell how far each queue was at least.

@@ -25,7 +25,7 @@ from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broken_off, likely_writers, writers
-from rmqkit.diagnosis.relations.serves import name_servers_given, served_by_slaves
+from rmqkit.diagnosis.relations.serves import addresses_given, name_servers_given, served_by_slaves
 from rmqkit.diagnosis.relations.settings import (
     OtherServers,
     foreign_name_servers,
@@ -50,12 +50,18 @@ class _State(IntEnum):
 
 
 class _Peer(NamedTuple):
-    """A broker or name server that could not be reached: its address, its broker name where known, the failures."""
+    """A broker or name server that could not be reached: its address, its broker name where known (of a slave, that of
+    its master: clients send it heartbeats, and read from it where its master bids them), the failures."""
 
     address: str
     broker: str | None
     failures: tuple[Event, ...]
     is_name_server: bool
+    slave_of: str | None = None
+
+    @property
+    def name(self) -> Phrase | str:
+        return sentence("slave", broker=self.slave_of) if self.slave_of else self.broker or ""
 
     @property
     def prevented_start(self) -> bool:
@@ -108,7 +114,8 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     unlisted = distinct(client for peer in peers for client in _unlisted_clients(case, peer)) if broken else ()
     several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
     addresses = [peer.address for peer in peers] or distinct(answer.said.peer_not_reached for answer in unreached)
-    named = [f"{broker} ({at})" if (broker := case.broker_at(at)) else at for at in addresses]
+    slaves = {peer.address: peer.name for peer in peers if peer.slave_of}
+    named = [f"{name} ({at})" if (name := slaves.get(at) or case.broker_at(at)) else at for at in addresses]
     alone = _asked_alone(case, peers)
     commands = sum(not _by_a_client(case, one) for one in unreached)
     printed = times_of(failures) + len(unreached) - commands
@@ -150,7 +157,7 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
         until=last_moment(failures) if state == _State.OVER else None,
         explains=() if state == _State.SILENT else None,
         details={
-            "peers": {peer.address: peer.broker or "" for peer in peers},
+            "peers": {peer.address: peer.name for peer in peers},
             "failed_sends": case.failed_sends(since),
         },
     )
@@ -175,17 +182,21 @@ def _peers(case: Case) -> list[_Peer]:
             failures[address].setdefault(event.copied_as, event)
     # A name server listens at 9876 (`NamesrvStartup`, all versions), or where clients were told that one does.
     told = set().union(*name_servers_given(case).values())
-    return [
-        _Peer(address, case.broker_at(address), tuple(failed.values()), address.endswith(":9876") or address in told)
-        for address, failed in failures.items()
-    ]
+    newest = {address: (broker, number) for broker, number, address in addresses_given(case)}
+    slaves = {address: broker for address, (broker, number) in newest.items() if number}
+    peers = []
+    for address, failed in failures.items():
+        broker = None if address in slaves else case.broker_at(address)
+        of_names = address.endswith(":9876") or address in told
+        peers.append(_Peer(address, broker, tuple(failed.values()), of_names, slaves.get(address)))
+    return peers
 
 
 def _lasting_failures(case: Case, peer: _Peer) -> tuple[Event, ...]:
     """A name server's failures without those that a client had for a moment before it was answered: whoever is slow is
     not gone. That one of them answered, a route shows, or the first share of a client that starts; a route that did not
     change is stored without a word, and then mqadmin has to have been answered by it since."""
-    if peer.broker:
+    if peer.broker or peer.slave_of:
         return peer.failures
     # When mqadmin got an answer of the name server that it had asked in vain, where no client was told of another.
     by_mqadmin: list[datetime | None] = []
@@ -257,7 +268,9 @@ def _state(case: Case, peer: _Peer) -> _State:
         event.address == peer.address or (not event.address and event.broker == peer.broker) for event in drops
     )
     # A slave takes commits under the same name; who has its routes consumes without any name server.
-    alive = (since or consumed) and not dropped if peer.broker else consumed and not peer.is_name_server
+    alive = (
+        (since or consumed) and not dropped if peer.broker else consumed and not (peer.is_name_server or peer.slave_of)
+    )
     if alive or any(event.tells("refused.reached") for event in since):
         return _State.OVER
     if not still:

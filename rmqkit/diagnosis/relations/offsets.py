@@ -129,5 +129,8 @@ def follows(event: Event, reset: Event) -> bool:
 
 
 def corrections(facts: GroupFacts) -> list[Event]:
-    """Records of offsets that a queue did not have and that were replaced."""
-    return [event for event in facts.records("offset.corrections") if event.group in (None, facts.group)]
+    """Records of offsets that a queue did not have and that were replaced. A slave that lacks one leaves it as it is
+    and sends the client back to its master (`DefaultMessageStore#nextOffsetCorrection`, all versions)."""
+    told = [event for event in facts.records("offset.corrections") if event.group in (None, facts.group)]
+    changes = [(event, event.carried.offset_change) for event in told]
+    return [event for event, change in changes if not change or change.old is None or change.old != change.new]

@@ -157,18 +157,19 @@ class LoggedRoute:
 
 
 @derived
+def addresses_given(facts: GroupFacts) -> list[tuple[str, int, str]]:
+    """The broker, its id (0 is the master, `MixAll.MASTER_ID`) and its address in clients' routes, the newest last."""
+    told = sorted(facts.records("serves.routes"), key=lambda event: event.at or LONG_AGO)
+    return [given for event in told for route in event.carried.routes for given in route.addresses]
+
+
+@derived
 def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     """Every route that a client logged for the topic, the newest of each client last. A slave that name servers give
     out as the master, since there is none and nobody may write (`RouteInfoManager#pickupTopicRouteData` of 5.x with
     `supportActingMaster`), is none."""
     routes, said = [], facts.records("serves.routes")
-    slaves = {
-        (broker, address)
-        for event in said
-        for route in event.carried.routes
-        for broker, number, address in route.addresses
-        if number
-    }
+    slaves = {(broker, address) for broker, number, address in addresses_given(facts) if number}
     for event in said:
         # Records alike within a minute are one event, which carries the first and the last of them.
         carried = event.carried.routes if event.topic == topic else ()

@@ -501,3 +501,26 @@ def test_a_storm_that_a_printed_interval_brings_about_is_blamed_on_nothing_else(
 def test_a_slow_name_server_makes_no_healthy_group_doubtful(asked: str, at: float, severity: str) -> None:
     members = tuple(replace(each, name_servers=frozenset({asked})) for each in lists(ONE, TWO))
     assert str(verdict({GROUP: well(rosters=members, answers=(command(1, at),))}).severity) == severity
+
+
+@pytest.mark.parametrize(
+    ("addresses", "title", "brokers"),
+    [
+        pytest.param(
+            f"0=10.0.0.7:10911, 1={PEER}", f"the slave of broker-a ({PEER}) cannot be reached", (), id="routes' slave"
+        ),
+        pytest.param(
+            f"0={PEER}, 1=10.0.0.7:10911", f"broker-a ({PEER}) cannot be reached", ("broker-a",), id="routes' master"
+        ),
+    ],
+)
+def test_a_slave_that_cannot_be_reached_is_not_its_broker(addresses: str, title: str, brokers: tuple[str, ...]) -> None:
+    raw = (
+        "topicRouteTable.put. Topic = paid, TopicRouteData[TopicRouteData [orderTopicConf=null, queueDatas=[QueueData "
+        "[brokerName=broker-a, readQueueNums=1, writeQueueNums=1, perm=6, topicSysFlag=0]], brokerDatas=[BrokerData "
+        f"[cluster=c, brokerName=broker-a, brokerAddrs={{{addresses}}}]], filterServerTable={{}}]]"
+    )
+    route = record("route_stored", raw, at=0, file="client-1.log", source="client", topic="paid")
+    named = [replace(failed(client), broker=None if "1=10.0.0.8" in addresses else "broker-a") for client in (1, 2)]
+    (told,) = found(facts([route, *named]), ID)
+    assert (str(told.title), told.brokers) == (title, brokers)

@@ -208,3 +208,18 @@ def test_what_was_deleted_unread_has_no_upper_bound(first: int, title: str) -> N
     (finding,) = found(facts([record("pull_offset_illegal", raw, **where)]), ID)
     assert title in str(finding.title)
     assert any("fileReservedTime): read them" in line for line in finding.remedy) is (first == 0)
+
+
+@pytest.mark.parametrize(
+    ("new", "status"),
+    [
+        pytest.param(20, "proven", id="the broker puts the offset elsewhere"),
+        pytest.param(8, "open", id="a slave that lacks it leaves it as it is"),
+    ],
+)
+def test_an_offset_that_is_left_as_it_is_was_not_corrected(new: int, status: str) -> None:
+    raw = (
+        f"the broker store no queue data, fix the request offset 8 to {new}, Topic: paid QueueId: 1 Consumer Group: "
+        "orders"
+    )
+    assert status_of(facts([record("pull_offset_fixed", raw, topic="paid", queue=1)]), ID) == status

@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.known import earliest, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import last_moment
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.relations.members import writers
-from rmqkit.diagnosis.relations.serves import left_unread, listed_queues
+from rmqkit.diagnosis.relations.serves import left_unread, listed_queues, taken_away
 from rmqkit.diagnosis.relations.wants import process_histories
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, read_toml, say, say_counted
@@ -86,7 +86,7 @@ def _basics(case: Case) -> dict[str, bool]:
     return {
         **any_group,
         "owners" if twice and not shown else "offsets": case.reported_broadcasting or (twice and shown),
-        "queues_before": not left_unread(case),
+        "queues_before": not left_unread(case) and case.newest_looks.keys() >= set(taken_away(case)),
         "given_up": not _given_up_unseen(case),
         "clients": case.membership.complete,
         "subscriptions": case.subscriptions_known,

@@ -8,6 +8,8 @@ from .scenario import Broker, Incident, Producer, Subscription, Topic, several, 
 S = Subscription
 ONE = (Broker("broker-a"),)
 SLAVE = {"brokerRole": "SLAVE", "brokerId": "1"}
+# A master sends whoever lags to its slave: by default when more lies between than its memory holds.
+READ_FROM_SLAVE = {"slaveReadEnable": "true", "accessMessageInMemoryMaxRatio": "0"}
 PAIRS = (
     Broker("broker-a", settings={"brokerRole": "ASYNC_MASTER"}),
     Broker("broker-b", settings={"brokerRole": "ASYNC_MASTER"}, kill=44),
@@ -129,5 +131,24 @@ CHANGES = (
         producer=Producer(rate=20, burst=4000),
         # What is sent goes to the other broker, which is more than its clients can take.
         tolerated=("connection_problem", "offset_outside_queue", "duplicate_consumption", "consumer_slow"),
+    ),
+    Incident(
+        name="slave_hangs_while_read",
+        story="A backlog is read; its master bids clients read from the slave, which hangs: they go on at the master.",
+        group="exam-scan",
+        topics=(Topic("scans", 4),),
+        clients=several(2, S("scans"), listener="slow:200", threads=8),
+        versions=("4.9.7",),
+        brokers=(
+            Broker("broker-a", settings={"brokerRole": "ASYNC_MASTER", **READ_FROM_SLAVE}),
+            Broker("broker-b"),
+            Broker("broker-a-s", settings={**SLAVE, **READ_FROM_SLAVE}, of="broker-a", freeze=45),
+        ),
+        producer=Producer(rate=30, burst=9000),
+        warm_up=38,
+        snapshots=6,
+        every=17,
+        # The slave cannot be reached, which takes nothing from the group.
+        tolerated=("connection_problem", "consumer_slow"),
     ),
 )

@@ -93,4 +93,18 @@ OPERATOR_INCIDENTS = (
         causes=("broker_lost",),
         tolerated=("connection_problem",),
     ),
+    Incident(
+        name="queues_shrunk",
+        story="Somebody cut a topic from eight queues to three while five of each broker's eight held a backlog.",
+        group="bulk-mail",
+        topics=(Topic("bulk", 8),),
+        clients=several(2, S("bulk"), listener="slow:100", threads=4),
+        versions=("4.9.7",),
+        producer=Producer(rate=20, burst=6000),
+        commands=update_topic("bulk", 44, 3, 3),
+        warm_up=30,
+        snapshots=7,
+        every=18,
+        causes=("unreadable_queues",),
+    ),
 )

@@ -145,12 +145,17 @@ def _offsets_moved(truth: Truth, evidence: Path) -> bool:
 
 
 def _unreadable(truth: Truth, evidence: Path) -> bool:
-    """A route with fewer read than write queues or without the permission to read, and messages that nobody got."""
+    """A route with fewer read than write queues or without the permission to read, and messages that nobody got; or
+    queues with messages in them that later snapshots do not list."""
     routes = [file.read_text() for file in evidence.glob("topicRoute-*.txt")]
     queues = [re.findall(r'"(perm|readQueueNums|writeQueueNums)":\s*(\d+)', route) for route in routes]
     values = [dict(found[i : i + 3]) for found in queues for i in range(0, len(found), 3)]
     hidden = [v for v in values if not int(v["perm"]) & 4 or int(v["readQueueNums"]) < int(v["writeQueueNums"])]
-    return bool(hidden and (truth["queues_read_by_nobody"] or truth.get("orphans")))
+    first, *_, last = _progress(evidence)
+    taken_away = any(
+        broker_offset > consumed and queue not in last for queue, (broker_offset, consumed) in first.items()
+    )
+    return taken_away or bool(hidden and (truth["queues_read_by_nobody"] or truth.get("orphans")))
 
 
 def _left_the_route(truth: Truth, evidence: Path) -> bool:

@@ -171,4 +171,19 @@ SURROUNDING_INCIDENTS = (
         effects=ORPHANS,
         status_of=("%RETRY%GID_Member",),
     ),
+    Incident(
+        name="group_on_one_broker",
+        story="Brokers create no groups; somebody created this one on the first broker only.",
+        group="kiosk-push",
+        topics=(Topic("kiosk", 4),),
+        clients=several(2, S("kiosk")),
+        versions=("4.9.7",),
+        brokers=tuple(
+            Broker(name, settings={"autoCreateSubscriptionGroup": "false"}) for name in ("broker-a", "broker-b")
+        ),
+        commands=(Command(-1, ("updateSubGroup", "-b", "{broker:broker-a}", "-g", "kiosk-push")),),
+        warm_up=35,
+        every=15,
+        causes=("not_permitted",),
+    ),
 )

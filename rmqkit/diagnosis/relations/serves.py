@@ -31,15 +31,25 @@ WRITABLE = 2  # `PermName.PERM_WRITE`
 
 @derived
 def taken_away(facts: GroupFacts) -> list[MessageQueue]:
-    """Queues that snapshots listed and that the newest snapshot and the route have no more, while the broker still has
-    others of the topic: somebody gave it fewer (`mqadmin updateTopic`). Nobody may pull such a queue, and what
-    the group had not read of it stays where it is (`PullMessageProcessor`: the queue is illegal, all versions)."""
+    """Queues that snapshots, clients' routes or a broker's log had and that the newest snapshot and the route have no
+    more, while the broker still has others of the topic: somebody gave it fewer (`mqadmin updateTopic`). Nobody may
+    pull such a queue, and what the group had not read of it stays where it is (`PullMessageProcessor`: the queue is
+    illegal, all versions)."""
     left = facts.snapshots[-1].queues if facts.snapshots and facts.snapshots[-1].whole else ()
     there = {(queue.topic, queue.broker) for queue in left}
+    had = set(facts.newest_looks)
+    for topic in facts.topics:
+        held = (held for route in logged_routes(facts, topic) for held in route.brokers)
+        had.update(queue for broker in held for queue in broker.readable(topic))
+    for event in facts.records("serves.topics_set"):
+        config = event.carried.topic_config
+        before, broker = config and config.before, broker_of(facts, event.file)
+        if before and broker and before.readable:
+            had.update(MessageQueue(before.topic, broker, number) for number in range(before.read_queues))
     gone = []
-    for queue in facts.newest_looks.keys() - left:
+    for queue in had.difference(left):
         routed = [held for held in facts.routes.get(queue.topic, ()) if held.broker == queue.broker]
-        fewer = bool(routed) and all(queue.queue >= max(held.read_queues, held.write_queues or 0) for held in routed)
+        fewer = all(queue.queue >= max(held.read_queues, held.write_queues or 0) for held in routed)
         if queue.is_users and fewer and (queue.topic, queue.broker) in there:
             gone.append(queue)
     return sorted_queues(gone)
@@ -48,7 +58,8 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
 def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
     """The queues that their topic has no more and that nobody was seen to have read to the end that the last snapshot
     at them showed: how far they were behind, by that look and by what clients committed."""
-    last = {queue: facts.newest_looks[queue][1] for queue in sorted(taken_away(facts))}
+    looks = facts.newest_looks
+    last = {queue: looks[queue][1] for queue in taken_away(facts) if queue in looks}
     committed = grouped((commit.queue, commit.offset) for commit in facts.commits if commit.queue in last)
     reached = {queue: max([row.consumer_offset, *committed.get(queue, ())]) for queue, row in last.items()}
     behind = {queue: row.broker_offset - reached[queue] for queue, row in last.items()}

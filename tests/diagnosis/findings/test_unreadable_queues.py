@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Commit
+from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.render.screen import screen
+from tests.diagnosis.findings.groups import well
 from tests.diagnosis.findings.said import GROUP, after, facts, found, look, queue, record, status_of
 
 
@@ -168,3 +171,15 @@ def test_they_are_to_be_given_back() -> None:
     seen = verdict({GROUP: fewer(committed=12)})
     assert "1 queue taken away from paid with up to 28 messages unread" in seen.findings[0].title
     assert any("-b 10.0.0.9:10911 -t paid -r 2 -w 2" in line for line in screen(seen).splitlines())
+
+
+def test_queues_that_a_log_saw_taken_away_keep_a_group_from_being_called_healthy() -> None:
+    """Whether they were read to their ends, no snapshot tells."""
+    said = "update topic config, old:[TopicConfig [topicName=paid, readQueueNums={}, writeQueueNums=8, perm=RW-]] new:"
+    new = "[TopicConfig [topicName=paid, readQueueNums=4, writeQueueNums=4, perm=RW-]]"
+    started = record("broker_started", "boot success", broker="broker-a")
+    changed = [record("topic_updated", said.format(old) + new, topic="paid", at=1) for old in (8, 4)]
+    unmet = [
+        [each.predicts for each in healthy(Case.of(well([started, one]))).signs if not each.agrees] for one in changed
+    ]
+    assert [any("no more were read to their end" in text for text in texts) for texts in unmet] == [True, False]

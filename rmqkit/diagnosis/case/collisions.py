@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain, pairwise
+from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.popped import popped_topics
@@ -89,8 +89,8 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     outlived = any(is_after(roster.at, since + case.transitions.half_open) for roster in rosters) if since else True
     both_live = outlived or len(committing.intersection(channel.address for channel in together)) > 1
     seen_twice = both_live and sum(times > 1 for times in seen.values()) > 1
-    sure = seen_twice or _stayed_open(case, together) or client_id in twin_logs(case)
-    weak = not (rosters or logs or sure or any(_two_hosts(*pair) for pair in pairwise(together)))
+    sure = seen_twice or _stayed_open(case, pairs) or client_id in twin_logs(case)
+    weak = not (rosters or logs or sure or any(_two_hosts(*pair) for pair in pairs))
     if weak and len(live) < 2:
         return None
     if not any(channel.client_id == client_id for channel in case.channels):
@@ -135,16 +135,16 @@ def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
     return sum(connection.address not in dead for connection in roster.connections_of(client_id)) > 1
 
 
-def _stayed_open(case: Case, channels: Sequence[LoggedChannel]) -> bool:
+def _stayed_open(case: Case, pairs: Sequence[tuple[LoggedChannel, LoggedChannel]]) -> bool:
     """Two channels of the id stayed open longer than a broker keeps a dead one, and no reconnect can look like that.
     Among lines that somebody picked the end of a dead channel may be missing: a log is whole where it holds what the
     broker prints every half minute."""
     half_open = case.transitions.half_open
-    for one, other in pairwise(channels):
+    for one, other in pairs:
         end, since = case.end_of(other.file), other.opened_at
         whole = bool(said_after(case.records("serves.every_half_minute", other.file), since))
         outlived = end and since and end - since > half_open and (whole or _two_hosts(one, other))
-        if one.file == other.file and (outlived or closed_later(one, other, half_open)):
+        if outlived or closed_later(one, other, half_open):
             return True
     return False
 

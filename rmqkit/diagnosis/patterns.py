@@ -404,53 +404,38 @@ _OF_SILENT = ("consumer_stuck", "broker_disagreement", "client_id_collision")
 
 
 def _by_shares(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[str, ...]:
-    """Whom the shares point at, unless all members hold some. Where no number of members gives them, they are not cut
-    by one rule, or not from one list; where one share is left that was read before, by those who read every such topic,
-    who has it may hang. Who is listed and hangs is told of by its share."""
+    """Whom the shares point at, unless all members hold some: where no number of members gives them, they are not cut
+    by one rule, or not from one list."""
     if _all_hold_some(case, look, gaps):
         return _OF_COUNTED
-    unread, fits, names = {row.queue for row in gaps}, set[int | None](), set[frozenset[str | None]]()
-    for rows in grouped((row.queue.topic, row) for row in look.look.rows).values():
-        if any(row.queue in unread for row in rows):
-            fits.add(_shares_left({row.queue: row.client_ip for row in rows}, unread))
-            names.add(frozenset(row.client_ip for row in rows))
-    if 0 in fits:
-        return "mixed_allocation_strategies", "broker_disagreement", "inconsistent_subscription"
-    hang = fits == {1} and len(names) == 1 and not case.client_lists and all(row.consumer_offset for row in gaps)
-    return (
-        "inconsistent_subscription",
-        "client_id_collision",
-        "consumer_stuck" if hang else "mixed_allocation_strategies",
-    )
+    unread = {row.queue for row in gaps}
+    by_topic = grouped((row.queue.topic, (row.queue, row.client_ip)) for row in look.look.rows)
+    gapped = [dict(rows) for rows in by_topic.values() if not unread.isdisjoint(queue for queue, _ in rows)]
+    if all(_shares_fit(owners, unread) for owners in gapped):
+        return "inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies"
+    return "mixed_allocation_strategies", "broker_disagreement", "inconsistent_subscription"
 
 
 # Members beyond those that are seen: more would be a group of which nearly nobody is seen.
 _MORE = 8
 
 
-def _shares_left(owners: Mapping[MessageQueue, str | None], unread: Collection[MessageQueue]) -> int | None:
-    """How many shares are left to nobody where the average, or the average by circle, among so many members gives each
-    share to one owner or to nobody; 0 where none does, None where some owner has to stand for several clients of its
-    host: shares cut small enough would fit anything.
-
-    Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions), which begin with the owner's ip, so
-    owners come in their order. A queue that is read and names no client may be anybody's.
-    """
-    found: int | None = 0
-    names = set(filter(None, owners.values()))
+def _shares_fit(owners: Mapping[MessageQueue, str | None], unread: Collection[MessageQueue]) -> bool:
+    """Whether the average, or the average by circle, among some number of members gives each share to one owner or to
+    nobody. Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions), which begin with the owner's
+    ip, so owners come in their order. A queue that is read and names no client may be anybody's."""
+    names = sorted(set(filter(None, owners.values())), key="{}@".format)
     for members in range(max(len(names), 1), len(names) + _MORE):
         ids = [f"{number:03}" for number in range(members)]
         for rule in (Averagely(), AveragelyByCircle()):
             shared = allocation("", list(owners), ids, rule)
-            shares = [[queue for queue in shared.share_of(who) if owners[queue] or queue in unread] for who in ids]
-            takers = [{owners[queue] for queue in share} for share in shares]
-            order = [owner for who in takers for owner in who if owner]
-            runs = [owner for owner, _ in groupby(order)]
-            if all(len(who) < 2 for who in takers) and runs == sorted(names, key="{}@".format):
-                if len(runs) == 1 or order == runs:
-                    return takers.count({None})
-                found = None
-    return found
+            takers = [
+                {owners[queue] for queue in shared.share_of(who) if owners[queue] or queue in unread} for who in ids
+            ]
+            order = [owner for owner, _ in groupby(owner for who in takers for owner in who if owner)]
+            if all(len(who) < 2 for who in takers) and order == names:
+                return True
+    return False
 
 
 def _all_hold_some(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:

@@ -46,5 +46,5 @@ def _is_english(text: str, *, begins_as_list: bool) -> bool:
 
 
 def says(lines: Iterable[str], shape: str) -> bool:
-    """Whether a line has what an expression in small letters looks for."""
-    return any(re.search(shape, line.casefold()) for line in lines)
+    """Whether a line has what an expression in small letters looks for. A word ends where another script begins."""
+    return any(re.search(shape, line.casefold(), re.ASCII) for line in lines)

@@ -9,7 +9,6 @@ from itertools import chain
 from typing import TypeVar
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.settings_written import settings_written
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Severity, follows, need
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
@@ -17,7 +16,7 @@ from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE, NOTE, Explanation
 from rmqkit.diagnosis.facts.group import GroupFacts, groups_asked_about
 from rmqkit.diagnosis.facts.known import earliest
-from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry, cited
+from rmqkit.diagnosis.finding import MOST_GROUPS, OPEN, Finding, Missing, Said, Status, TimelineEntry
 from rmqkit.diagnosis.findings import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.history import AskedEpoch, dated, over_since, past_findings, timeline, when
@@ -197,12 +196,6 @@ def _asked(epoch: Epoch, case: Case, explanations: Iterable[Explanation]) -> Ask
         judged += claimed
         findings += [claim for claim in claimed if claim.status not in (Status.REFUTED, Status.OPEN)]
     findings = ended_offline(findings)
-    for place, finding in enumerate(findings):
-        # What a configuration says of it, beside what was seen: no proof, and where to change it.
-        if written := [one for one in settings_written(case) if finding.id in one.ids]:
-            why = joined(" ", [finding.why, *(say("{what}.", what=one.what) for one in written)])
-            evidence = (*finding.evidence, *cited([one.setting.place for one in written]))
-            findings[place] = replace(finding, why=why, evidence=evidence)
     findings = [_present_effects(finding, findings) for finding in findings]
     kept = without_slight_suspicions(findings)
     findings = [_present_effects(finding, kept) for finding in kept]

@@ -27,14 +27,6 @@ RETURN_BEHIND_NAME = r"(?<=[A-Za-z0-9_%|-])\r+(?=[\]'\",)}]|[ \t]+[^\s])"
 _RETURN = re.compile(RETURN_BEHIND_NAME)
 
 
-_AROUND_NAME = f"{RETURN_IN_NAME}{BLANK_IN_NAME} \"'`"
-
-
-def bare_name(name: str) -> str:
-    """A name without what nobody sees of it, and without quotes that are a part of it."""
-    return name.strip(_AROUND_NAME)
-
-
 def split_lines(text: str) -> list[str]:
     """The physical lines of a text: ends are LF, CRLF, or CR alone if there is no LF at all.
 

@@ -35,7 +35,6 @@ from rmqkit.diagnosis.relations.members import (
     channels,
     disjoint_lists,
     host_of,
-    last_roster,
     membership,
     process_name,
 )
@@ -48,7 +47,6 @@ from rmqkit.diagnosis.relations.wants import (
     client_subscriptions,
     difference,
     not_compiled,
-    short_heartbeats,
     twin_subscriptions,
     twins_subscribing,
     unnamed_members,
@@ -57,7 +55,6 @@ from rmqkit.formats.naming import natural_order, series_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, ByConfig, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import ip_of, is_masked, speaks_grpc
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)
@@ -254,19 +251,7 @@ class Case(GroupFacts):
     @cached_property
     def subscribers(self) -> dict[str, frozenset[str]]:
         """Who subscribes to each user topic, by the words of every live client; where some say nothing, by the shares
-        that these take. Where that leaves anything open, only of the topics that members report not to subscribe to:
-        everybody else (`subscribers_partial`)."""
-        in_part = {topic: self.live - clients for topic, clients in self.not_subscribing.items()}
-        return in_part if self.subscribers_partial else self._complete_subscribers
-
-    @property
-    def subscribers_partial(self) -> bool:
-        """Whether some members neither report what they subscribe to nor show it by the shares that they take."""
-        return bool(self.live - self._exact_clients) and not self._complete_subscribers
-
-    @cached_property
-    def _complete_subscribers(self) -> dict[str, frozenset[str]]:
-        """Of whom nothing tells what it wants, a queue has to be no other member's: whose address is its own."""
+        that these take: then no two clients have one address. Nothing where that leaves anything open."""
         told = self._exact_clients
         silent = self.live - told
         if not silent or not told:
@@ -285,20 +270,10 @@ class Case(GroupFacts):
         holds = recomputed.agreeing_since(since) > 0 and not recomputed.contradictions_since(since)
         return subscribers if holds else {}
 
-    @cached_property
-    def not_subscribing(self) -> dict[str, frozenset[str]]:
-        """By topic of the newest client list's subscription table, the listed members that report their whole
-        subscription without it: another member brings it there, for every heartbeat without a topic removes it
-        (`ConsumerGroupInfo#updateSubscription`, all versions; not the short heartbeats of `useHeartbeatV2`)."""
-        newest = last_roster(self)
-        if newest is None or any(short_heartbeats(self, file) for file in self.logs_of("broker")):
-            return {}
-        listed = self._exact_clients.intersection(newest.client_ids) - self.membership.duplicates.keys()
-        lacking = {
-            topic: frozenset(who for who in listed if topic not in self.subscriptions[who].topics)
-            for topic in filter(is_user_topic, newest.subscriptions)
-        }
-        return {topic: clients for topic, clients in lacking.items() if clients and clients < self.live}
+    @property
+    def subscribers_partial(self) -> bool:
+        """Whether some members neither report what they subscribe to nor show it by the shares that they take."""
+        return bool(self.live - self._exact_clients) and not self.subscribers
 
     @cached_property
     def _exact_clients(self) -> frozenset[str]:

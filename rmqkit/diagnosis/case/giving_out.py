@@ -16,7 +16,7 @@ from enum import StrEnum
 from rmqkit.diagnosis.case.lag import moves
 from rmqkit.diagnosis.facts.group import NO_TOPIC, Answer, GroupFacts, Snapshot, derived
 from rmqkit.diagnosis.facts.known import is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import LoggedChannel, channels
@@ -103,7 +103,7 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     no_retry_topic = [one for one in facts.answers if one.code == NO_TOPIC and one.said.names(facts.retry_topic)]
     unknown = [answer for answer in facts.answers if answer.says_offline or answer in no_retry_topic]
     is_here = facts.snapshots or any(answer.says_offline for answer in unknown) or grpc_records(facts)
-    return unknown if is_here and not (facts.rosters or facts.running or _known_to_brokers(facts)) else []
+    return unknown if is_here and not (facts.rosters or facts.running) else []
 
 
 @derived
@@ -126,23 +126,6 @@ def snapshots_while_offline(facts: GroupFacts) -> tuple[Snapshot, ...]:
             if place - steps.step in offline and waits and not moves((one, other)):
                 offline.add(place)
     return tuple(looks[place] for place in sorted(offline))
-
-
-def _known_to_brokers(facts: GroupFacts) -> bool:
-    """Whether whole snapshots before and after others leave out a topic of which the group has offsets: while a broker
-    knows subscriptions of the group it leaves out topics without one (`AdminBrokerProcessor#getConsumeStats`, all
-    versions)."""
-    looks = facts.snapshots
-    rows = [row for look in looks for row in look.rows if row.queue.is_users and row.consumer_offset > 0]
-    for topic in {row.queue.topic for row in rows}:
-        listing = [place for place, look in enumerate(looks) if topic in look.topics]
-        others = [place for place, look in enumerate(looks) if topic not in look.topics and look.whole]
-        # The topic's brokers answered in the others as well.
-        brokers = {row.queue.broker for look in looks for row in look.rows_of(topic)}
-        without = [place for place in others if brokers.issubset(brokers_of(looks[place].queues))]
-        if without and without[0] < listing[0] and listing[-1] < without[-1]:
-            return True
-    return False
 
 
 @derived

@@ -7,7 +7,6 @@ A change of hands lies between two epochs, so neither of them holds it. No findi
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
@@ -16,7 +15,6 @@ from operator import itemgetter
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import by_brokers_clock
-from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, handovers, reconsumed, start_completed
 from rmqkit.diagnosis.facts.known import grouped, is_after, not_before
@@ -43,27 +41,6 @@ def committed_by_several(case: Case) -> list[MessageQueue]:
                 if together >= case.transitions.two_commits:
                     found.add(queue)
     return sorted(found)
-
-
-def held_by_several(case: Case) -> list[MessageQueue]:
-    """Queues that several clients named as theirs when they were asked, one after the other; those that they pop are
-    meant to be of several."""
-    holders: dict[MessageQueue, set[str]] = defaultdict(set)
-    for look in case.observations:
-        for queue, owners in look.owners.items():
-            if not look.by_ip:
-                holders[queue] |= owners
-    popped = popped_topics(case)
-    return sorted(queue for queue, clients in holders.items() if len(clients) > 1 and queue.topic not in popped)
-
-
-def held_and_committed_by_several(case: Case) -> list[MessageQueue]:
-    """Queues that several clients name as theirs, and of which commits go back that came from several."""
-    writing = grouped(
-        ((event.topic, event.queue), event.address) for event in case.records("offset.below_stored") if event.address
-    )
-    several = {place for place, addresses in writing.items() if len(set(addresses)) > 1}
-    return [queue for queue in held_by_several(case) if (queue.topic, queue.queue) in several]
 
 
 def delivered_twice(case: Case, queues: Collection[MessageQueue]) -> int:
@@ -123,8 +100,7 @@ def windows_read_again(case: Case) -> list[Window]:
     for event in case.records("offset.below_stored"):
         commit, queue = event.carried.commit_below_stored, queue_named(case, event)
         if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
-            again = _passed_again(case, queue, event) if wants_everything(case, queue.topic) else 0
-            windows.append(Window(queue, commit.requested, commit.stored, event.at, event, by_both=again))
+            windows.append(Window(queue, commit.requested, commit.stored, event.at, event))
     # What a snapshot of that time or later shows as a queue's end was not read beyond.
     for place, window in enumerate(windows):
         shown_ends = [
@@ -169,8 +145,8 @@ def _comes_again_otherwise(case: Case, start: datetime | None) -> bool:
     """Whether messages come again for other reasons than a change of hands: they failed, offsets were put back, or a
     broker serves with older ones, which it writes to disk, and gives to its slaves, now and then
     (`flushConsumerOffsetInterval`, 5 s; `SlaveSynchronize`, 10 s; all versions)."""
-    otherwise = ("failed.any", "failed.not_sent_back", "offset.resets", "refused.acknowledgements", "serves.left")
-    if any(map(case.records, (*otherwise, "serves.role_changed"))):
+    otherwise = ("failed.any", "failed.not_sent_back", "offset.resets", "serves.left", "serves.role_changed")
+    if case.records("refused.acknowledgements") or any(map(case.records, otherwise)):
         return True
     return start is not None and any(is_after(event.at, start) for event in case.records("serves.broker_started"))
 
@@ -202,28 +178,6 @@ def was_dropped_before(case: Case, event: Event) -> bool:
     gone = [(at, one.scanned_at) for one in own if (at := one.closed_at) and event.at and at <= event.at]
     alone = len({one.client_id for one in own if one.client_id}) < 2
     return bool(host and alone and gone and max(gone, key=itemgetter(0))[1])
-
-
-def _passed_again(case: Case, queue: MessageQueue, event: Event) -> int:
-    """How many offsets below the stored one a reader was seen to pass after the commit: snapshots well after it, or the
-    same client's further commits, show how far it came. Whoever had read on may have put the offset back up."""
-    commit = event.carried.commit_below_stored
-    if commit is None or event.at is None:
-        return 0
-    since, host = event.at + case.transitions.commit, host_of(event.address or "")
-    looks = case.looks_by_queue.get(queue, ())
-    later = [row.consumer_offset for look, row in looks if look.has_known_moment and is_after(look.at, since)]
-    for other in case.records("offset.below_stored"):
-        below = other.carried.commit_below_stored
-        if (
-            below
-            and queue_named(case, other) == queue
-            and host_of(other.address or "") == host
-            and is_after(other.at, since)
-        ):
-            later.append(below.requested)
-    goes_on = any(commit.requested < offset < commit.stored for offset in later)
-    return min(commit.stored, max(later)) - commit.requested if goes_on else 0
 
 
 def _goes_below(event: Event) -> bool:

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moments, queues_in, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED, FAILED_LATELY
 from rmqkit.diagnosis.relations.holds import reads_by_lock
-from rmqkit.diagnosis.relations.members import likely_writers, writers
+from rmqkit.diagnosis.relations.members import likely_writers
 from rmqkit.diagnosis.relations.offsets import Commits, commits_by_log_and_queue
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import ip_of
@@ -26,13 +26,11 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 @dataclass(frozen=True)
 class Stuck:
     """Queues whose owner lives and does not consume: those whose offset is stuck, and those that hold messages unread.
-    `silent`: those that no snapshot shows with anybody, with the member whose share they are. `reported`: those of
-    which no snapshot can name a client, with the member that reports that it holds them."""
+    `silent`: those that no snapshot shows with anybody, with the member whose share they are."""
 
     standing: Mapping[MessageQueue, Movement]
     blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]
     silent: Mapping[MessageQueue, str]
-    reported: Mapping[MessageQueue, str]
 
     @property
     def queues(self) -> list[MessageQueue]:
@@ -45,24 +43,10 @@ def stuck_queues(
     """All such queues of user topics, but for those that another cause explains. Of some, snapshots tell nothing.
     Whoever pulls past what it can hold consumes, and one unfinished message keeps the offset."""
     silent, left_out = _silent(case, explained), {*explained, *by_clients_alone}
-    reported = {}
-    if not any(look.owners_shown for look in case.snapshots):
-        # Those of which just one member reports that it holds them, where snapshots name nobody: mqadmin learns no
-        # queues of clients that pull by themselves (`DefaultMQPullConsumerImpl#consumerRunningInfo`, all versions;
-        # `DefaultLitePullConsumerImpl`, before 5.1.1), and nobody's where it is not asked for them (-s).
-        words = [look for look in case.observations if look.tellers and look.tellers <= case.live]
-        holding = grouped((queue, who) for look in words for queue, owners in look.owners.items() for who in owners)
-        for one in case.user_movements:
-            holders = set(holding.get(one.queue, ()))
-            stuck = one.stuck_while_growing and not one.pulled_uncommitted
-            if stuck and len(holders) == 1 and one.queue not in explained:
-                reported[one.queue] = holders.pop()
     standing = {
         queue: movement
         for queue, movement in case.movements.items()
-        if queue in silent
-        or queue in reported
-        or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in left_out)
+        if queue in silent or (movement.stuck_with_owner and not movement.pulled_uncommitted and queue not in left_out)
     }
     # By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener.
     blocked = {
@@ -72,7 +56,7 @@ def stuck_queues(
         if held.lies_full and held.last_pull and held.last_consume and info.asked_at and held.queue not in explained
         if info.asked_at - held.last_consume > BLOCKED.default
     }
-    return Stuck(standing, blocked, silent, reported)
+    return Stuck(standing, blocked, silent)
 
 
 def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:
@@ -119,24 +103,6 @@ def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
     return [answer.place for answer in named or timed_out]
 
 
-def fell_silent(case: Case, silent: Collection[str]) -> bool:
-    """Whether the logs of all these members end two heartbeats or more before the newest snapshot."""
-    ends = {who: case.end_of(file) for file, who in writers(case).items()}
-    newest = latest(look.at for look in case.snapshots)
-    span = case.transitions.heartbeat * 2
-    logged = [ends.get(member) for member in silent]
-    return newest is not None and all(end is not None and newest - end >= span for end in logged)
-
-
-def not_taken(case: Case, stuck: Stuck) -> list[Event]:
-    """What clients that report what they hold print to the end of their logs of messages that the application does not
-    take: a lite pull consumer's cache is full, or the task of a scheduled one fails (`DefaultLitePullConsumerImpl`,
-    `MQPullConsumerScheduleService`, all versions)."""
-    wrote = writers(case)
-    said = case.records("offset.not_taken")
-    return [event for event in said if case.recent(event) and wrote.get(event.file) in stuck.reported.values()]
-
-
 def listener_threads(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
     """Where the listeners of these clients are, by the newest dump of each; a dump without an id may be of any."""
     dumps = grouped((thread.client_id, thread) for thread in case.threads)
@@ -170,7 +136,7 @@ def queues_of_suspended(case: Case, clients: Collection[str | None]) -> list[Mes
 def owners_of(case: Case, stuck: Stuck) -> list[str]:
     """The owners' client ids; where only an ip was shown, the id of the only member with it, else the ip."""
     named = {info.client_id for queue, (info, _) in stuck.blocked.items() if queue.is_users}
-    named.update(stuck.silent.values(), stuck.reported.values())
+    named.update(stuck.silent.values())
     predicted = predicted_owners(case)
     for queue, movement in stuck.standing.items():
         if movement.owner and queue.is_users:

@@ -1,4 +1,4 @@
-"""Does a broker not hand on what it stores: a delay level or the timer, the dispatch, a slave, pop's revival?
+"""Does a broker not hand on what it stores: a delay level, the dispatch, a slave, pop's revival?
 
 One query for all of them: what is seen to be stuck at one place, or to get no nearer to its end while somebody looks.
 """
@@ -16,12 +16,11 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Approach, Reached
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
-from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY, REVIVED_IN_TIME
+from rmqkit.diagnosis.facts.logs import Event, places_of
+from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, REVIVED_IN_TIME
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted
 from rmqkit.diagnosis.relations.levels import REVIVE_LATENCY, Kind, Level, levels
-from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.settings import delays_written
 
 
@@ -59,28 +58,21 @@ class _Series(Approach):
 
 
 class _Said(NamedTuple):
-    """Which finding a kind is of, by which case of its table, and what its figure counts."""
+    """Which finding a kind is of, and what its figure counts."""
 
     finding: str
-    case: str
     unit: str
 
 
 _SAID: Mapping[Kind, _Said] = {
-    Kind.DELAY_LEVEL: _Said("delay_delivery_stands", "levels", "messages"),
-    Kind.TIMER_QUEUE: _Said("delay_delivery_stands", "timer_queue", "messages"),
-    Kind.TIMER: _Said("delay_delivery_stands", "timer", "seconds"),
-    Kind.DISPATCH: _Said("index_behind", "", "bytes"),
-    Kind.SLAVE: _Said("slave_behind", "", "bytes"),
-    Kind.REVIVAL: _Said("revive_behind", "waiting", "messages"),
-    Kind.REVIVED_LATE: _Said("revive_behind", "late", "seconds"),
+    Kind.DELAY_LEVEL: _Said("delay_delivery_stands", "messages"),
+    Kind.DISPATCH: _Said("index_behind", "bytes"),
+    Kind.SLAVE: _Said("slave_behind", "bytes"),
+    Kind.REVIVAL: _Said("revive_behind", "messages"),
 }
-_REPORT_THEIR_PLACE = frozenset({Kind.DELAY_LEVEL, Kind.TIMER_QUEUE, Kind.TIMER})
 # `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
 # snapshot shows below this is on its way.
 _BYTES_ON_THEIR_WAY = 1 << 20
-# Of rounds of revival, so many show where it goes.
-_FEWEST_ROUNDS = 3
 
 
 def broker_levels(finding_id: str, case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
@@ -102,10 +94,8 @@ for _id in ("delay_delivery_stands", "index_behind", "slave_behind", "revive_beh
 def _lags(case: Case, series: _Series) -> bool:
     """Whether it is stuck, gets no nearer, or is behind by more than what is on its way."""
     kind, behind = series.newest.kind, series.newest.behind
-    if kind in _REPORT_THEIR_PLACE:
-        return series.run > 1 and (kind != Kind.TIMER or series.stuck_time >= LATELY)
-    if kind == Kind.REVIVED_LATE:
-        return behind >= REVIVED_IN_TIME.total_seconds() and times_of(series.events) >= _FEWEST_ROUNDS
+    if kind == Kind.DELAY_LEVEL:
+        return series.run > 1
     if kind == Kind.REVIVAL:
         return series.waits and (series.gets_no_nearer or _lasts(case, series))
     return series.waits and (series.gets_no_nearer or behind >= _BYTES_ON_THEIR_WAY)
@@ -114,19 +104,12 @@ def _lags(case: Case, series: _Series) -> bool:
 def _lasts(case: Case, series: _Series) -> bool:
     """Whether it is behind for longer than it may be: what waits was due before the last look at it.
 
-    A level that the configuration does not have is delivered by nobody (`ScheduleMessageService#start`). A timer with
-    more messages due at one second than are delivered in minutes stays there as well, unless storing them is what
-    fails: a slave that acts as master cannot (`EscapeBridge#putMessage`, 5.0.0 and later).
+    A level that the configuration does not have is delivered by nobody (`ScheduleMessageService#start`).
     """
-    level, stuck = series.newest, series.stuck
+    level = series.newest
     if level.kind == Kind.DELAY_LEVEL:
         delay = delays_written(case).get(int(level.of or 0))
         return delay is None or series.stuck_time > delay + DELIVERED_LATE
-    if level.kind == Kind.TIMER_QUEUE:
-        return series.stuck_time >= LATELY and stuck[-1].behind > stuck[0].behind
-    if level.kind == Kind.TIMER:
-        refused = [event for event in case.records("refused.delayed") if event.carried.hands_on_delayed]
-        return any((broker_of(case, event.file) or event.file) == level.broker for event in refused)
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
     waited = [figure for figure in case.figures if figure.name in REVIVE_LATENCY and figure.queue == level.of]
     newest = [figure.number or 0 for figure in waited if figure.teller == level.broker][-1:]
@@ -136,9 +119,9 @@ def _lasts(case: Case, series: _Series) -> bool:
 def _seen(case: Case, series: Sequence[_Series]) -> Seen:
     """Of one broker and kind; it is proven where one of them gets no nearer, and lasts."""
     kind, broker = series[0].newest.kind, series[0].newest.broker
-    said, stuck = _SAID[kind], kind in _REPORT_THEIR_PLACE
+    said, stuck = _SAID[kind], kind == Kind.DELAY_LEVEL
     shown: list[Sequence[Level]] = [one.stuck if stuck else one.reports for one in series]
-    no_nearer = [one for one in series if (one.falls_behind if kind == Kind.REVIVED_LATE else one.gets_no_nearer)]
+    no_nearer = [one for one in series if one.gets_no_nearer]
     nearer = [one.newest.place for one in series if one.gets_nearer]
     lasting = [one for one in series if _lasts(case, one)]
     signs: dict[str, object] = {"behind": sum(map(len, shown))}
@@ -147,29 +130,19 @@ def _seen(case: Case, series: Sequence[_Series]) -> Seen:
     if stuck or kind == Kind.REVIVAL:
         signs["lasts"] = lasting
     lately = any(not one.events or case.recent(one.events[-1]) for one in series)
-    # The group's settings that have its clients read from a slave (`PullMessageProcessor`, all versions: the broker
-    # suggests `SubscriptionGroupConfig.brokerId` where `slaveReadEnable` is on).
-    own = [setting for setting in case.settings if setting.group == case.group and setting.key == "brokerId"]
-    read_there = [setting for setting in own if setting.value not in ("0", "") and kind == Kind.SLAVE]
-    amounts = [one.newest.behind for one in series]
-    amount = max(amounts) if said.unit == "seconds" else sum(amounts)
+    amount = sum(one.newest.behind for one in series)
     return Seen(
-        case="read" if read_there else said.case,
         signs=signs,
         values={
             "broker": broker,
             "amount": amount,
             "levels": ", ".join(map(str, sorted(one.newest.of or 0 for one in series))),
-            "first": max(reports[0].behind for reports in shown),
         },
         severity=Severity.WARNING if lately and (stuck or no_nearer) else Severity.NOTICE,
         ongoing=lately,
         topics=case.topics if kind == Kind.DISPATCH else (),
         brokers=() if broker in case.logs else (broker,),
-        evidence=(
-            *places_of(chain.from_iterable((reports[0], reports[-1]) for reports in shown[:4])),
-            *places_of(read_there[:2]),
-        ),
+        evidence=places_of(chain.from_iterable((reports[0], reports[-1]) for reports in shown[:4])),
         since=shown[0][0].at,
         until=None if lately else shown[0][-1].at,
         details={said.unit: amount},

@@ -31,7 +31,7 @@ from rmqkit.diagnosis.relations.settings import (
     foreign_name_servers,
     rare_heartbeats,
 )
-from rmqkit.diagnosis.wording import count, short
+from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
@@ -111,7 +111,6 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     failures = [event for peer in peers for event in peer.failures]
     broken = state == _State.BROKEN
     queues = _left_behind(case, peers) if broken else []
-    unlisted = distinct(client for peer in peers for client in _unlisted_clients(case, peer)) if broken else ()
     several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
     addresses = [peer.address for peer in peers] or distinct(answer.said.peer_not_reached for answer in unreached)
     slaves = {peer.address: peer.name for peer in peers if peer.slave_of}
@@ -132,19 +131,17 @@ def _unreachable(case: Case, peers: Sequence[_Peer], unreached: Sequence[Answer]
     signs: dict[str, object] = {
         "fails": times_of(failures) + len(unreached),
         # One client's failures may be its own network's.
-        "unlisted" if unlisted else "several": bool(unlisted)
-        or (bool(peers) and (several or bool(unreached or alone) or state == _State.OVER)),
+        "several": bool(peers) and (several or bool(unreached or alone) or state == _State.OVER),
     }
     if broken and failures and all(event.carried.unanswered for event in failures):
         # Whoever takes connections is there: it is to be silent to the same client for longer than a slow moment.
         by_file = grouped((event.file, event) for event in failures).values()
         signs["silent_for_long"] = any(span_of(events) >= LASTING_FAILURES for events in by_file)
     return Seen(
-        case="unlisted" if unlisted else "broken" if broken else "",
+        case="broken" if broken else "",
         signs=signs,
         values={
             "names": joined(", ", named[:3]) or sentence("nameless"),
-            "clients": short(unlisted),
             "seen": joined("; ", seen),
         },
         severity=Severity.CRITICAL if queues else Severity.WARNING if broken else Severity.NOTICE,
@@ -285,16 +282,6 @@ def _left_behind(case: Case, peers: Sequence[_Peer]) -> list[MessageQueue]:
     brokers = {peer.broker for peer in peers}
     own = [movement for movement in case.user_movements if movement.queue.broker in brokers]
     return sorted(movement.queue for movement in own if movement.left_standing or movement.left_long_ago)
-
-
-def _unlisted_clients(case: Case, peer: _Peer) -> list[str]:
-    """Those who could not reach a broker and whom its own newest list of clients leaves out, while it lists others and
-    the lists of other brokers have them: a client is listed where its heartbeats come (`ConsumerManager`)."""
-    lists = [listed for listed in case.client_lists if listed.asked and listed.connections]
-    its_own = [listed.client_ids for listed in lists if listed.asked == peer.address]
-    elsewhere = {who for listed in lists if listed.asked != peer.address for who in listed.client_ids}
-    failed = elsewhere.intersection(_clients(case, peer.failures))
-    return sorted(failed.difference(its_own[-1])) if its_own else []
 
 
 def _clients(case: Case, failures: Collection[Event]) -> tuple[str, ...]:

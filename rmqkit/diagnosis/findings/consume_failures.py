@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Course, waiting_in
+from rmqkit.diagnosis.case.lag import Course
 from rmqkit.diagnosis.case.thrown import failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest, runs
@@ -27,7 +27,7 @@ from rmqkit.diagnosis.relations.members import broker_of
 from rmqkit.diagnosis.relations.minutes import minutes_by_client
 from rmqkit.diagnosis.relations.serves import queues_of
 from rmqkit.diagnosis.relations.settings import delays_written, group_configs
-from rmqkit.diagnosis.wording import clock, count, ranges, short
+from rmqkit.diagnosis.wording import clock, count, short
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
@@ -48,8 +48,7 @@ class _Failures:
 
     `counted`: by clients that were asked, `counted_now`: how many of them count failures at the moment. `given_up`: a
     broker created the group's dead-letter queue, which it does for the first message that comes there
-    (`SendMessageProcessor#consumerSendMsgBack`, all versions). `unread`: the retry topic's queues, where each that gets
-    messages is stuck for several commits. `times`: how many failures the clients' logs hold at least, and what they sent
+    (`SendMessageProcessor#consumerSendMsgBack`, all versions). `times`: how many failures the clients' logs hold at least, and what they sent
     back. `retried`: how often a message came to the retry topic, once for each time that it failed. `overdue`: how many
     messages clients sent back because their listeners took too long with them, where nothing but the retry topic shows
     any that failed. `certain`: what single failures and their retries cannot account for.
@@ -68,7 +67,6 @@ class _Failures:
         self.given_up = [event for event in case.records("serves.topics_made") if event.topic == dead_letters]
         self.stored, more = _in_dead_letters(case)
         self.buried = max(sum(movement.arrived for movement in self.dead), more)
-        self.unread = self.retry if all(movement.stuck_while_growing for movement in self.retry) else []
         # A client that could not send a message back prints that beside the failure itself, in up to two lines
         # (`DefaultMQPushConsumerImpl#sendMessageBack`, `ConsumeMessageConcurrentlyService#sendMessageBack`).
         not_sent = times_of(event for event in self.logged if event.tells("failed.not_sent_back"))
@@ -103,7 +101,7 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     over = not lately and _consumes_without_failing(case, failures)
     course = Course((*failures.logged, *failures.given_up), lately, over)
     consumed = sum(movement.consumed for movement in case.user_movements)
-    retries_alone = failures.witnesses == len(failures.retry) and not failures.unread
+    retries_alone = failures.witnesses == len(failures.retry)
     slight = bool(failures.overdue) or (retries_alone and failures.retried < _SINGLE * consumed)
     only_given_up = len(failures.given_up) == failures.witnesses
     moved, thrown = (*failures.retry, *failures.dead), thrown_rows(case, failures.logged)
@@ -128,11 +126,11 @@ def _failing(case: Case, failures: _Failures) -> Seen:
     if course.silent:
         why.append(_say("no_end", moment=time_of_day(course.last)) if course.last else _say("no_end_undated"))
     return Seen(
-        case="unread" if failures.unread else "given_up" if only_given_up else "fails" if lately else "failed",
+        case="given_up" if only_given_up else "fails" if lately else "failed",
         signs={"failures": failures.witnesses, "many": 0 if slight else failures.certain},
-        title=_say("and_given_up", number=given_up) if given_up and lately and not failures.unread else None,
+        title=_say("and_given_up", number=given_up) if given_up and lately else None,
         why=joined(" ", [*(_limit(case) if some_given_up else ()), *why]),
-        severity=Severity.CRITICAL if failures.buried or failures.unread or (given_up and lately and new) else severity,
+        severity=Severity.CRITICAL if failures.buried or (given_up and lately and new) else severity,
         ongoing=not course.over,
         topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
         queues=[movement.queue for movement in moved],
@@ -213,9 +211,6 @@ def _amounts(failures: _Failures) -> list[Phrase]:
         sentences.append(_say(name, number=lines, **({"messages": count(len(ids), "message")} if ids else {})))
     if failures.given_up:
         sentences.append(_say("created", moment=clock(first_moment(failures.given_up), zoned=True)))
-    if failures.unread:
-        queues = ranges(movement.queue for movement in failures.unread)
-        sentences.append(_say("nobody_reads", queues=queues, waiting=waiting_in(failures.unread)))
     return sentences
 
 
@@ -232,11 +227,8 @@ def _consumes_without_failing(case: Case, failures: _Failures) -> bool:
 
 
 def _minute_counts(case: Case) -> Iterator[Seen]:
-    """By the minutes in which a broker counted messages that the group's clients sent back (`stats.log`:
-    `BrokerStatsManager#incSendBackNums`, all versions), else by the counters that Java's clients print every minute
-    (`ConsumerStatsManager`, all versions), where these fail to the end. A single minute may be that of a bad moment."""
-    printed = case.records("failed.counted_by_brokers")
-    sent_back = [event for event in printed if any(event.carried.summed_up)]
+    """By the counters that Java's clients print every minute (`ConsumerStatsManager`, all versions), where these fail to
+    the end. A single minute may be that of a bad moment."""
     ends = [minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values()]
     failing = [
         minutes
@@ -244,19 +236,16 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
         if sum(minute.failed for minute in minutes) >= _MANY
         and all(minute.failed > _FEW * minute.consumed for minute in minutes)
     ]
-    by_brokers = times_of(sent_back) >= _MANY
-    events = sent_back if by_brokers else [event for minutes in failing for event in minutes[-1].failures]
-    if not events or not (by_brokers or failing):
+    if not failing:
         return
-    one_after_another = by_brokers or max(map(len, failing)) == _LAST_MINUTES
+    events = [event for minutes in failing for event in minutes[-1].failures]
+    one_after_another = max(map(len, failing)) == _LAST_MINUTES
     lately = any(case.recent(event, FAILED_LATELY) for event in events)
     counted = [minute for minutes in failing for minute in minutes]
     yield Seen(
         case="fails" if lately else "failed",
         signs={"counted": events, "one_after_another": one_after_another},
-        why=_say("by_brokers", number=times_of(events))
-        if by_brokers
-        else _say(
+        why=_say(
             "by_counters",
             failed=sum(minute.failed for minute in counted),
             consumed=sum(minute.consumed for minute in counted),
@@ -266,7 +255,6 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
         topics=case.own_topics(topics_in(events)),
         clients=clients_in(events),
         evidence=places_of((*events[:3], *events[-3:])),
-        since=first_moment(events) if by_brokers else None,
         until=None if lately else last_moment(events),
     )
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import PULLS
 from rmqkit.diagnosis.case.lag import Standstill, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import (
     Reported,
@@ -15,9 +14,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     called_blocked,
     commits_stuck_behind_failures,
     failing_in_place,
-    fell_silent,
     listener_threads,
-    not_taken,
     owners_of,
     predicted_owners,
     queues_of_suspended,
@@ -176,10 +173,8 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
         "messages_come": pulled or any(movement.consumed > 0 for movement in others),
     }
     if silent:
-        signs["no_answer"] = bool(unanswered(case, silent)) or fell_silent(case, silent)
+        signs["no_answer"] = unanswered(case, silent)
         signs["strategy_known"] = case.strategy_names.keys() >= set(silent)
-    if stuck.reported and any(roster.consume_type == PULLS for roster in case.rosters):
-        signs["not_taken"] = not_taken(case, stuck)
     return Seen(
         case="stuck",
         signs=signs,
@@ -190,7 +185,6 @@ def _stuck(case: Case, stuck: Stuck) -> Seen:
         evidence=(
             *places_of(listener_threads(case, owners)[:4]),
             *case.first_and_last_places(stuck.queues),
-            *places_of(not_taken(case, stuck)[-2:]),
             *(info.held_place(held) for info, held in stuck.blocked.values()),
             *(unanswered(case, silent)[:2] if silent else ()),
         ),
@@ -213,8 +207,6 @@ def _why(case: Case, stuck: Stuck, owners: Sequence[str]) -> Phrase:
     if stuck.silent:
         silent = short(sorted(set(stuck.silent.values())))
         sentences.append(_say("silent", queues=ranges(stuck.silent), clients=silent))
-    if stuck.reported:
-        sentences.append(_say("reported", clients=short(sorted(set(stuck.reported.values())))))
     if whole := [owner for owner in owners if all_of(case, owner, stuck.queues)]:
         sentences.append(_say("whole_client", number=len(whole), clients=short(whole)))
     if stuck.blocked:

@@ -12,8 +12,6 @@ from rmqkit.diagnosis.case.popped import pulls
 from rmqkit.diagnosis.case.read_twice import (
     committed_by_several,
     delivered_twice,
-    held_and_committed_by_several,
-    held_by_several,
     was_dropped_before,
     windows_read_again,
 )
@@ -34,7 +32,6 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, FAILED_LATELY, SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.finding_table import Seen, finding, words
-from rmqkit.diagnosis.relations.holds import reads_by_lock
 from rmqkit.diagnosis.relations.members import addresses, host_of, queue_named
 from rmqkit.diagnosis.wording import count, enumerated, ranges, short
 from rmqkit.language import joined
@@ -77,14 +74,14 @@ def duplicate_consumption(case: Case, findings: Sequence[Finding]) -> Iterator[S
 
 def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     """The queues that several clients get by what all of them divide, or by the word of a cause; else those that they
-    commit side by side, or hold together: of those who hold a queue that needs a lock one reads it."""
-    if not causes and not held_and_committed_by_several(case):
+    commit side by side."""
+    if not causes:
         return None
     retries = doubled_retries(case) if pulls(case) else []
     doubled = [*accepted_allocation(case).doubles(), *retries] if case.everybody_known else []
     by_cause = [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     predicted, committed = sorted({*doubled, *by_cause}), committed_by_several(case)
-    queues = predicted or committed or ([] if reads_by_lock(case) else held_by_several(case))
+    queues = predicted or committed
     queues = [queue for queue in queues if queue not in accepted_allocation(case).without_common_messages]
     if not queues:
         return None

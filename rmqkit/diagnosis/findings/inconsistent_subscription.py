@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.observations import unseen
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import consequences
-from rmqkit.diagnosis.facts.known import distinct, grouped, latest, not_before, runs
+from rmqkit.diagnosis.facts.known import distinct, grouped, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
@@ -40,14 +40,12 @@ sentence = words("inconsistent_subscription")
 
 @finding("inconsistent_subscription")
 def inconsistent_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
-    """By what members say of themselves; else by owners that only different subscriptions give; else by the group's
-    table that has more than a member wants; else by what these leave behind where nobody says who wants what."""
+    """By what members say of themselves; else by owners that only different subscriptions give; else by what these leave
+    behind where nobody says who wants what."""
     if case.disagreement:
         yield _members_differ(case, case.disagreement)
     elif subscribers := inferred_subscribers(case):
         yield _owners_differ(case, subscribers)
-    elif case.not_subscribing:
-        yield _table_differs(case, case.not_subscribing)
     elif trace := next(_traces(case), None):
         yield trace
     elif case.subscriptions_known and case.membership.complete and len(case.live) > 1:
@@ -162,38 +160,6 @@ def _owners_differ(case: Case, subscribers: Mapping[str, frozenset[str]]) -> See
         clients=sorted(case.live.difference(undecided)),
         evidence=(*case.membership.places, *unowned),
         details={"more_possible": bool(undecided)},
-    )
-
-
-def _table_differs(case: Case, lacking: Mapping[str, frozenset[str]]) -> Seen:
-    """The group's table lists topics that members report not to subscribe to. One whose last subscriber has gone stays
-    until the next heartbeat of a member, so it has to be listed for longer than that with these members."""
-    missing, orphans = sorted(frozenset().union(*lacking.values())), case.recomputed.orphans(lacking)
-    lists = [one for one in case.client_lists if lacking.keys() <= one.subscriptions.keys()]
-    lists = [listed for listed in lists if set(missing) <= set(listed.client_ids)]
-    moments = distinct(listed.at for listed in lists)
-    if moments and case.members_since:
-        moments = (min(moments[0], case.members_since - case.transitions.rebalance), *moments)
-    lasting = bool(moments) and moments[-1] - moments[0] >= case.transitions.heartbeat
-    reports = [case.subscriptions[client] for client in missing]
-    ends = [latest([report.at, *(case.end_of(place.file) for place in report.places)]) for report in reports]
-    of_that_time = bool(moments) and all(not_before(end, moments[0]) for end in ends)
-    reported = [line for report in reports for line in report.places[:2]]
-    return Seen(
-        case="by_table",
-        signs={"differ": reported, "lasting": lasting and of_that_time},
-        more_signs=consequences(case, case.recomputed, orphans, given_by=sentence("given_by")),
-        values={
-            "number": len(missing),
-            "missing": short(missing),
-            "orphans": ranges(orphans) or sentence("queues_unknown"),
-        },
-        recomputed=case.recomputed.sentence(case.strategy_text),
-        topics=sorted(lacking),
-        queues=orphans,
-        clients=sorted(case.live),
-        evidence=[*(lists[-1].subscription_place(topic) for topic in sorted(lacking) if lists), *reported],
-        details={"more_possible": case.subscribers_partial},
     )
 
 

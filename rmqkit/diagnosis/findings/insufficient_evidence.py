@@ -43,7 +43,10 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
     elif not rows and (held := [one.queue for info in case.asked for one in info.queues if not one.dropped]):
         asked = count(len(case.newest_running), "client")
         known.append(sentence("reported", clients=asked, queues=ranges(queue for queue in held if queue.is_users)))
-    known += _metrics_sentences(case)
+    # What an exporter counts of the group is no snapshot of its queues.
+    if lags := counted(case):
+        topics = ", ".join(sorted(lags))
+        known.append(sentence("counted", waiting=sum(lags.values()), topics=topics))
     title, values = "", dict[str, object](queues=queues)
     if newest and at and not any(row.diff for row in (*newest.rows, *retried)):
         title, values = "nothing_waits", {**values, "at": time_of_day(at)}
@@ -56,14 +59,3 @@ def insufficient_evidence(case: Case, findings: Sequence[Finding]) -> Iterator[S
         values=values,
         why=joined(" ", [*known_all_the_same, sentence("lacking", lacks=joined("; ", lacks))]),
     )
-
-
-def _metrics_sentences(case: Case) -> Iterator[Phrase]:
-    """What an exporter counts of the group, which is no snapshot of its queues."""
-    by_metrics = counted(case)
-    if by_metrics.broadcast:
-        yield sentence("broadcasts", topics=", ".join(by_metrics.broadcast))
-    if behind := sorted(by_metrics.lags.keys() - by_metrics.broadcast):
-        yield sentence("counted", waiting=sum(by_metrics.lags[topic] for topic in behind), topics=", ".join(behind))
-    if by_metrics.nobody_online:
-        yield sentence("nobody_online")

@@ -31,7 +31,6 @@ from rmqkit.diagnosis.relations.offsets import commits_by_log_and_queue
 from rmqkit.diagnosis.relations.serves import deletions, queues_of
 from rmqkit.diagnosis.relations.settings import group_configs
 from rmqkit.diagnosis.wording import ranges, short
-from rmqkit.formats.logs.carried.record import POP_MESSAGE
 from rmqkit.formats.naming import natural_order
 from rmqkit.language import Phrase, joined
 from rmqkit.language.clock import time_of_day
@@ -61,8 +60,7 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     for event in case.records("refused.requests"):
         codes = (_NO_PERMISSION, NO_TOPIC, _NO_GROUP) if event.tells("refused.pulls") else (_NO_PERMISSION,)
         forbidden = event.code in codes or (event.code == _SYSTEM_ERROR and event.carried.forbidden)
-        knows_no_pop = not event.tells("refused.lists_and_heartbeats") and event.broker and event.carried.knows_no_pop
-        if knows_no_pop or (forbidden and not event.tells("refused.receives")):
+        if forbidden and not event.tells("refused.receives"):
             refused.append(event)
     if not lasts(refused):
         refused = [event for event in refused if event.code != NO_TOPIC and case.recent(event)]
@@ -84,7 +82,6 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
 
 
 def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedOff], over: bool) -> Seen:
-    too_old = any(event.carried.knows_no_pop for event in refused)
     # The brokers whose own log last has the group's settings changed to such as refuse it (`PullMessageProcessor`:
     # consumeEnable, and consumeBroadcastEnable for broadcasting clients).
     newest = {event.file: config for event, config in group_configs(case)}
@@ -92,7 +89,6 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     closed = {broker_of(case, file) for file, one in newest.items() if not one.lets_in(broadcasting=broadcasting)}
     over = over or _consumption_resumed(case, refused)
     course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
-    written = _written_to_refuse(case)
     # The brokers that refuse the group, as far as their names are known. Those of which only addresses are: as many
     # as there are brokers of which every queue is stuck, or none was ever read, while those of all others move.
     answering = {*closed, *(_answering(case, event) for event in refused)}
@@ -105,8 +101,6 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         answering |= stuck
     refusing = {broker for broker in answering if broker}
     queues = _refused_queues(case, refused, () if over else refusing)
-    own = {movement.queue for movement in case.user_movements if movement.queue.broker in refusing}
-    moved = moves(case.looks_after(first_moment(refused)), own) if too_old else case.moved_while(refused)
     deleted = [event for (topic, _), told in deletions(case).items() if topic in _absent(refused) for event in told]
     # What CODE 1 refuses in its words, a broker does not do at all: its settings tell why.
     settled_there = any(event.code == _SYSTEM_ERROR and event.carried.forbidden for event in refused)
@@ -116,11 +110,10 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     codes = distinct(event.code for event in refused)
     why = [sentence("code", code=code, reason=sentence(known.get(code, "forbidden"))) for code in codes]
     return Seen(
-        case="too_old" if too_old else "",
         signs={
             "refused": times_of(refused),
-            "lasts_by_settings" if settled_there else "lasts": bool(lasts(refused) or disabled or closed or written),
-            "stuck": Witnesses(refused, moved),
+            "lasts_by_settings" if settled_there else "lasts": bool(lasts(refused) or disabled or closed),
+            "stuck": Witnesses(refused, case.moved_while(refused)),
         },
         values={"number": len(refusing), "brokers": short(sorted(refusing)), "codes": joined("; ", why)},
         title=None if refusing else sentence("nameless", codes=joined("; ", why)),
@@ -131,10 +124,10 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         queues=queues,
         clients=distinct(event.client_id or likely_writers(case).get(event.file) for event in refused),
         brokers=distinct((*(event.broker for event in refused), *refusing)),
-        evidence=[*places_of(deleted), *(event.place_with_reason for event in refused[:6]), *written[:2]],
+        evidence=[*places_of(deleted), *(event.place_with_reason for event in refused[:6])],
         since=course.since,
         until=course.until,
-        details={"harm": tuple(_harm(case, refused, deleted)), **({"request_unknown": POP_MESSAGE} if too_old else {})},
+        details={"harm": tuple(_harm(case, refused, deleted))},
     )
 
 
@@ -154,13 +147,6 @@ def _harm(case: Case, refused: Sequence[Event], deleted: Sequence[Event]) -> Ite
 
 def _absent(refused: Sequence[Event]) -> tuple[str, ...]:
     return topics_in(event for event in refused if event.code == NO_TOPIC)
-
-
-def _written_to_refuse(case: Case) -> list[EvidenceLine]:
-    """Where the group broadcasts: settings that switch broadcasting off for it (`PullMessageProcessor`, all versions).
-    What nobody may read, whichever the group, are unreadable queues."""
-    of_group = [one for one in case.settings if (one.group, one.key) == (case.group, "consumeBroadcastEnable")]
-    return [one.place for one in of_group if one.value == "false" and case.reported_broadcasting]
 
 
 def _why(

@@ -15,7 +15,6 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, words
 from rmqkit.diagnosis.relations.holds import shares
 from rmqkit.diagnosis.relations.members import last_roster
-from rmqkit.formats.characters import bare_name
 from rmqkit.language import Phrase, joined
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -51,27 +50,12 @@ def _missing(case: Case, topic: str) -> Iterator[Seen]:
         first = None
     shown = _shown(case, topic)
     before = [line for at, line in shown if is_after(first, at)]
-    alone, elsewhere, meant = (
-        {topic} >= set(filter(is_user_topic, case.topics)),
-        topic in case.elsewhere,
-        bare_name(topic),
-    )
+    alone, elsewhere = {topic} >= set(filter(is_user_topic, case.topics)), topic in case.elsewhere
     sentences: list[Phrase | str] = [sentence("gets_nothing", topic=topic)]
-    if meant != topic:
-        known = meant in {*case.routes, *case.status}
-        sentences += [
-            sentence("spelling", meant=meant, topic=topic),
-            sentence("is_there", meant=meant) if known else "",
-            sentence("cut"),
-        ]
-    namespace, _, outside = topic.partition("%")
-    if outside:
-        sentences.append(sentence("namespace", namespace=namespace, outside=outside, topic=topic))
-        sentences.append(sentence("is_there", meant=outside) if outside in {*case.routes, *case.status} else "")
     if alone:
         sentences.append(sentence("instances" if elsewhere else "connected_to_none"))
     yield Seen(
-        case="elsewhere" if elsewhere else "misspelt" if meant != topic else "shown" if shown else "",
+        case="elsewhere" if elsewhere else "shown" if shown else "",
         signs={
             # Later than its denial it refutes, earlier it leaves open what became of the topic.
             "no_route": Witnesses(
@@ -84,7 +68,7 @@ def _missing(case: Case, topic: str) -> Iterator[Seen]:
             "was_there": not before,
             "no_broker": _knows_a_broker(case, topic),
         },
-        values={"topic": topic, "servers": case.elsewhere.get(topic, ""), "meant": meant},
+        values={"topic": topic, "servers": case.elsewhere.get(topic, "")},
         why=joined(" ", sentences),
         severity=Severity.CRITICAL if alone else Severity.WARNING,
         topics=(topic,),

@@ -3,7 +3,7 @@ metrics that Prometheus kept: rocketmq-exporter's, and those of 5.x brokers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -63,22 +63,12 @@ class LagOverTime(NamedTuple):
         return (last.lag - begun.lag) / (last.at - begun.at).total_seconds() if begun else 0.0
 
 
-class Counted(NamedTuple):
-    """What metrics count of the group: the messages it is behind by topic, the topics among these whose clients
-    broadcast and keep their offsets themselves, and whether no client was online."""
-
-    lags: Mapping[str, float]
-    broadcast: Sequence[str]
-    nobody_online: bool
-
-
-def counted(facts: GroupFacts) -> Counted:
-    """By the last figure of each name and topic, with a moment or without."""
+def counted(facts: GroupFacts) -> Mapping[str, float]:
+    """How many messages metrics count the group to be behind, by topic, by the last figure of each name and topic, with
+    a moment or without; not of topics whose clients broadcast and keep their offsets themselves."""
     figures = {(one.name, one.topic or ""): one.number for one in facts.figures if one.group == facts.group}
     lags = {topic: number for (name, topic), number in figures.items() if name in LAG_METRICS and number}
-    broadcast = sorted(topic for topic in lags if figures.get((_MODEL, topic)) == _BROADCASTING)
-    nobody_online = any(name == _ONLINE and number == 0 for (name, _), number in figures.items())
-    return Counted(lags, broadcast, nobody_online)
+    return {topic: number for topic, number in lags.items() if figures.get((_MODEL, topic)) != _BROADCASTING}
 
 
 @derived

@@ -1,9 +1,9 @@
 """Level: how far something of a broker is from its end, by snapshots and by log records that report it: a delay level,
-the timer, the dispatch, a slave, pop's revival."""
+the dispatch, a slave, pop's revival."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,7 +13,6 @@ from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.relations.members import broker_of
-from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.mqadmin.other_mqadmin import delay_level, delivered_and_end, slave_in
 
 
@@ -21,12 +20,9 @@ class Kind(StrEnum):
     """What of a broker may be behind, and in which unit it is counted."""
 
     DELAY_LEVEL = "messages of a delay level"
-    TIMER_QUEUE = "messages that the timer has not read"
-    TIMER = "seconds by which the timer is late"
     DISPATCH = "bytes stored and not dispatched"
     SLAVE = "bytes that a slave lacks"
     REVIVAL = "messages to be revived"
-    REVIVED_LATE = "seconds by which a round of revival is late"
 
 
 # brokerStatus of all versions, rocketmq-exporter, and the brokers' own metrics (5.1.0 and later; by `PopMetricsManager`
@@ -65,22 +61,13 @@ def _distance(amount: float) -> _Reached:
     return -int(amount), int(amount)
 
 
-# What `BrokerController#printMasterAndSlaveDiff`, `PopReviveService` and `TimerMessageStore.TimerFlushService` log.
-_RECORDS: tuple[tuple[str, Kind, Callable[[Record], Iterable[_Reached]]], ...] = (
-    ("level.slaves", Kind.SLAVE, lambda record: map(_distance, record.slave_behind)),
-    ("level.revivals", Kind.REVIVED_LATE, lambda record: map(_distance, record.revived_late)),
-    ("level.timers", Kind.TIMER, lambda record: record.timer_hands_out),
-    ("level.timers", Kind.TIMER_QUEUE, lambda record: record.timer_read),
-)
-
-
 @derived
 def levels(facts: GroupFacts) -> list[Level]:
     """Everything that any broker reports to be behind or at its end, the oldest report of each series first. What a
     master's log says of its slave counts where no haStatus says it."""
-    asked, logged = list(filter(None, map(_figure_level, facts.figures))), list(_logged_levels(facts))
+    asked = list(filter(None, map(_figure_level, facts.figures)))
     with_ha_status = any(level.kind == Kind.SLAVE for level in asked)
-    return [*asked, *(level for level in logged if level.kind != Kind.SLAVE or not with_ha_status)]
+    return asked if with_ha_status else [*asked, *_logged_levels(facts)]
 
 
 def _figure_level(figure: Figure) -> Level | None:
@@ -97,17 +84,13 @@ def _figure_level(figure: Figure) -> Level | None:
 
 
 def _logged_levels(facts: GroupFacts) -> Iterator[Level]:
-    """A slave's timer reads no further than its master's. Of some records that are alike the first and the last are
-    reports; one record is one report."""
-    for name, kind, reached_in in _RECORDS:
-        for event in facts.records(name):
-            other = kind == Kind.TIMER_QUEUE and event.carried.of_a_slaves_timer
-            if other or (kind == Kind.SLAVE and not _has_a_slave(facts, event.file)):
-                continue
-            broker, queue = broker_of(facts, event.file) or event.file, event.queue or 0
-            moments = (event.at, event.last_at)[: event.times]
-            for at, reached in zip(moments, reached_in(event.carried), strict=False):
-                yield Level(kind, broker, queue, at, *reached, event.place, (kind, event.file, queue), event)
+    """What masters log of their slaves (`BrokerController#printMasterAndSlaveDiff`). Of some records that are alike the
+    first and the last are reports; one record is one report."""
+    for event in facts.records("level.slaves"):
+        broker, moments = broker_of(facts, event.file) or event.file, (event.at, event.last_at)[: event.times]
+        lacking = event.carried.slave_behind if _has_a_slave(facts, event.file) else ()
+        for at, behind in zip(moments, lacking, strict=False):
+            yield Level(Kind.SLAVE, broker, None, at, *_distance(behind), event.place, event.file, event)
 
 
 def without_slave(facts: GroupFacts, events: Iterable[Event]) -> bool:

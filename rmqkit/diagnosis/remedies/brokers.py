@@ -85,8 +85,6 @@ def _opened(closed: Iterable[tuple[str, RouteBroker]]) -> Deed:
 @advises("not_permitted")
 def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """By what the brokers answered (`PullMessageProcessor#processRequest`), else by the group's settings."""
-    if at.finding.details.get("request_unknown"):
-        return {"too_old": True, "pulls": True}, ()
     closed = list(_closed(at))
     refusals = at.case.records("refused.pulls")
     reasons = {event.code: event.carried.reason for event in refusals if event.code}

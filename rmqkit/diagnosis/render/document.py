@@ -60,7 +60,7 @@ _REMARK = re.compile(r" \([^()]*(?:\([^()]*\))?[^()]*\)$|（[^（）]*）$")
 # A title with its particulars behind a colon is cut there when it would fill the headline.
 _LONG_TITLE, _LONGEST_TITLE, _SHORTEST_TITLE = 60, 110, 12
 MOST_OF_A_LINE = 160
-_OWN_KIND, _NOT_ENOUGH, _PAUSED = "not_shared_out_by_clients", "insufficient_evidence", "consumption_paused"
+_OWN_KIND, _NOT_ENOUGH = "not_shared_out_by_clients", "insufficient_evidence"
 MOST_PLACES, MOST_RULED_OUT, MOST_SUBSCRIPTIONS, MOST_NAMED = 4, 4, 4, 6
 _WORDS = "[a-z]{2,} [a-z]{2,}|[\u4e00-\u9fff]"
 _DEBUG = re.compile(r"^.{0,60}\b(?:DEBUG|TRACE)\b")
@@ -487,7 +487,7 @@ class _Writer:
             told = first.severity <= Severity.NOTICE or all(topic in first.title for topic in first.topics)
             lines = [stands] if stands else [] if told or harm else [topics]
         of_effects = [in_language(text, self.lang) for one in effects for text in one.details.get("harm", ())]
-        lines = [*harm, *lines, *of_effects, *(self._title(one) for one in own if one.id == _PAUSED)]
+        lines = [*harm, *lines, *of_effects]
         # Unless anything of the group says that messages are, or may be, lost or skipped.
         if orphans and not any(BY_ID[one.id].loses and one.severity > Severity.OK for one in own):
             lines[-1] += f"{self._semicolon}{self.say('impact', 'none_lost')}"
@@ -535,7 +535,7 @@ class _Writer:
         name, over = "goes_away" if first.ongoing else "went_with_it", self.say("text", "it_is_over")
         lines = [self.say("text", name, causes=self._named(dict.fromkeys(follows)))] if follows else []
         for one in rest:
-            if one.id not in (_NOT_ENOUGH, _OWN_KIND, *(() if is_note(first) else (_PAUSED,))):
+            if one.id not in (_NOT_ENOUGH, _OWN_KIND):
                 state = words(self.lang)[one.status] if one.ongoing else self.say("text", "over")
                 title = _short_title(self.names.in_text(one.title).removeprefix(over), self.lang)
                 lines.append(self.say("text", "also", state=state, title=title))

@@ -227,8 +227,6 @@ def _routes(facts: GroupFacts) -> Iterator[DatedChange]:
                     if broker in earlier.masters and broker not in later.masters:
                         left = say("the master of {broker} left the routes, a slave serves", broker=broker)
                         yield from _noted((gone_since(facts, broker, later.at), later.event.place), ROLE, broker, left)
-                    if broker in later.masters and broker in earlier.without_master:
-                        yield from _noted(noted, ROLE, broker, say("{broker} has a master again", broker=broker))
 
 
 class _Offered(NamedTuple):

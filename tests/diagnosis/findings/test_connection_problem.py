@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rmqkit.diagnosis import verdict
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import ONE, SHARES, TWO, listed, lists, looks, well
 from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, look, queue, record, status_of
@@ -221,40 +221,6 @@ def test_what_only_senders_meet_is_no_trouble_of_the_group() -> None:
         status_of(facts(sends(consumes), **seen), ID),
         status_of(facts(sends()), ID),
     ] == ["open", "proven", "proven"], "a client that consumes met it too, or nobody looked at the group"
-
-
-def listed_by(address: str, *clients: str) -> Roster:
-    """A list that was asked of one broker (-b)."""
-    return replace(listed(1, *clients), asked=address)
-
-
-@pytest.mark.parametrize(
-    ("lists", "status"),
-    [
-        pytest.param(
-            (listed_by("10.0.0.7:10911", ONE, TWO), listed_by(PEER, TWO)),
-            "proven",
-            id="agrees: the broker lists others and not the one that could not reach it",
-        ),
-        pytest.param(
-            (listed_by("10.0.0.7:10911", ONE, TWO), listed_by(PEER, ONE, TWO)),
-            "suspected",
-            id="too little: the broker lists it",
-        ),
-        pytest.param(
-            (listed_by(PEER, TWO),), "suspected", id="too little: nothing shows that it is in the group elsewhere"
-        ),
-        pytest.param(
-            (listed_by("10.0.0.7:10911", ONE, TWO),), "suspected", id="too little: the broker itself was not asked"
-        ),
-    ],
-)
-def test_a_broker_that_does_not_list_who_cannot_reach_it_tells_the_same(lists: tuple[Roster, ...], status: str) -> None:
-    by_one = replace(failed(), file="logs/10.0.0.1.log")
-    case = well([by_one], rosters=lists, running=(), snapshots=())
-    assert status_of(case, ID) == status
-    title = found(case, ID)[0].title
-    assert (f"cannot be reached by {ONE}" in title) == (status == "proven")
 
 
 def test_a_log_in_which_nobody_names_itself_is_of_the_only_client_of_the_host_in_its_path() -> None:

@@ -189,27 +189,6 @@ def test_failures_that_differ_and_were_counted_as_one_name_no_exception() -> Non
     assert told.details["exceptions"] == []
 
 
-@pytest.mark.parametrize(
-    ("case", "words", "severity"),
-    [
-        pytest.param(grows(RETRY, 3, 9, 15), "delivered again", "WARNING", id="what failed is read again"),
-        pytest.param(
-            stands(RETRY, 3, 9, 15),
-            "waits in the retry topic",
-            "CRITICAL",
-            id="its offset stands",
-        ),
-        pytest.param(stands(RETRY, 3, 9), "waits in the retry topic", "CRITICAL", id="at two looks, 30 s apart"),
-    ],
-)
-def test_what_failed_is_called_delivered_again_only_where_the_retry_topic_is_read(
-    case: GroupFacts, words: str, severity: str
-) -> None:
-    [failing] = found(case, ID)
-    assert words in failing.title
-    assert str(failing.severity) == severity
-
-
 def test_a_message_that_was_given_up_is_said_and_not_that_others_come_again() -> None:
     [finding] = found(well([made(DEAD)]), ID)
     assert finding.ongoing and "delivered again" not in finding.title

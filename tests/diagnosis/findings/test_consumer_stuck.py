@@ -32,7 +32,6 @@ from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, lo
 
 ID = "consumer_stuck"
 HIS = QUEUES[2:]
-PULLS = "CONSUME_ACTIVELY"
 
 
 def two(cached: int = 200, consumed: float = -30, **told: Any) -> RunningInfo:
@@ -118,40 +117,6 @@ def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[M
 )
 def test_how_sure_where_nobody_answers_or_acknowledges(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
-
-
-def pulling(*said: Event, standing: Iterable[MessageQueue] = HIS, times: int = 3, kind: str = PULLS) -> GroupFacts:
-    """A group whose clients pull by themselves: no look names any, and only TWO's log tells what it holds."""
-    started = record("client_started", source="client", file="two.log", client_id=TWO, at=1)
-    shown = looks(dict.fromkeys(QUEUES), standing=standing, times=times)
-    events = [started, shared_out(), registered(TWO), *said]
-    return well(events, snapshots=shown, running=(), rosters=lists(ONE, TWO, kind=kind))
-
-
-def not_taken(name: str = "flow_control", last: float = 95) -> Event:
-    return record(name, source="client", file="two.log", at=40, last=last, times=30)
-
-
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(pulling(not_taken()), "suspected", id="agrees: its cache is full; what ONE wants nobody says"),
-        pytest.param(pulling(not_taken("pull_schedule_failed")), "suspected", id="agrees: its pull task fails"),
-        pytest.param(pulling(), "suspected", id="too little: it may consume and commit nothing"),
-        pytest.param(pulling(times=2), "suspected", id="too little: two looks"),
-        pytest.param(pulling(standing=()), "open", id="silent: all queues are read"),
-        pytest.param(pulling(standing=QUEUES[:2]), "open", id="silent: nobody says who holds those that stand"),
-    ],
-)
-def test_how_sure_of_a_client_that_pulls_by_itself(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
-
-
-def test_a_client_that_pulls_by_itself_is_named_by_what_its_log_says_that_it_holds() -> None:
-    [finding] = found(pulling(not_taken()), ID)
-    assert (finding.clients, finding.queues) == ((TWO,), HIS)
-    assert any(line.file == "two.log" for line in finding.evidence)
-    assert f"{TWO} itself reports that it holds them" in finding.why
 
 
 def with_tags() -> GroupFacts:

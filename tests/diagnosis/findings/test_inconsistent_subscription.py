@@ -31,7 +31,7 @@ from tests.diagnosis.findings.groups import (
     route,
     well,
 )
-from tests.diagnosis.findings.said import LOG, after, beat, facts, found, queue, rebalanced, record, status_of
+from tests.diagnosis.findings.said import after, beat, facts, found, queue, rebalanced, record, status_of
 
 ID = "inconsistent_subscription"
 SENT = tuple(queue(number, "sent") for number in range(4))
@@ -173,16 +173,6 @@ def test_who_says_nothing_is_known_by_its_queues(held: tuple[int, ...], status: 
     assert [one.queue for finding in found(case, "orphan_queues") for one in finding.queues] == [*unread]
 
 
-BOTH = {"paid": "*", "sent": "*"}
-
-
-def listed_beside(*reported: str, table: Mapping[str, str] = BOTH, **changed: Any) -> GroupFacts:
-    """Three client lists with the group's table; ONE's own log reports these topics, TWO says nothing."""
-    words = [beat(*reported, at=-590, client=ONE), goes_on(LOG, at=120)]
-    whole = {"rosters": lists(ONE, TWO, table=table), "running": (), "snapshots": ()}
-    return well(words, **{**whole, "routes": {**route(), **route("sent")}, **changed})
-
-
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -252,44 +242,10 @@ def listed_beside(*reported: str, table: Mapping[str, str] = BOTH, **changed: An
         ),
         pytest.param(well(running=(client(ONE, *QUEUES),), rosters=lists(ONE)), "open", id="silent: one client alone"),
         pytest.param(well([*refused(40), goes_on()], running=()), "open", id="silent: CODE 24 around a start"),
-        pytest.param(listed_beside("paid"), "proven", id="agrees: the table has a topic that ONE does not want"),
-        pytest.param(
-            well(rosters=lists(ONE, TWO, table=BOTH), running=WORDS[:1], snapshots=(), routes=route("sent")),
-            "proven",
-            id="agrees: ONE reports it when it is asked",
-        ),
-        pytest.param(
-            listed_beside("paid", snapshots=looks({**OWNERS, SENT[0]: IP[ONE]}, standing=ORPHANS)),
-            "suspected",
-            id="contradicted: ONE is shown with a queue of it",
-        ),
-        pytest.param(listed_beside("paid", "sent"), "open", id="silent: ONE wants both topics"),
-        pytest.param(listed_beside("paid", table={"paid": "*"}), "open", id="silent: the table has ONE's topic alone"),
-        pytest.param(
-            listed_beside("paid", rosters=lists(ONE, table=BOTH)), "open", id="silent: there is no other member"
-        ),
-        pytest.param(
-            listed_beside("paid", rosters=lists(ONE, TWO, table=BOTH)[:1]),
-            "suspected",
-            id="too little: one list, perhaps of the half minute after its subscriber went",
-        ),
-        pytest.param(
-            listed_beside("paid", rosters=lists(ONE, TWO, table=BOTH, at=9_000)),
-            "suspected",
-            id="too little: ONE's log ends long before the lists",
-        ),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
-
-
-def test_the_members_share_of_that_topic_is_unread() -> None:
-    case = listed_beside("paid")
-    assert [finding.queues for finding in found(case, ID)] == [SENT[:2]]
-    assert [(one.queues, one.title) for one in found(case, "orphan_queues")] == [
-        (SENT[:2], "At least 2 queues read by nobody")
-    ]
 
 
 def replaced(at: float, old: str, new: str) -> Event:

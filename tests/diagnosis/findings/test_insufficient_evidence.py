@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from rmqkit.diagnosis import verdict
-from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, twins, well
@@ -17,12 +16,6 @@ from tests.diagnosis.findings.said import facts, found, look, record, status_of
 Reached = tuple[int, int, str | None]
 
 ID = "insufficient_evidence"
-
-
-def exported(model: str, online: str) -> tuple[Figure, ...]:
-    """A line of rocketmq-exporter about the group."""
-    told = {"rocketmq_group_diff": "7000.0", "msgModel": model, "countOfOnlineConsumers": online}
-    return tuple(Figure("m.txt", 1, None, "metrics", name, value, None, GROUP, "paid") for name, value in told.items())
 
 
 @pytest.mark.parametrize(
@@ -60,17 +53,6 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
             facts(running=(client(ONE, *QUEUES[:2]),)),
             "1 client reported its queues (paid broker-a 0-1)",
             id="what a client reports of itself",
-        ),
-        pytest.param(
-            facts(figures=exported("1", "0")),
-            "metrics count 7,000 messages behind (paid); no client was online when they were collected",
-            id="a lag that an exporter counts while nobody is online",
-        ),
-        pytest.param(
-            facts(figures=exported("0", "2")),
-            "metrics say that the group broadcasts (msgModel 0): its clients keep their offsets themselves, so the lag "
-            "that brokers count of paid is none",
-            id="of one that broadcasts",
         ),
     ],
 )

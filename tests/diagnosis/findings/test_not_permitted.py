@@ -189,18 +189,11 @@ def too_old(*, seconds: float = 300, read: bool = False, raw: str = NO_POP) -> G
             "open",
             id="silent: CODE 24 is no refusal",
         ),
-        pytest.param(too_old(), "proven", id="agrees: a broker of 4.x knows no pop"),
-        pytest.param(too_old(seconds=5), "suspected", id="too little: for a moment"),
-        pytest.param(too_old(read=True), "suspected", id="contradicted: its queue is read all the same"),
         pytest.param(too_old(raw="request type 351 not supported"), "open", id="silent: another request"),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
-
-
-def test_the_queues_that_such_a_broker_keeps_are_named() -> None:
-    assert found(too_old(), ID)[0].queues == (queue(0),)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
-from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, lists, looks, nightly
+from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, lists, looks
 from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, rebalanced, record, status_of
 
 OWN = "com.shop.NearestFirst@1b2c3d"
@@ -93,11 +93,6 @@ def speaks_grpc(received: int = 60, failed: int = 0) -> GroupFacts:
         pytest.param(group(client("10.0.0.1@7#1", strategy=OWN)), "proven", id="agrees: a strategy of the user's own"),
         pytest.param(behind_a_proxy(90, 120), "proven", id="agrees: nobody is online and offsets move"),
         pytest.param(facts(answers=(NO_OFFSETS,)), None, id="silent: CODE 206 that only means no offsets"),
-        pytest.param(
-            facts(**nightly(True, True, False, False, True, old=((900, 10), (905, 10)))),
-            None,
-            id="contradicted: brokers left out a topic, so they knew clients before and after",
-        ),
         pytest.param(speaks_grpc(), "proven", id="agrees: a client writes what gRPC clients write, no broker knows it"),
         pytest.param(replace(speaks_grpc(), answers=()), None, id="silent: nobody says that brokers do not know it"),
         pytest.param(behind_a_proxy(90), "suspected", id="too little: nobody is online at one look"),

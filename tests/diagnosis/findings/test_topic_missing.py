@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import ONE, RETRY, TWO, client, goes_on, lists, look, route, well
 from tests.diagnosis.findings.said import answer, facts, found, queue, record, status_of
@@ -186,29 +186,3 @@ def test_refused_pulls_of_a_deleted_topic_say_more() -> None:
     )  # fmt: skip
     case = subscribed(refused, answers=asked())
     assert (found(case, ID), status_of(case, "not_permitted")) == ([], "proven")
-
-
-@pytest.mark.parametrize(
-    ("name", "routes", "sentence"),
-    [
-        pytest.param("paid␍", {}, "The name is paid with a character more", id="a carriage return behind it"),
-        pytest.param("␠paid", route("paid"), "paid itself is there.", id="a blank before it"),
-        pytest.param('"paid"', {}, "The name is paid with a character more", id="quotes around it"),
-    ],
-)
-def test_a_name_with_a_character_that_nobody_sees_is_told_with_it(
-    name: str, routes: dict[str, tuple[RouteBroker, ...]], sentence: str
-) -> None:
-    missing = replace(not_shared_out(), topic=name, raw=f"doRebalance, orders, but the topic[{name}] not exist.")
-    case = well([missing], rosters=lists(ONE, TWO, table={name: "*", RETRY: "*"}), routes=routes)
-    [told] = found(case, ID)
-    assert told.title.startswith(f"Topic {name} does not exist: the name that clients subscribe to is paid and")
-    assert sentence in told.why
-
-
-def test_clients_with_a_namespace_look_for_another_topic() -> None:
-    missing = replace(
-        not_shared_out(), topic="gray%paid", raw="doRebalance, orders, but the topic[gray%paid] not exist."
-    )
-    [told] = found(well([missing], rosters=lists(ONE, TWO, table={"gray%paid": "*", RETRY: "*"})), ID)
-    assert "gray%paid is another topic than paid, and theirs is another group. paid itself is there." in told.why

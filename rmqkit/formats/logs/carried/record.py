@@ -53,8 +53,6 @@ _COUNTED = re.compile(
     r"^(?:SUM: (?P<sum>[0-9]{1,19}) TPS: (?P<tps>[0-9]{1,19}\.[0-9]+)|"
     r"TIMES: (?P<times>[0-9]{1,19}) AVGRT: (?P<each>[0-9]{1,19}\.[0-9]+))"
 )
-POP_MESSAGE = 200050
-"""`RequestCode.POP_MESSAGE`, 5.0.0 and later."""
 _STACK_TRACE = re.compile(STACK_TRACE)
 
 
@@ -135,16 +133,9 @@ class Record(AnswerWords):
         """Whether OLD and NEW of `subscription changed` are equal but for versions and the order of tags: no change."""
         return self.replaced is not None and self.replaced[0] == self.replaced[1]
 
-    revived_late = in_each(r"\bckDelay=([0-9]{1,9})\b", int)
-    """By how many seconds the oldest message of a round of revival was late, at the first and
-    the last of these records (`PopReviveService#mergeAndRevive`: ckDelay, 5.0.0 and later)."""
-
     slave_behind = in_each(r"^(-?[0-9]{1,19}) ?bytes", int)
     """How many bytes no slave has confirmed yet, at the first and the last of these records
     (`BrokerController#printMasterAndSlaveDiff`)."""
-
-    summed_up = in_each(r"^SUM: ([0-9]{1,19})\b", int)
-    """What the statistics of a minute sum up to (`StatsItem`), in the first and the last of records alike."""
 
     @property
     def counted(self) -> Counted | None:
@@ -166,31 +157,6 @@ class Record(AnswerWords):
     """What a gRPC client counted in the last minute, in the first and the last of records alike
     (`PushConsumerImpl#doStats` of rocketmq-clients for Java: it begins anew after each print)."""
 
-    timer_read = in_each(
-        r"^.*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b",
-        lambda place, behind: (int(place), int(behind)),
-    )
-    """Where a master's timer wheel reads its queue, and how many messages lie behind that
-    place, at the first and the last of these records (`TimerMessageStore.TimerFlushService`,
-    5.0.0 and later)."""
-
-    timer_hands_out = in_each(
-        r"\bcurrRead:\[([0-9: -]{14})\].{0,60}?\breadBehind:(-?[0-9]{1,12})\b",
-        lambda second, behind: (int(re.sub(r"\D", "", second)), int(behind)),
-    )
-    """The second of its wheel that a timer hands out, as digits of month to second, and how many seconds ago that
-    was, at the first and the last of these records (`TimerMessageStore#getDequeueBehind`, 5.0.0 and later)."""
-
-    of_a_slaves_timer = says("[SLAVE]Timer progress-check")
-    """Whether a slave tells of its timer: it takes up no more than its master has, and hands out nothing unless
-    it acts as master."""
-
-    hands_on_delayed = says(
-        "TimerDequeuePutMessageService", "ScheduleMessageTimerThread", "ScheduleMessageExecutorHandleThread"
-    )  # fmt: skip
-    """Whether a thread says it that hands on delayed messages that fell due (`TimerMessageStore`,
-    `ScheduleMessageService`)."""
-
     @property
     def assigned(self) -> str | None:
         """Whether a broker gave the client its share to PULL or to POP (`MessageQueueAssignment`, 5.0.0 and later)."""
@@ -198,10 +164,6 @@ class Record(AnswerWords):
 
     by_pop = says("clientHost=PopBufferMergeService", of="first_line")
     """Whether the broker commits for clients that pop (`PopBufferMergeService`, 5.0.0 and later)."""
-
-    knows_no_pop = says(f"request type {POP_MESSAGE} not supported")
-    """Whether a server answers that it does not know the request to pop
-    (`NettyRemotingAbstract#processRequestCommand`)."""
 
     unanswered = says(
         "wait response timeout",
@@ -280,10 +242,6 @@ class Record(AnswerWords):
         """The offsets that were committed: of the first record, and of the last one alike."""
         offsets = (committed_offset(text) for text in (self.detail, self.last_detail) if text)
         return tuple(offset for offset in offsets if offset is not None)
-
-    sql_refused = says("not support consumer to filter message by")
-    """Whether a broker says that it filters by tags alone (`ClientManageProcessor#checkClientConfig`,
-    `PullMessageProcessor`: enablePropertyFilter is off)."""
 
     queue_is_illegal = says("] is illegal", of="detail")
     """Whether the queue asked for is none that the topic lets anybody read (`PullMessageProcessor`, all versions)."""

@@ -25,7 +25,6 @@ NOT_NAMED = {
     "backlog_shrank_by_itself": "messages that were deleted unread, beside offsets set forward over them: not earned",
     "config_json_unreadable": "read and write queues by a broker's topics.json alone: not earned",
     "ten_logical_routes_seven_shown": "the logical queues of a static topic that a lost broker holds: not earned",
-    "topics_json_of_march": "read and write queues by a broker's topics.json alone: not earned",
     "refund_notices_again_and_again": "what fails while its client is stopped comes twice: not earned",
     "roast_floor_quiet": "a tag that a release leaves out, by an older list of clients: not earned",
     "pickers_after_the_helm_change": "a proxy inside of a broker to which nobody speaks: not earned",

@@ -83,7 +83,6 @@ NOT_NAMED = {
     "reader_thread_of_the_meter": "a client that pulls by itself and commits nothing: not earned",
     "pop_revive_falls_behind": "rounds of revival that come later and later, by pop.log: not earned",
     "stats_log_tells_the_relapse": "what brokers count of messages sent back, by stats.log: not earned",
-    "twin_behind_the_firewall": "counts of members that turn, beside heartbeats that fail: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.
 ALSO_SO = {

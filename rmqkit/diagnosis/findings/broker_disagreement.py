@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import collisions
-from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations
+from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, counted
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
-from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.holds import Share, shares
 from rmqkit.diagnosis.relations.members import (
     broker_of,
     dead_channels,
@@ -107,6 +107,14 @@ def broker_disagreement(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
             clients=clients,
             evidence=chain.from_iterable(lines for _, lines in left_out),
         )
+    elif turning:
+        most = max(turning, key=lambda log: log.turns)
+        yield Seen(
+            case="counts",
+            signs={"turning": most.turns, "differ": ()},
+            values={"file": most.results[0].log, "turns": most.turns, "notified": most.notified},
+            evidence=places_of(most.results[-6:]),
+        )
 
 
 def _compared(
@@ -124,6 +132,18 @@ def _compared(
     later = [(number, line) for at, number, line in answers if came and is_after(at, came + case.transitions.heartbeat)]
     fewer = [line for number, line in later if number < len(everybody)]
     whole = [line for number, line in later if number >= len(everybody)]
+    # Results of a client that counted just these numbers of members in turn, and back again, with nobody coming.
+    sizes, turning = {len(view.members) for view in views}, list[Share]()
+    for log in counted(case):
+        counts = {share.members for share in log.results}
+        if not turning and not log.told and log.turns > 1 and counts == sizes and case.recent(log.results[-1].event):
+            turning = list(log.results)
+    wrote = likely_writers(case)
+    unheard = [
+        event
+        for event in case.records("refused.heartbeats")
+        if _Member(wrote.get(event.file, "")) in lacking.get(event.address or "", ()) and case.recent(event)
+    ]
     # A second connection of one id is a second process only where it outlives a reconnect.
     sure = {collision.client_id for collision in collisions(case) if collision.sure}
     lasting = any(member.number == 1 or member.client_id in sure for member in members)
@@ -141,12 +161,12 @@ def _compared(
     return Seen(
         signs={
             "differ": Witnesses(lacking, against=() if fewer or len(whole) < ASKED_AT_RANDOM else whole[:4]),
-            "both_answer": fewer if lasting else (),
+            "both_answer": (*fewer, *turning, *unheard) if lasting else (),
         },
         values={"clients": _named(members), "lists": joined("; ", lists)},
         clients=missing,
         brokers=sorted(names.values()),
-        evidence=[*opened, *(view.line for view in views), *fewer[:2]],
+        evidence=[*opened, *(view.line for view in views), *fewer[:2], *places_of((*turning[-4:], *unheard[-2:]))],
         since=earliest(map(apart_since, missing)),
         details={"lacking": {holder: [one.client_id for one in clients] for holder, clients in lacking.items()}},
     )

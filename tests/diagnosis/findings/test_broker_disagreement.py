@@ -180,10 +180,21 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
         ),
         pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
         pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
+        pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),
+        pytest.param(
+            counted(3, 2, 3, 2, 3, 2, 3, notified=1),
+            "suspected",
+            id="too little: brokers announced one of five turns, and a rollout of three makes three",
+        ),
         pytest.param(
             by_name_servers("ab", "a", counts=TURNING),
             "proven",
             id="agrees: a name server does not know a broker, and the count goes up and down",
+        ),
+        pytest.param(
+            asked_each(*not_heard(AT["b"])),
+            "proven",
+            id="agrees: a firewall: whom one of two brokers does not know cannot send it heartbeats",
         ),
         pytest.param(
             asked_each(*not_heard(AT["a"])), "suspected", id="too little: heartbeats fail at the broker that knows it"

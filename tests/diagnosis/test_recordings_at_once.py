@@ -23,8 +23,8 @@ from rmqkit.language.wrapping import columns
 from tests.accuracy.again import opened
 from tests.lab.recorded import archives
 
-ONE_IN = 6
-"""Of so many recordings one: some thirty groups."""
+ONE_IN = 5
+"""Of so many recordings one: some forty groups."""
 
 
 @pytest.fixture(scope="module")
@@ -134,8 +134,11 @@ def test_in_short_no_sick_group_is_left_out_and_none_is_told_otherwise(recorded:
             whole, short = (judged_group(reduced, name, aside=False, in_short=in_short) for in_short in (False, True))
             assert short.state.severity(short.findings) == whole.state.severity(whole.findings), (name, less)
             worst = [max(each.findings, key=lambda one: one.severity, default=None) for each in (whole, short)]
-            told = [(one.id, one.title, one.since, one.status, one.ongoing) if one else None for one in worst]
+            told = [(one.id, one.title, one.status, one.ongoing) if one else None for one in worst]
             assert told[0] == told[1], (name, less)
+            # Where snapshots that are dated too early show it in an earlier epoch too, a row alone says since when.
+            begun = [one.since if one else None for one in worst]
+            assert begun[0] in (begun[1], None), (name, less)
             shorter += not short.timeline
     assert shorter > len(recorded)
 

@@ -82,4 +82,4 @@ def test_the_legend_has_every_name_and_the_processes_of_a_shared_id(lang: str) -
 
 def test_harm_that_is_only_suspected_of_a_proven_cause_is_marked() -> None:
     text = Diagnosis(Severity.CRITICAL, "h", (finding(), replace(ORPHANS, status=Status.SUSPECTED))).to_screen()
-    assert "maybe" in text.split("Fix ")[0]
+    assert "not proven" in text.split("Fix ")[0]

@@ -461,7 +461,8 @@ class _Writer:
         own = self.verdict.of_group(first.group)
         effects = [one for one in own if one.id in first.explains and one.alarming]
         drawn = {
-            *("flapping_subscription", *(one.id for one in effects if BY_ID[one.id].loses and one.details.get("harm"))),
+            "flapping_subscription",
+            *(one.id for one in effects if one.proven and BY_ID[one.id].loses and one.details.get("harm")),
             *(["orphan_queues"] if orphans else ()),
             *(["duplicate_consumption"] if doubles else ()),
         }
@@ -469,7 +470,7 @@ class _Writer:
         # What is not proven of a proven cause must not read as if it were so.
         sure = [one.proven or not first.proven for one in follow]
         titles = zip(map(self._title, follow), sure, strict=True)
-        lines += [title if known else self.say("text", "maybe", what=title) for title, known in titles]
+        lines += [title if known else self.say("impact", "unproven", what=title) for title, known in titles]
         if doubles:
             places = self._places(row.queue for row in doubles)
             lines.append(self.say("impact", "doubles", number=len(doubles), all=len(rows), places=places))

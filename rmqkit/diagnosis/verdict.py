@@ -113,19 +113,18 @@ class JudgedGroup:
         self.asked = [replace(each, case=now.case) for each in asked]
         self.case, self.health = now.case, now.health
         self.findings = tuple(dated(self.asked))
-        slight = not (in_short and _harms(now))
-        if slight:
+        if in_short and _harms(now):
+            self.findings = _for_a_row(self.findings)
+        else:
             # With what is over, and what patterns point at.
             over = past_findings(asked[:-1], now.findings)
             findings = [*(each for each in self.findings if each.id not in {past.id for past in over}), *over]
             suspected = [] if aside else _pattern_findings(self.case, now.judged, findings)
             self.findings = (*findings, *suspected)
-            slight = self.health.proven or all(one.severity < Severity.NOTICE for one in self.findings)
-        if slight or not in_short:
-            self._tell(asked, findings, suspected)
-        else:
-            # Its row names what is found; why, and by which lines, is told of the worst group alone.
-            self.findings = tuple(replace(each, why="", signs=(), evidence=()) for each in self.findings)
+            if not in_short or self.health.proven or all(one.severity < Severity.NOTICE for one in self.findings):
+                self._tell(asked, findings, suspected)
+            else:
+                self.findings = _for_a_row(self.findings)
         self.allocation = drawn_allocation(self.case, self.findings)
         self.state = replace(group_state(self.case, self.allocation), at_best=_baseline(well=self.is_well))
         if name != self.case.group:
@@ -185,6 +184,11 @@ def judged_group(group: GroupFacts, name: str, *, aside: bool, in_short: bool = 
 def _harms(now: AskedEpoch) -> bool:
     """Whether more than a notice goes on."""
     return any(one.alarming for one in now.findings)
+
+
+def _for_a_row(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """What a row among many groups names; why, and by which lines, only the worst group tells."""
+    return tuple(replace(each, why="", signs=(), evidence=()) for each in findings)
 
 
 def _asked(epoch: Epoch, case: Case, explanations: Iterable[Explanation]) -> AskedEpoch:

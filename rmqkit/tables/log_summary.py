@@ -222,7 +222,7 @@ def _part(table: pa.Table, part: str, columns: Collection[str] | None = None) ->
 
     named = table.select([*columns, "part"]) if columns else table
     ranges = (pl.DataFrame(batch).filter(pl.col("part") == part) for batch in named.to_batches())
-    return pl.concat([pl.DataFrame(named.schema.empty_table()), *ranges])
+    return pl.concat([pl.DataFrame(named.schema.empty_table()), *ranges]).drop("part")
 
 
 def _instant(name: str) -> pl.Expr:
@@ -296,7 +296,7 @@ def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> 
 
     table = pa.concat_tables(told)
     if kept is None:
-        found = _part(table, "unknown", COLUMNS).select(COLUMNS)
+        found = _part(table, "unknown", COLUMNS)
         found = found.with_columns(_instant("at"), _instant("last_at"))
     else:
         found = templates_in(kept)

@@ -45,12 +45,11 @@ class Reached(NamedTuple):
 
 
 class Standstill(NamedTuple):
-    """A queue that did not move for a while: shown by snapshots from first to last. `begun`: not before then; `ended`:
-    the snapshot that shows it further."""
+    """A queue that did not move for a while. `begun`: not before then; `first_shown`: the first snapshot that shows it
+    so; `ended`: the snapshot that shows it further."""
 
     begun: datetime
     first_shown: datetime
-    last_shown: datetime
     ended: datetime
 
 
@@ -187,7 +186,7 @@ class Movement(Approach):
                 continue
             if newest.diff > 0 and last.at - first.at >= DEFAULTS.many_commits:
                 begun = latest([before[-1][0].at if before else None, oldest.last_time])
-                return Standstill(min(begun or first.at, first.at), first.at, last.at, next_look.at)
+                return Standstill(min(begun or first.at, first.at), first.at, next_look.at)
         return None
 
     @cached_property

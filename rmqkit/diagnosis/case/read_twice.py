@@ -145,8 +145,8 @@ def _comes_again_otherwise(case: Case, start: datetime | None) -> bool:
     """Whether messages come again for other reasons than a change of hands: they failed, offsets were put back, or a
     broker serves with older ones, which it writes to disk, and gives to its slaves, now and then
     (`flushConsumerOffsetInterval`, 5 s; `SlaveSynchronize`, 10 s; all versions)."""
-    otherwise = ("failed.any", "failed.not_sent_back", "offset.resets", "serves.left", "serves.role_changed")
-    if case.records("refused.acknowledgements") or any(map(case.records, otherwise)):
+    otherwise = ("failed.any", "failed.not_sent_back", "offset.resets", "refused.acknowledgements", "serves.left")
+    if any(map(case.records, (*otherwise, "serves.role_changed"))):
         return True
     return start is not None and any(is_after(event.at, start) for event in case.records("serves.broker_started"))
 

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import lately, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, Witnesses, finding, refuted, words
-from rmqkit.diagnosis.relations.holds import shares
+from rmqkit.diagnosis.relations.holds import held_otherwise, shares
 from rmqkit.diagnosis.relations.serves import brokers_lacked
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined
@@ -91,6 +91,9 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Seen:
         "listed_twice": Witnesses(doubled, against=chain.from_iterable(one.listed_once for one in doubled)),
         "reconnected": all(one.sure for one in doubled) or _lastingly_doubled(case),
     }
+    if brokers_lacked(case):
+        # Whose name servers lack brokers shares out fewer queues: each process by its own log.
+        signs["as_logged"] = Witnesses(shares(case), held_otherwise(case, case.live, case.members_since))
     if not case.membership.complete:
         # Of members that their logs alone tell of, one may have gone: with the next rebalance the others count one
         # less (`RebalanceImpl#rebalanceByTopic`).

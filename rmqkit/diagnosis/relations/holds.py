@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from datetime import datetime
+from itertools import zip_longest
 from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, queue_of
+from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.formats.logs.carried.shares import Share as ShareText
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import ip_of
 
 _POP = "POP"
 ALL_QUEUES = -1
@@ -89,6 +93,42 @@ def shares(facts: GroupFacts) -> tuple[Share, ...]:
 def newest_shares(facts: GroupFacts) -> dict[tuple[str, str], Share]:
     """The last share that each client logged of each topic, by (client id, topic)."""
     return {(share.client, share.topic): share for share in shares(facts) if share.client and share.topic}
+
+
+def held_otherwise(facts: GroupFacts, client_ids: Set[str], since: datetime | None) -> tuple[EvidenceLine, ...]:
+    """Where running infos and snapshots since a moment name other holders than the logs of these clients do: an id
+    holds what one of its processes had logged by then, and nobody else is an owner where each of them logged."""
+    places: list[EvidenceLine] = []
+    for info in facts.running:
+        logged = [share for share in _held_at(facts, info.at) if share.client == info.client_id]
+        for topic, own in grouped((share.topic, share.queues) for share in logged).items():
+            held = {queue for queue in held_by(info) if queue.topic == topic}
+            if held not in own and is_after(info.at, since):
+                places.append(info.place)
+    for look in facts.snapshots:
+        logged = _held_at(facts, look.at)
+        holders = grouped((queue, ip_of(share.client)) for share in logged for queue in share.queues)
+        clients = grouped((share.topic, share.client) for share in logged)
+        for row in look.rows if is_after(look.at, since) else ():
+            whole = client_ids <= set(clients.get(row.queue.topic, ()))
+            if whole and row.client_ip and row.client_ip not in holders.get(row.queue, ()):
+                places.append(look.place(row))
+    return tuple(places)
+
+
+def _held_at(facts: GroupFacts, at: datetime | None) -> list[Share]:
+    """What the clients had logged around a moment, by log and topic; none where nobody dates it."""
+    settling = transitions_of(facts).settling
+    begun = [(share, until) for share, until in _spans(facts) if at and share.at and share.at <= at + settling]
+    return [share for share, until in begun if until is None or (at and until >= at - settling)]
+
+
+@derived
+def _spans(facts: GroupFacts) -> list[tuple[Share, datetime | None]]:
+    """Every dated share of queues that are pulled, and when its log has another one of the topic."""
+    told = [share for share in shares(facts) if share.at and share.whole and not share.popped]
+    in_turn = grouped(((share.log, share.client, share.topic), share) for share in told).values()
+    return [(share, after and after.at) for own in in_turn for share, after in zip_longest(own, own[1:])]
 
 
 def held_by(info: RunningInfo) -> frozenset[MessageQueue]:

@@ -248,10 +248,7 @@ def served_by_slaves(facts: GroupFacts) -> frozenset[str]:
 def gone_since(facts: GroupFacts, broker: str, known: datetime | None) -> datetime | None:
     """When a broker was gone that the routes lack at a moment: its connections close, or requests to it fail, before a
     client asks for its routes again, every 30 s (`MQClientInstance#startScheduledTask`, all versions)."""
-    routed = (
-        place for event in facts.records("serves.routes") for route in event.carried.routes for place in route.addresses
-    )
-    names = {broker, *(address for name, _, address in routed if name == broker)}
+    names = {broker, *(address for name, _, address in addresses_given(facts) if name == broker)}
     names |= {event.address for event in facts.records("serves.dropped") if event.broker == broker and event.address}
     failed = [one for one in facts.records("serves.unreached") if not names.isdisjoint((one.broker, one.address))]
     within = transitions_of(facts).routes_asked_again

@@ -2,40 +2,14 @@
 
 from dataclasses import replace
 
-from .applications import APPLICATION_INCIDENTS
-from .broker_rooms import BROKER_ROOMS
 from .changes import CHANGES
 from .decoys import DECOYS
-from .decoys_past import PAST_DECOYS
 from .joined import JOINED
-from .operators import OPERATOR_INCIDENTS
 from .other_clients import OTHER_CLIENTS
-from .other_ways import OTHER_WAYS
-from .refused import REFUSED
 from .scenario import Incident
-from .sick_consumers import CONSUMER_INCIDENTS
-from .sick_identities import IDENTITY_INCIDENTS
-from .sick_subscriptions import SUBSCRIPTION_INCIDENTS
-from .sick_surroundings import SURROUNDING_INCIDENTS
-from .sick_together import SICK_TOGETHER
+from .sick import SICK
 
-EARLIER = (
-    *SUBSCRIPTION_INCIDENTS,
-    *IDENTITY_INCIDENTS,
-    *CONSUMER_INCIDENTS,
-    *SURROUNDING_INCIDENTS,
-    *DECOYS,
-    *PAST_DECOYS,
-    *OTHER_WAYS,
-    *OTHER_CLIENTS,
-    *OPERATOR_INCIDENTS,
-    *APPLICATION_INCIDENTS,
-    *CHANGES,
-    *BROKER_ROOMS,
-    *REFUSED,
-    *SICK_TOGETHER,
-    *JOINED,
-)
+EARLIER = (*SICK, *DECOYS, *OTHER_CLIENTS, *CHANGES, *JOINED)
 # consumerStatus compares subscriptions only when its first client has run for two minutes.
 SEEN_LATER = {
     "two_topics": "4.9.7",

@@ -84,7 +84,6 @@ JOINED = (
         versions=("4.9.7",),
         producer=Producer(rate=24),
         warm_up=152,
-        snapshots=4,
         past=("duplicate_consumption",),
         tolerated=("offsets_moved", "consumer_stuck", "rebalance_storm", "connection_problem"),
     ),
@@ -128,7 +127,6 @@ JOINED = (
         clients=several(4, S("fares")),
         producer=Producer(rate=30),
         name_server_stalls=((28.5, 6), (56.9, 9)),
-        snapshots=4,
         tolerated=("duplicate_consumption",),
     ),
     Incident(
@@ -189,7 +187,6 @@ JOINED = (
         versions=("4.9.7",),
         producer=Producer(rate=40),
         warm_up=48,
-        snapshots=4,
         every=14,
         causes=("client_id_collision",),
         effects=("orphan_queues",),

@@ -18,8 +18,7 @@ import nbformat
 
 import rmqkit
 from rmqkit.report.engine import run
-from tests.notebook_pictures import store_pictures
-from tests.notebook_twins import ALL, TRANSLATED, twin_of, twin_path
+from tests.notebook_files import ALL, TRANSLATED, store_pictures, twin_of, twin_path
 from tests.test_samples import EXPECTED, SAMPLES, told
 
 

@@ -22,8 +22,7 @@ from ipywidgets import Widget
 from pyspark.sql import SparkSession
 
 from rmqkit.environment import variables_set
-from tests.notebook_pictures import SHOWN, figures_of, shown_by, stored
-from tests.notebook_twins import ALL, TRANSLATED, twin_path
+from tests.notebook_files import ALL, SHOWN, TRANSLATED, figures_of, shown_by, stored, twin_path
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("client_id_collision", "cluster", "flapping_subscription", "incident", "partial_consumption")

@@ -19,8 +19,7 @@ from pyspark.sql import SparkSession
 
 import rmqkit
 from benchmarks.generate import write_broker_log, write_cluster
-from tests.cluster.hdfs import Hdfs, NoJars, class_path
-from tests.cluster.spark_cluster import SESSION, SparkCluster, python_without
+from tests.cluster.clusters import SESSION, Hdfs, NoJars, SparkCluster, class_path, python_without
 
 pytestmark = pytest.mark.cluster
 

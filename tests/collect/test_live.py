@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 
 import rmqkit
 from rmqkit.collect import Order, collect, find_mqadmin, find_mqadmin_inside, script
-from tests.lab.running import running_incident
+from tests.lab.live import running_incident
 
 pytestmark = pytest.mark.live
 

@@ -1,4 +1,5 @@
-"""Incidents drawn at random, each with its truth: one function per cause. Shapes only; no rule is tested here."""
+"""Incidents drawn at random, each with its truth, one function per cause; and healthy groups that look sick. Shapes
+only; no rule is tested here."""
 
 from __future__ import annotations
 
@@ -220,4 +221,141 @@ def stuck_and_collision(dice: Random) -> Incident:
 SICK: tuple[Callable[[Random], Incident], ...] = (
     different_topics, different_tags, collision, mixed_strategies, mixed_models, stuck, slow, offline, failing,
     refused, two_topics_and_collision, stuck_and_collision,
+)  # fmt: skip
+
+
+def clock_ahead(dice: Random) -> Incident:
+    """A client whose clock is far ahead asks for other tags than the rest and wins every heartbeat."""
+    on = topics(dice)
+    who = members(dice, dice.randint(2, 4), dict.fromkeys(on, "TagB"))
+    who[0] = replace(who[0], topics=dict.fromkeys(on, "TagA"), clock_ahead=dice.choice((600.0, 3600.0)))
+    made = cluster(dice, on, who, tags=("TagA", "TagB"))
+    return Incident("clock ahead", made, ("clock_skew", "inconsistent_subscription"), ("tag_mismatch_silent_loss",))
+
+
+def brokers_disagree(dice: Random) -> Incident:
+    """One client reaches some brokers only."""
+    on = {"orders": dict.fromkeys(("broker-a", "broker-b", "broker-10")[: dice.randint(2, 3)], dice.choice((4, 8)))}
+    who = members(dice, dice.randint(2, 4), _all(on))
+    who[0] = replace(who[0], brokers=frozenset({"broker-a"}))
+    return Incident(
+        "brokers disagree", cluster(dice, on, who), ("broker_disagreement",), (),
+        ("orphan_queues", "duplicate_consumption", "consumer_slow"),
+    )  # fmt: skip
+
+
+def restarting(dice: Random) -> Incident:
+    """A client crashes and is started again all the time."""
+    on = topics(dice)
+    steady = members(dice, dice.randint(1, 3), _all(on))
+    step = dice.choice((14.0, 25.0))
+    lives = [
+        Member(f"10.7.7.7@{60 + i}#{i}9", _all(on), 20.0 + i * step, 20.0 + i * step + step - 4, killed=True)
+        for i in range(int(260 // step))
+    ]
+    return Incident(
+        "restarting", cluster(dice, on, [*steady, *lives]), ("rebalance_storm",), (),
+        ("orphan_queues", "duplicate_consumption"),
+    )  # fmt: skip
+
+
+def unreachable(dice: Random) -> Incident:
+    """Clients fail to connect to a broker or name server all the time."""
+    on = topics(dice)
+    who = members(dice, dice.randint(2, 4), _all(on))
+    made = cluster(dice, on, who, unreachable=True)
+    return Incident("unreachable", made, ("connection_problem",), told_only_by="client")
+
+
+AROUND: tuple[Callable[[Random], Incident], ...] = (clock_ahead, brokers_disagree, restarting, unreachable)
+
+
+def plain(dice: Random) -> Incident:
+    """Nothing happens."""
+    on = topics(dice)
+    return Incident("plain", cluster(dice, on, members(dice, dice.randint(1, 6), _all(on))))
+
+
+def idle(dice: Random) -> Incident:
+    """No message comes."""
+    on = topics(dice)
+    who = members(dice, dice.randint(1, 4), _all(on))
+    return Incident("idle", cluster(dice, on, who, rate=0.0, committed_before=False))
+
+
+def crowded(dice: Random) -> Incident:
+    """More clients than queues."""
+    on = {"orders": {"broker-a": dice.randint(1, 3)}}
+    return Incident("crowded", cluster(dice, on, members(dice, dice.randint(4, 8), _all(on))))
+
+
+def other_strategy(dice: Random) -> Incident:
+    """All clients allocate by the same strategy that is not the default."""
+    on, strategy = topics(dice), dice.choice((AveragelyByCircle(), ConsistentHash()))
+    who = members(dice, dice.randint(2, 5), _all(on), strategy=strategy)
+    return Incident("other strategy", cluster(dice, on, who))
+
+
+def same_tags(dice: Random) -> Incident:
+    """The same tags, written in another order."""
+    on = topics(dice)
+    who = members(dice, dice.randint(2, 4), _all(on))
+    ways = ("TagA || TagB", "TagB||TagA", "TagB  ||  TagA")
+    who = [replace(each, topics=dict.fromkeys(on, ways[i % 3])) for i, each in enumerate(who)]
+    return Incident("same tags", cluster(dice, on, who, tags=("TagA", "TagB", "TagC")))
+
+
+def rolling_restart(dice: Random) -> Incident:
+    """Each client was replaced once by another process of its host."""
+    on = topics(dice)
+    old = members(dice, dice.randint(2, 4), _all(on))
+    gone = [replace(each, stop=60.0 + 20 * i) for i, each in enumerate(old)]
+    new = [
+        Member(f"{each.client_id.split('@')[0]}@9{i}#77{i}", each.topics, 65.0 + 20 * i) for i, each in enumerate(old)
+    ]
+    return Incident("rolling restart", cluster(dice, on, [*gone, *new]))
+
+
+def gray_finished(dice: Random) -> Incident:
+    """A release that added a topic; the clients without it are gone."""
+    on = topics(dice, least=2)
+    first = sorted(on)[0]
+    old = [replace(each, stop=70.0 + 9 * i) for i, each in enumerate(members(dice, 2, {first: "*"}))]
+    new = [Member(f"10.1.1.{i}@5#{i}", _all(on), 60.0 + 9 * i) for i in range(2)]
+    return Incident("gray finished", cluster(dice, on, [*old, *new]))
+
+
+def scaled_out(dice: Random) -> Incident:
+    """More clients joined a while ago."""
+    on = topics(dice)
+    who = members(dice, dice.randint(3, 6), _all(on))
+    return Incident("scaled out", cluster(dice, on, [*who[:2], *(replace(each, start=100.0) for each in who[2:])]))
+
+
+def broadcasting(dice: Random) -> Incident:
+    """Broadcasting clients of one host share one id by design, and commit nothing to the broker."""
+    on = topics(dice)
+    who = [Member("10.3.3.3@DEFAULT", _all(on), 5.0 + i, model="BROADCASTING") for i in range(3)]
+    return Incident("broadcasting", cluster(dice, on, who, committed_before=False))
+
+
+def popping(dice: Random) -> Incident:
+    """Clients that pop own no queues."""
+    on = topics(dice)
+    who = members(dice, dice.randint(2, 4), _all(on), consume_type="CONSUME_POP")
+    return Incident("popping", cluster(dice, on, who, version="5.3.3"))
+
+
+def one_silent(dice: Random) -> Incident:
+    """A client does not answer mqadmin, so all queues of those asked after it show no client at any look."""
+    on = topics(dice)
+    who = members(dice, dice.randint(2, 4), _all(on))
+    place = dice.randrange(len(who))
+    who[place] = replace(who[place], silent=True)
+    return Incident("one silent", cluster(dice, on, who))
+
+
+HEALTHY: tuple[Callable[[Random], Incident], ...] = (
+    plain, idle, crowded, other_strategy, same_tags, rolling_restart, gray_finished, scaled_out, broadcasting, popping,
+    one_silent,
 )  # fmt: skip

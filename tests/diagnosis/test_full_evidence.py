@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
 
-from .decoys import HEALTHY
-from .incidents import SICK, Incident
-from .incidents_around import AROUND
+from .incidents import AROUND, HEALTHY, SICK, Incident
 from .printed import facts_of
 
 Make = Callable[[Random], Incident]

@@ -12,8 +12,8 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile
 from rmqkit.rocketmq import MessageQueue
-from tests.counted import growth
 from tests.figures.diagnoses import START, event, roster, snapshot
+from tests.measured import growth
 
 GROUP = "groupA"
 CLIENTS = [f"10.0.0.{number}@{4000 + number}#1" for number in range(12)]

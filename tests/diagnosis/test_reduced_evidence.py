@@ -10,9 +10,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, Severity, verdict
 
-from .decoys import HEALTHY
-from .incidents import SICK, Incident
-from .incidents_around import AROUND
+from .incidents import AROUND, HEALTHY, SICK, Incident
 from .printed import facts_of
 from .reductions import only_client_logs, reduced, undated_logs
 

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.figures import lag_data, lag_figure, owners_figure, subscription_timeline_figure
 from rmqkit.figures.appearance import MOST_POINTS, with_peaks
 from rmqkit.rocketmq import MessageQueue
-from tests.counted import growth
+from tests.measured import growth
 
 from .diagnoses import diagnosis, event, row, snapshot
 

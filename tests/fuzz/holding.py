@@ -19,8 +19,7 @@ from rmqkit.tables.files import SourceFile, source_files
 from rmqkit.tables.log_parse import parsed_batches
 from rmqkit.tables.logs import plain
 from rmqkit.tables.reading import read_file
-from tests.fuzz.mutations import mutated, packed
-from tests.fuzz.seeds import seeds
+from tests.fuzz.inputs import mutated, packed, seeds
 
 SECONDS_FOR_ONE = 10.0
 """Of the processor: an input of 60 KB takes some milliseconds; this much only where an expression tries every way."""

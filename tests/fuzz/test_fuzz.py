@@ -13,9 +13,8 @@ import pytest
 
 from tests.fuzz import holding
 from tests.fuzz.holding import TooLong, archive_fault_of, at_most, fault_of, input_of
-from tests.fuzz.mutations import LONGEST_INPUT, MUTATIONS
-from tests.fuzz.seeds import seeds
-from tests.timed import STEEPEST, steepness
+from tests.fuzz.inputs import LONGEST_INPUT, MUTATIONS, seeds
+from tests.measured import STEEPEST, steepness
 
 A_FEW = 600
 """In every run of the tests, ten seconds of one core; the numbers behind these are for `make fuzz`.

@@ -5,7 +5,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import go_client, jars, jvm, log_settings, processes, script_clients
+from . import jars, jvm, log_settings, other_programs, processes
 from .errors import LabError
 from .scenario import Client, Incident, Topic
 
@@ -18,8 +18,8 @@ JAVA_PROGRAMS = {
     "grpc": ("grpc", "LabGrpc", "consume"),
 }
 # The libraries that have version numbers of their own, whatever the brokers are.
-VERSIONS = {"go": go_client.VERSION, "grpc": "5.0.7"}
-VERSIONS |= {program: script_clients.version(program) for program in script_clients.LIBRARIES}
+VERSIONS = {"go": other_programs.GO_VERSION, "grpc": "5.0.7"}
+VERSIONS |= {program: other_programs.version(program) for program in other_programs.LIBRARIES}
 LOG_NAMES = {"go": "console.log", "grpc": "rocketmq-client.log"}
 ENDS = {"stop": signal.SIGTERM, "kill": signal.SIGKILL}
 
@@ -45,8 +45,8 @@ class ClientProcess:
         (self.folder / "logs").mkdir(parents=True)
         self.ledger = self.folder / "received.tsv"
         self.log = self.folder / "logs" / LOG_NAMES.get(client.program, "rocketmq_client.log")
-        if client.program in script_clients.LOGS:
-            self.log = self.folder / script_clients.LOGS[client.program]
+        if client.program in other_programs.LOGS:
+            self.log = self.folder / other_programs.LOGS[client.program]
         self.lives: list[Life] = []
         self._process: subprocess.Popen | None = None
 
@@ -59,9 +59,9 @@ class ClientProcess:
     def prepare(self) -> None:
         """Build what the process needs, which may take a minute and must not fall into the incident."""
         if self.client.program == "go":
-            go_client.program()
-        elif self.client.program in script_clients.LIBRARIES:
-            script_clients.command(self.client.program, self.folder)
+            other_programs.go_program()
+        elif self.client.program in other_programs.LIBRARIES:
+            other_programs.command(self.client.program, self.folder)
         else:
             jars.class_path(self.version, JAVA_PROGRAMS[self.client.program][0])
 
@@ -72,12 +72,12 @@ class ClientProcess:
         file.write_text("".join(f"{key}={_escaped(value)}\n" for key, value in settings.items()))
         environment = jvm.clock(self.client.clock_ahead)
         if self.client.program == "go":
-            command = [str(go_client.program()), str(file)]
+            command = [str(other_programs.go_program()), str(file)]
             with self.log.open("ab") as output:
                 pipes = {"stdout": output, "stderr": output}
                 self._process = processes.start(command, self.folder, self.name, environment, **pipes)
-        elif self.client.program in script_clients.LIBRARIES:
-            command = script_clients.command(self.client.program, file)
+        elif self.client.program in other_programs.LIBRARIES:
+            command = other_programs.command(self.client.program, file)
             home = {"HOME": str(self.folder)}
             self._process = processes.start(command, self.folder, self.name, environment | home)
         else:

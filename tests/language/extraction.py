@@ -23,7 +23,7 @@ from typer.main import get_command
 from rmqkit.cli.help import texts as help_texts
 from rmqkit.language import Text
 from rmqkit.report.engine import PROGRESS
-from tests.notebook_twins import comments_of
+from tests.notebook_files import comments_of
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))

@@ -16,7 +16,7 @@ import pytest
 
 from rmqkit.language import in_language
 from tests.language.english import english_in
-from tests.notebook_twins import ALL, comments_of, twin_of, twin_path
+from tests.notebook_files import ALL, comments_of, twin_of, twin_path
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 CITED = re.compile(r"\S+\.\w+(?::\d+)?  .*")

@@ -8,7 +8,7 @@ from rmqkit.rocketmq.message_queue import MessageQueue
 from rmqkit.rocketmq.scenario import Member, Scenario, Traffic
 from rmqkit.rocketmq.simulation import Simulation, simulate
 from rmqkit.rocketmq.subscription import Subscription
-from tests.timed import STEEPEST, steepness
+from tests.measured import STEEPEST, steepness
 
 from .recorded_incidents import recorded, recorded_changes, scenario, simulated_changes
 

@@ -14,7 +14,7 @@ from rmqkit.rocketmq import (
     Rooms,
     allocation,
 )
-from tests.timed import STEEPEST, steepness
+from tests.measured import STEEPEST, steepness
 
 AVERAGES = [Averagely(), AveragelyByCircle()]
 COVERING = [*AVERAGES, ConsistentHash(), MachineRoomNearby(Averagely(), Rooms()), ByMachineRoom({"room"})]

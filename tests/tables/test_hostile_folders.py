@@ -14,7 +14,7 @@ from rmqkit.evidence import read
 from rmqkit.tables import reading
 from rmqkit.tables.files import SourceFile, source_files
 from rmqkit.tables.reading import read_file, read_files
-from tests.timed import STEEPEST, steepness
+from tests.measured import STEEPEST, steepness
 
 TABLE = (
     "#Topic  #Broker Name  #QID  #Broker Offset  #Consumer Offset  #Client IP  #Diff  #LastTime\n"

@@ -11,7 +11,7 @@ import pytest
 
 from rmqkit.formats import LOG_KINDS, Kind, parse, recognise_blocks, split_lines
 from tests.formats.mqadmin import mqadmin_prints as prints
-from tests.timed import STEEPEST, steepness
+from tests.measured import STEEPEST, steepness
 
 AT = "2026-11-21 10:40:0%d"
 

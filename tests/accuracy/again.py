@@ -17,7 +17,7 @@ import rmqkit
 from rmqkit.diagnosis import Diagnosis, Finding, diagnose
 from rmqkit.errors import NothingUsable, UnknownGroup
 from rmqkit.evidence import Evidence
-from tests.accuracy.effects import Ledger
+from tests.accuracy.against_ledgers import Ledger
 from tests.accuracy.scoring import Truth
 from tests.lab import ledgers
 from tests.lab.ledgers import Queue, Receipt

@@ -18,7 +18,7 @@ from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.explanation import CAUSE, EFFECT
 from rmqkit.diagnosis.findings import BY_ID
 from tests.accuracy.again import Again, Recording, diagnosed
-from tests.accuracy.effects import untrue
+from tests.accuracy.against_ledgers import untrue
 from tests.accuracy.scoring import Truth
 
 # Brokers, proxies and 5.x clients log in UTC+8, 4.x clients and Go clients in UTC.

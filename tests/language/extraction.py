@@ -3,7 +3,7 @@ notebooks, so that no version of a library decides what a text is. Nothing is tr
 
 Sentences are found at their calls (`say`, `message`, `say_counted`), tables by the objects that they become: what a
 table's row is read into is what will be looked up. Sentences of data files carry their Chinese beside them and need no
-catalogue: `tests/language/data_texts.py` finds those.
+catalogue: `data_texts` finds those, wherever a file is.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 from typer.main import get_command
 
 from rmqkit.cli.help import texts as help_texts
-from rmqkit.language import Text
+from rmqkit.language import Text, read_rows, read_toml
 from rmqkit.report.engine import PROGRESS
 from tests.notebook_files import comments_of
 
@@ -141,3 +142,44 @@ def docstrings() -> Iterator[str]:
     """What the page of the Python interface says of each name."""
     for part in python_interface.PARTS:
         yield from (says for _, says in part.docstrings())
+
+
+TRANSLATION = "_zh"
+"""A column `says` of a tab-separated file has its Chinese in the column `says_zh`."""
+
+
+class Pair(NamedTuple):
+    """A sentence where it stands, in both languages; either is empty where nobody wrote it."""
+
+    place: str
+    en: str
+    zh: str
+
+
+def data_texts(folder: Path = ROOT / "rmqkit") -> Iterator[Pair]:
+    """All sentences of the TOML files below a folder, and all translated cells of the tab-separated ones."""
+    for path in sorted(folder.rglob("*.toml")):
+        yield from _of_table(read_toml(path), path.relative_to(folder).as_posix())
+    for path in sorted(folder.rglob("*.tsv")):
+        yield from _of_rows(path, path.relative_to(folder).as_posix())
+
+
+def _of_table(value: object, place: str) -> Iterator[Pair]:
+    if isinstance(value, Text):
+        yield Pair(place, value.en, value.zh)
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from _of_table(part, f"{place} {name}")
+    elif isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from _of_table(part, f"{place} {number}")
+
+
+def _of_rows(path: Path, place: str) -> Iterator[Pair]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    columns = tuple(next(line for line in lines if line.strip() and not line.startswith("#")).split("\t"))
+    translated = [name.removesuffix(TRANSLATION) for name in columns if name.endswith(TRANSLATION)]
+    for row in read_rows(path, columns):
+        for name in translated:
+            if row[name] or row[name + TRANSLATION]:
+                yield Pair(f"{place} {next(iter(row.values()))} {name}", row[name], row[name + TRANSLATION])

@@ -17,9 +17,8 @@ from babel.messages.pofile import read_po
 from rmqkit.formats.logs.catalogue import meaning_of_event
 from rmqkit.language import LANGUAGES, in_language
 from rmqkit.language.catalogue import SOURCE, po_file
-from tests.language.data_texts import data_texts
 from tests.language.english import english_in
-from tests.language.extraction import ROOT, calls, everything
+from tests.language.extraction import ROOT, calls, data_texts, everything
 from tests.language.update import header_of, untranslated, written
 
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE]

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .cases import STRATEGIES, Case, allocate_mq_agrees, answer, random_cases
-from .client_ids import compare_ids
-from .java import answers
+from .java import answers, compare_ids
 
 VERSIONS = ("4.3.0", "4.8.0", "4.9.3", "4.9.7", "5.1.4", "5.3.3", "5.4.0")
 VECTORS = Path(__file__).with_name("vectors.jsonl.gz")

@@ -20,8 +20,7 @@ from tests.accuracy import posts as graded
 from tests.accuracy.again import opened
 from tests.accuracy.posts import Grade, Post
 from tests.accuracy.scoring import Truth
-from tests.trial.cases import KINDS, POST, Case, Plan, cases, digest
-from tests.trial.prepare import MODES
+from tests.trial.prepare import KINDS, MODES, POST, Case, Plan, cases, digest
 
 HEALTHY = "healthy"
 # What is worth knowing beside a cause: an answer may name it of a healthy group.

@@ -1,4 +1,4 @@
-"""call and keeper: one server answers every call of a trial, and ends when it is told to."""
+"""call: one server answers every call of a trial, and ends when it is told to."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.trial.call import asked
-from tests.trial.keeper import STOP
+from tests.trial.call import STOP, asked
 
 SAMPLE = Path("data_samples/pastes")
 

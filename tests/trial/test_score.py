@@ -12,7 +12,7 @@ import pytest
 from tests.accuracy.posts import Grade, Post
 from tests.accuracy.scoring import Truth
 from tests.trial import prepare, run
-from tests.trial.cases import BURIED, POST, RECORDING, Plan, cases
+from tests.trial.prepare import BURIED, POST, RECORDING, Plan, cases
 from tests.trial.score import Answer, Cost, Known, costs, mark, mark_post, row_of_incidents, scored
 
 ORPHANS = frozenset({"orders broker-a 3", "orders broker-a 4"})

@@ -1,4 +1,4 @@
-"""What a finding bounds and names is held against ledgers: a table of cases."""
+"""What a finding bounds and names, and its beginning, are held against ledgers and truths: tables of cases."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis import Finding, Severity
 from rmqkit.diagnosis.finding import Status
 from rmqkit.rocketmq import MessageQueue
-from tests.accuracy.effects import Ledger, in_numbers, untrue
+from tests.accuracy.against_ledgers import Ledger, in_numbers, untrue, wrong_onset
 from tests.lab.ledgers import Queue, Receipt, Sent
 
 FIRST, SECOND = Queue("orders", "broker-a", 0), Queue("orders", "broker-a", 1)
@@ -120,3 +120,44 @@ def test_an_earlier_ledger_ends_earlier():
 
 def test_bounds_and_names_are_counted():
     assert in_numbers([again("Up to 72", FIRST, SECOND)], LEDGER, []).stated == 3
+
+
+def client(topic: str, started: float, ended: float | None = None) -> dict[str, object]:
+    wanted = [{"topic": topic, "expression": "*", "kind": "TAG"}]
+    life = {"id": topic, "started": started, "ended": ended}
+    return {"client": topic, "group": "g", "subscriptions": wanted, "lives": [life]}
+
+
+TOLD = {
+    "group": "g",
+    "causes": ["inconsistent_subscription"],
+    "past": [],
+    "clients": [client("orders", 100.0), client("orders", 150.0), client("refunds", 200.0)],
+    "operations": [{"at": 300.0, "command": "mqadmin resetOffsetByTime -g g"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("finding_id", "since", "shown", "wrong"),
+    [
+        pytest.param("inconsistent_subscription", 203, None, False, id="a heartbeat after the one that differs came"),
+        pytest.param(
+            "inconsistent_subscription", 103, None, True, id="the first client came then, and nobody differed"
+        ),
+        pytest.param("inconsistent_subscription", 300, None, True, id="long after it began"),
+        pytest.param("inconsistent_subscription", None, 300, False, id="at the latest, which is so"),
+        pytest.param("inconsistent_subscription", None, 150, True, id="at the latest, and it had not begun"),
+        pytest.param("orphan_queues", 210, None, False, id="an effect begins with its cause"),
+        pytest.param("offsets_moved", 301, None, False, id="the moment of the command"),
+        pytest.param("inconsistent_subscription", None, None, None, id="nothing is stated"),
+        pytest.param("broker_lost", 100, None, None, id="the truth does not tell"),
+    ],
+)
+def test_a_stated_onset(finding_id: str, since: float | None, shown: float | None, wrong: bool | None):
+    at, first_shown = (moment and datetime.fromtimestamp(moment, UTC) for moment in (since, shown))
+    stated = Finding(
+        finding_id, "", "", Severity.CRITICAL, group="g", status=Status.PROVEN, since=at,
+        details={"first_shown": first_shown},
+    )  # fmt: skip
+    problem = wrong_onset(TOLD, stated, Ledger([], [], 400.0))
+    assert (None if problem is None else bool(problem)) == wrong

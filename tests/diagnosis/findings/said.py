@@ -1,10 +1,12 @@
-"""Facts written by hand: looks, routes and records as few lines as a case needs. Nothing is asserted here."""
+"""Facts written by hand: looks, routes and records as few lines as a case needs; a test of how sure a finding is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+import pytest
 
 from rmqkit.diagnosis import Finding, verdict
 from rmqkit.diagnosis.facts.brokers_words import Figure
@@ -100,6 +102,17 @@ def status_of(case: GroupFacts, finding_id: str) -> str | None:
     diagnosis = verdict({GROUP: case})
     told = [entry for entry in (*diagnosis.findings, *diagnosis.considered) if entry.id == finding_id]
     return str(told[0].status) if told else None
+
+
+def how_sure(finding_id: str, *rows: object) -> Callable[[GroupFacts, str | None], None]:
+    """A test of a row each: which status the finding has in a case; None where it is not even considered."""
+
+    @pytest.mark.parametrize(("case", "status"), rows)
+    def test(case: GroupFacts, status: str | None) -> None:
+        told = status_of(case, finding_id)
+        assert told == status, f"{told}, not {status}"
+
+    return test
 
 
 def figures(name: str, *looks: tuple[float, str], broker: str = "10.0.0.1:10911") -> tuple[Figure, ...]:

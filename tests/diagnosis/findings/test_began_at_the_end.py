@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import GROUP, QUEUES, RETRY, ends, well
-from tests.diagnosis.findings.said import found, record, status_of
+from tests.diagnosis.findings.said import found, how_sure, record
 
 ID = "began_at_the_end"
 
@@ -39,19 +39,15 @@ def group(*events: Event, made: bool = True, first: int = 0) -> GroupFacts:
     return well([*([retry] if made else []), *events], status=told)
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(*pulls()), "proven", id="agrees: its first pulls began at 100, and 0 is stored"),
-        pytest.param(group(*pulls(), first=100), None, id="contradicted: nothing older is stored"),
-        pytest.param(group(*pulls(offset=0)), None, id="contradicted: it began at the first message"),
-        pytest.param(group(*pulls(), made=False), None, id="too little: the group may have offsets of before"),
-        pytest.param(group(*pulls(at=30)), None, id="too little: half a minute later somebody may have committed"),
-        pytest.param(group(), None, id="silent: no pull request is logged"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(*pulls()), "proven", id="agrees: its first pulls began at 100, and 0 is stored"),
+    pytest.param(group(*pulls(), first=100), None, id="contradicted: nothing older is stored"),
+    pytest.param(group(*pulls(offset=0)), None, id="contradicted: it began at the first message"),
+    pytest.param(group(*pulls(), made=False), None, id="too little: the group may have offsets of before"),
+    pytest.param(group(*pulls(at=30)), None, id="too little: half a minute later somebody may have committed"),
+    pytest.param(group(), None, id="silent: no pull request is logged"),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_the_messages_are_counted() -> None:

@@ -18,7 +18,7 @@ from tests.diagnosis.findings.groups import (
     listed,
     well,
 )
-from tests.diagnosis.findings.said import found, rebalanced, record, status_of
+from tests.diagnosis.findings.said import found, how_sure, rebalanced, record
 
 ID = "broker_disagreement"
 A, B = "broker-a.log", "broker-b.log"
@@ -117,114 +117,102 @@ BOTH = [connected(ONE, 0, A), connected(TWO, 5, A), connected(ONE, 0, B), connec
 TURNING = (2, 1, 2, 1, 2, 1, 2)
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(
-            logs(*BOTH[:3]), "suspected", id="too little: one of two brokers' logs lacks a client: a line may be lost"
-        ),
-        pytest.param(
-            logs(*BOTH, left(TWO, 100, B)),
-            "suspected",
-            id="too little: a client left one broker only, by the lines kept",
-        ),
-        pytest.param(
-            replace(logs(*BOTH, left(TWO, 100, B)), rosters=(listed(7, ONE),)),
-            "proven",
-            id="agrees: a client left one broker only, and a list lacks it",
-        ),
-        pytest.param(
-            lists((ONE, TWO), (ONE,), (ONE, TWO), (ONE,), (ONE, TWO)), "proven", id="agrees: two lists leave it out"
-        ),
-        pytest.param(
-            logs(connected(ONE, 0, A), connected(TWO, 5, B)),
-            "open",
-            id="silent: no client is connected to both brokers, as those of two clusters are",
-        ),
-        pytest.param(asked((ONE, TWO), (ONE,)), "proven", id="agrees: a list lacks it too"),
-        pytest.param(
-            asked(*[(ONE, TWO)] * 4),
-            "refuted",
-            id="contradicted: brokers asked at random know everybody: lines are lost",
-        ),
-        pytest.param(asked((ONE, TWO)), "suspected", id="too little: the one list that was asked for has everybody"),
-        pytest.param(
-            twins(ONE, TWO, sizes=(3, 2, 3, 2, 3)),
-            "proven",
-            id="agrees: one broker holds two processes of an id, the other one, and a client counts both in turn",
-        ),
-        pytest.param(twins(ONE, TWO), "suspected", id="too little: one of two processes of an id lacks in one log"),
-        pytest.param(twins(ONE, ONE, TWO), "refuted", id="contradicted: both brokers hold two processes of an id"),
-        pytest.param(
-            twins(ONE, TWO, sure=False),
-            "open",
-            id="silent: a client reconnected a moment ago, and both connections are open",
-        ),
-        pytest.param(
-            lists((ONE, TWO, ONE), (ONE, TWO), (ONE, TWO, ONE), (TWO, ONE), (ONE, TWO, ONE)),
-            "proven",
-            id="agrees: two lists lack one of two processes that the lists between show at the same addresses",
-        ),
-        pytest.param(
-            by_brokers_in_turn((ONE, TWO), (ONE, TWO), (ONE,), (ONE,), (ONE, TWO), (ONE, TWO)),
-            "proven",
-            id="agrees: two brokers in turn, and each list between lacks a client that both held before and after",
-        ),
-        pytest.param(
-            by_brokers_in_turn(*[(ONE, TWO)] * 6), "open", id="silent: two brokers in turn, and all ports last"
-        ),
-        pytest.param(
-            asked_each(ids=(ONE, TWO, ONE)),
-            "suspected",
-            id="too little: one broker's list has an id twice, the other's once",
-        ),
-        pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
-        pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
-        pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),
-        pytest.param(
-            counted(3, 2, 3, 2, 3, 2, 3, notified=1),
-            "suspected",
-            id="too little: brokers announced one of five turns, and a rollout of three makes three",
-        ),
-        pytest.param(
-            by_name_servers("ab", "a", counts=TURNING),
-            "proven",
-            id="agrees: a name server does not know a broker, and the count goes up and down",
-        ),
-        pytest.param(
-            asked_each(*not_heard(AT["b"])),
-            "proven",
-            id="agrees: a firewall: whom one of two brokers does not know cannot send it heartbeats",
-        ),
-        pytest.param(
-            asked_each(*not_heard(AT["a"])), "suspected", id="too little: heartbeats fail at the broker that knows it"
-        ),
-        pytest.param(
-            asked_each(*not_heard(AT["b"], last=60)), "suspected", id="too little: heartbeats failed for a while"
-        ),
-        pytest.param(asked_each(), "suspected", id="too little: two lists of two brokers, and nothing else"),
-        pytest.param(
-            asked_each(*not_heard(AT["b"]), route_has="a"), "open", id="silent: a broker that has none of the topics"
-        ),
-        pytest.param(by_name_servers("ab", "a"), "suspected", id="too little: the clients may all ask the other one"),
-        pytest.param(by_name_servers("ab", "ab"), "open", id="silent: name servers tell the same"),
-        pytest.param(by_clients("ab", "a"), "proven", id="agrees: a client's own name server does not know a broker"),
-        pytest.param(by_clients("ab", "a", at=60), "open", id="too little: the news may be on its way"),
-        pytest.param(
-            by_clients("ab", "a", servers="11"), "open", id="silent: one name server, whose news is on its way"
-        ),
-        pytest.param(by_clients("ab", "ab"), "open", id="silent: two name servers that tell the same"),
-        pytest.param(counted(*TURNING, notified=9), "open", id="silent: brokers notified of as many changes"),
-        pytest.param(counted(2, 1, 2), "open", id="silent: a restart"),
-        pytest.param(logs(*BOTH[:3], whole=False), "open", id="silent: a log that begins when the clients came"),
-        pytest.param(
-            logs(*BOTH[:3], connected(TWO, 590, A, port=6000)), "open", id="silent: a client came a moment ago"
-        ),
-        pytest.param(lists((ONE, TWO), (ONE,), (ONE,)), "open", id="silent: a client that went and stayed away"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(
+        logs(*BOTH[:3]), "suspected", id="too little: one of two brokers' logs lacks a client: a line may be lost"
+    ),
+    pytest.param(
+        logs(*BOTH, left(TWO, 100, B)),
+        "suspected",
+        id="too little: a client left one broker only, by the lines kept",
+    ),
+    pytest.param(
+        replace(logs(*BOTH, left(TWO, 100, B)), rosters=(listed(7, ONE),)),
+        "proven",
+        id="agrees: a client left one broker only, and a list lacks it",
+    ),
+    pytest.param(
+        lists((ONE, TWO), (ONE,), (ONE, TWO), (ONE,), (ONE, TWO)), "proven", id="agrees: two lists leave it out"
+    ),
+    pytest.param(
+        logs(connected(ONE, 0, A), connected(TWO, 5, B)),
+        "open",
+        id="silent: no client is connected to both brokers, as those of two clusters are",
+    ),
+    pytest.param(asked((ONE, TWO), (ONE,)), "proven", id="agrees: a list lacks it too"),
+    pytest.param(
+        asked(*[(ONE, TWO)] * 4),
+        "refuted",
+        id="contradicted: brokers asked at random know everybody: lines are lost",
+    ),
+    pytest.param(asked((ONE, TWO)), "suspected", id="too little: the one list that was asked for has everybody"),
+    pytest.param(
+        twins(ONE, TWO, sizes=(3, 2, 3, 2, 3)),
+        "proven",
+        id="agrees: one broker holds two processes of an id, the other one, and a client counts both in turn",
+    ),
+    pytest.param(twins(ONE, TWO), "suspected", id="too little: one of two processes of an id lacks in one log"),
+    pytest.param(twins(ONE, ONE, TWO), "refuted", id="contradicted: both brokers hold two processes of an id"),
+    pytest.param(
+        twins(ONE, TWO, sure=False),
+        "open",
+        id="silent: a client reconnected a moment ago, and both connections are open",
+    ),
+    pytest.param(
+        lists((ONE, TWO, ONE), (ONE, TWO), (ONE, TWO, ONE), (TWO, ONE), (ONE, TWO, ONE)),
+        "proven",
+        id="agrees: two lists lack one of two processes that the lists between show at the same addresses",
+    ),
+    pytest.param(
+        by_brokers_in_turn((ONE, TWO), (ONE, TWO), (ONE,), (ONE,), (ONE, TWO), (ONE, TWO)),
+        "proven",
+        id="agrees: two brokers in turn, and each list between lacks a client that both held before and after",
+    ),
+    pytest.param(by_brokers_in_turn(*[(ONE, TWO)] * 6), "open", id="silent: two brokers in turn, and all ports last"),
+    pytest.param(
+        asked_each(ids=(ONE, TWO, ONE)),
+        "suspected",
+        id="too little: one broker's list has an id twice, the other's once",
+    ),
+    pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
+    pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
+    pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),
+    pytest.param(
+        counted(3, 2, 3, 2, 3, 2, 3, notified=1),
+        "suspected",
+        id="too little: brokers announced one of five turns, and a rollout of three makes three",
+    ),
+    pytest.param(
+        by_name_servers("ab", "a", counts=TURNING),
+        "proven",
+        id="agrees: a name server does not know a broker, and the count goes up and down",
+    ),
+    pytest.param(
+        asked_each(*not_heard(AT["b"])),
+        "proven",
+        id="agrees: a firewall: whom one of two brokers does not know cannot send it heartbeats",
+    ),
+    pytest.param(
+        asked_each(*not_heard(AT["a"])), "suspected", id="too little: heartbeats fail at the broker that knows it"
+    ),
+    pytest.param(asked_each(*not_heard(AT["b"], last=60)), "suspected", id="too little: heartbeats failed for a while"),
+    pytest.param(asked_each(), "suspected", id="too little: two lists of two brokers, and nothing else"),
+    pytest.param(
+        asked_each(*not_heard(AT["b"]), route_has="a"), "open", id="silent: a broker that has none of the topics"
+    ),
+    pytest.param(by_name_servers("ab", "a"), "suspected", id="too little: the clients may all ask the other one"),
+    pytest.param(by_name_servers("ab", "ab"), "open", id="silent: name servers tell the same"),
+    pytest.param(by_clients("ab", "a"), "proven", id="agrees: a client's own name server does not know a broker"),
+    pytest.param(by_clients("ab", "a", at=60), "open", id="too little: the news may be on its way"),
+    pytest.param(by_clients("ab", "a", servers="11"), "open", id="silent: one name server, whose news is on its way"),
+    pytest.param(by_clients("ab", "ab"), "open", id="silent: two name servers that tell the same"),
+    pytest.param(counted(*TURNING, notified=9), "open", id="silent: brokers notified of as many changes"),
+    pytest.param(counted(2, 1, 2), "open", id="silent: a restart"),
+    pytest.param(logs(*BOTH[:3], whole=False), "open", id="silent: a log that begins when the clients came"),
+    pytest.param(logs(*BOTH[:3], connected(TWO, 590, A, port=6000)), "open", id="silent: a client came a moment ago"),
+    pytest.param(lists((ONE, TWO), (ONE,), (ONE,)), "open", id="silent: a client that went and stayed away"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_who_is_missing_where_is_told() -> None:

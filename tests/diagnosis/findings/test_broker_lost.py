@@ -13,7 +13,7 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, how_sure, look, queue, record, status_of
 
 LEFT = {queue(0): (9, 9, "10.0.0.1"), queue(1): (9, 9, "10.0.0.1")}
 WHOLE = {**LEFT, queue(0, broker="broker-b"): (30, 9, "10.0.0.1")}
@@ -58,40 +58,34 @@ def logged(*clients: int, last: str = "1=10.0.1.1:10911", first: str = "0=10.0.1
     return facts(routes, snapshots=(look(0, 0, LEFT), look(1, 60, LEFT)))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(lost(dropped(1), dropped(2), routed=False), "proven", id="agrees: two clients drop it"),
-        pytest.param(lost(dropped()), "proven", id="agrees: one client drops it and the route is without it"),
-        pytest.param(
-            lost(dropped(), looks=(WHOLE, WHOLE), routed=False), "suspected", id="too little: one client's word"
-        ),
-        pytest.param(
-            lost(dropped(), routed=False), "proven", id="agrees: one client drops it and snapshots stop listing it"
-        ),
-        pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
-        pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
-        pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
-        pytest.param(logged(1), "suspected", id="too little: one client's routes"),
-        pytest.param(
-            logged(1, 2, first=BOTH, last=f"0={SLAVE}", perm=4),
-            "proven",
-            id="agrees: two clients' routes give its slave out as the master, and nobody may write to it",
-        ),
-        pytest.param(
-            logged(1, 2, first=BOTH, last=f"0={SLAVE}"),
-            "open",
-            id="contradicted: its slave became the master, for writers too",
-        ),
-        pytest.param(logged(1, 2, last=f"0={SLAVE}", perm=4), "open", id="silent: nothing shows that this was a slave"),
-        pytest.param(without_master(True), "open", id="silent: the route has the master"),
-        pytest.param(without_master(None), "open", id="silent: the route prints no addresses"),
-        pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nothing mentions another broker"),
-        pytest.param(lost(looks=(LEFT, WHOLE), routed=False), "open", id="silent: a broker that came"),
-    ],
+test_how_sure = how_sure(
+    "broker_lost",
+    pytest.param(lost(dropped(1), dropped(2), routed=False), "proven", id="agrees: two clients drop it"),
+    pytest.param(lost(dropped()), "proven", id="agrees: one client drops it and the route is without it"),
+    pytest.param(lost(dropped(), looks=(WHOLE, WHOLE), routed=False), "suspected", id="too little: one client's word"),
+    pytest.param(
+        lost(dropped(), routed=False), "proven", id="agrees: one client drops it and snapshots stop listing it"
+    ),
+    pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
+    pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
+    pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
+    pytest.param(logged(1), "suspected", id="too little: one client's routes"),
+    pytest.param(
+        logged(1, 2, first=BOTH, last=f"0={SLAVE}", perm=4),
+        "proven",
+        id="agrees: two clients' routes give its slave out as the master, and nobody may write to it",
+    ),
+    pytest.param(
+        logged(1, 2, first=BOTH, last=f"0={SLAVE}"),
+        "open",
+        id="contradicted: its slave became the master, for writers too",
+    ),
+    pytest.param(logged(1, 2, last=f"0={SLAVE}", perm=4), "open", id="silent: nothing shows that this was a slave"),
+    pytest.param(without_master(True), "open", id="silent: the route has the master"),
+    pytest.param(without_master(None), "open", id="silent: the route prints no addresses"),
+    pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nothing mentions another broker"),
+    pytest.param(lost(looks=(LEFT, WHOLE), routed=False), "open", id="silent: a broker that came"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "broker_lost") == status
 
 
 def test_a_look_with_lines_that_nobody_understood_makes_nothing_missing() -> None:

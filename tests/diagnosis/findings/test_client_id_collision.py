@@ -26,7 +26,7 @@ from tests.diagnosis.findings.groups import (
     twins,
     well,
 )
-from tests.diagnosis.findings.said import after, facts, found, rebalanced, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, how_sure, rebalanced, record, status_of
 
 ID = "client_id_collision"
 # Both processes take the share of the first place; the second place's share is nobody's.
@@ -50,74 +50,68 @@ def second_came(at: float, *committing: int) -> GroupFacts:
     return twins(events=[broker_start(), *came, *commits, goes_on(at=100)])
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(
-            second_came(10), "suspected", id="too little: the first may be dead, and brokers list it for two minutes"
+test_how_sure = how_sure(
+    ID,
+    pytest.param(
+        second_came(10), "suspected", id="too little: the first may be dead, and brokers list it for two minutes"
+    ),
+    pytest.param(second_came(-300), "proven", id="agrees: both are listed for longer than a dead one would be"),
+    pytest.param(second_came(10, 5000, 5001), "proven", id="agrees: both commit since"),
+    pytest.param(second_came(10, 5001), "suspected", id="too little: one of them commits"),
+    pytest.param(twins(), "proven", id="agrees: three lists show the same two addresses"),
+    pytest.param(twins(snapshots=()), "proven", id="agrees: nothing but the lists"),
+    pytest.param(
+        twins(rosters=TWICE[:1]),
+        "suspected",
+        id="too little: one list and owners of one moment, which a client that reconnected has as well",
+    ),
+    pytest.param(
+        well([broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()], rosters=(), running=()),
+        "suspected",
+        id="contradicted: two channels of one id in a broker's log, and queues that are shared out",
+    ),
+    pytest.param(
+        twins(snapshots=looks(OWNERS, standing=QUEUES[3:])), "suspected", id="contradicted: an unread queue moves"
+    ),
+    pytest.param(
+        twins(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]}, standing=QUEUES[2:])),
+        "suspected",
+        id="contradicted: an unread queue has an owner",
+    ),
+    pytest.param(between(ONE), "suspected", id="contradicted: a list in between shows the id once"),
+    pytest.param(well(), "refuted", id="contradicted: every id stands once in the list"),
+    pytest.param(
+        twins(rosters=TWICE[:1], snapshots=(), running=()),
+        "suspected",
+        id="too little: one list, perhaps a reconnect",
+    ),
+    pytest.param(
+        well(
+            [broker_start(), connected(ONE, 0), connected(ONE, 60, port=6000), left(ONE, 100), goes_on()],
+            rosters=(),
+            running=(),
+            snapshots=looks(dict.fromkeys(QUEUES, IP[ONE])),
         ),
-        pytest.param(second_came(-300), "proven", id="agrees: both are listed for longer than a dead one would be"),
-        pytest.param(second_came(10, 5000, 5001), "proven", id="agrees: both commit since"),
-        pytest.param(second_came(10, 5001), "suspected", id="too little: one of them commits"),
-        pytest.param(twins(), "proven", id="agrees: three lists show the same two addresses"),
-        pytest.param(twins(snapshots=()), "proven", id="agrees: nothing but the lists"),
-        pytest.param(
-            twins(rosters=TWICE[:1]),
-            "suspected",
-            id="too little: one list and owners of one moment, which a client that reconnected has as well",
-        ),
-        pytest.param(
-            well([broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()], rosters=(), running=()),
-            "suspected",
-            id="contradicted: two channels of one id in a broker's log, and queues that are shared out",
-        ),
-        pytest.param(
-            twins(snapshots=looks(OWNERS, standing=QUEUES[3:])), "suspected", id="contradicted: an unread queue moves"
-        ),
-        pytest.param(
-            twins(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]}, standing=QUEUES[2:])),
-            "suspected",
-            id="contradicted: an unread queue has an owner",
-        ),
-        pytest.param(between(ONE), "suspected", id="contradicted: a list in between shows the id once"),
-        pytest.param(well(), "refuted", id="contradicted: every id stands once in the list"),
-        pytest.param(
-            twins(rosters=TWICE[:1], snapshots=(), running=()),
-            "suspected",
-            id="too little: one list, perhaps a reconnect",
-        ),
-        pytest.param(
-            well(
-                [broker_start(), connected(ONE, 0), connected(ONE, 60, port=6000), left(ONE, 100), goes_on()],
-                rosters=(),
-                running=(),
-                snapshots=looks(dict.fromkeys(QUEUES, IP[ONE])),
-            ),
-            "refuted",
-            id="contradicted: the old channel of a reconnect was closed within two minutes",
-        ),
-        pytest.param(well(rosters=(), running=()), "open", id="silent: no list of members"),
-        pytest.param(
-            twins(
-                rosters=lists("10.0.0.1@DEFAULT", "10.0.0.1@DEFAULT", model="BROADCASTING"), running=(), snapshots=()
-            ),
-            "open",
-            id="silent: broadcasting clients share an id by design",
-        ),
-        pytest.param(
-            twins(rosters=lists("10.x.x.x@DEFAULT", "10.x.x.x@DEFAULT"), running=(), snapshots=()),
-            "open",
-            id="silent: masked ids are equal whatever they were",
-        ),
-        pytest.param(
-            well([connected(MASKED, 0), connected(MASKED, 5, port=6000), goes_on()], rosters=(), running=()),
-            "open",
-            id="silent: two channels of a masked id in a broker's log",
-        ),
-    ],
+        "refuted",
+        id="contradicted: the old channel of a reconnect was closed within two minutes",
+    ),
+    pytest.param(well(rosters=(), running=()), "open", id="silent: no list of members"),
+    pytest.param(
+        twins(rosters=lists("10.0.0.1@DEFAULT", "10.0.0.1@DEFAULT", model="BROADCASTING"), running=(), snapshots=()),
+        "open",
+        id="silent: broadcasting clients share an id by design",
+    ),
+    pytest.param(
+        twins(rosters=lists("10.x.x.x@DEFAULT", "10.x.x.x@DEFAULT"), running=(), snapshots=()),
+        "open",
+        id="silent: masked ids are equal whatever they were",
+    ),
+    pytest.param(
+        well([connected(MASKED, 0), connected(MASKED, 5, port=6000), goes_on()], rosters=(), running=()),
+        "open",
+        id="silent: two channels of a masked id in a broker's log",
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_processes_with_lists_of_their_own_share_an_id_without_harm() -> None:

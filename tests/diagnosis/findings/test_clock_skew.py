@@ -11,7 +11,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import running_info
 from tests.diagnosis.findings.groups import ONE, RETRY, TWO, broker_start, client, connected, goes_on, listed, well
-from tests.diagnosis.findings.said import after, found, rebalanced, record, status_of
+from tests.diagnosis.findings.said import after, found, how_sure, rebalanced, record, status_of
 
 ID = "clock_skew"
 IN_GO = 10**6
@@ -54,90 +54,84 @@ def asking_for(text: str) -> tuple[object, ...]:
     return tuple(client(who, topics={"paid": text}) for who in (ONE, TWO))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(
-            group(
-                *came(ONE, 0, ahead=28800),
-                *came(TWO, 5, ahead=28800),
-                registered(ONE, 200, ahead=28600),
-                *came(ONE, 0, file="broker-b.log"),
-                *came(TWO, 5, file="broker-b.log"),
-            ),
-            "open",
-            id="silent: one of two brokers writes its log in another zone",
+test_how_sure = how_sure(
+    ID,
+    pytest.param(
+        group(
+            *came(ONE, 0, ahead=28800),
+            *came(TWO, 5, ahead=28800),
+            registered(ONE, 200, ahead=28600),
+            *came(ONE, 0, file="broker-b.log"),
+            *came(TWO, 5, file="broker-b.log"),
         ),
-        pytest.param(
-            group(*came(ONE, 0, ahead=28800), registered(ONE, 200, ahead=28799)),
-            "open",
-            id="silent: one client eight hours ahead, or the log in another zone",
+        "open",
+        id="silent: one of two brokers writes its log in another zone",
+    ),
+    pytest.param(
+        group(*came(ONE, 0, ahead=28800), registered(ONE, 200, ahead=28799)),
+        "open",
+        id="silent: one client eight hours ahead, or the log in another zone",
+    ),
+    pytest.param(
+        group(*came(ONE, 0), *came(TWO, 5, ahead=600), registered(TWO, 200, ahead=600)),
+        "proven",
+        id="agrees: ahead by ten minutes in two registrations",
+    ),
+    pytest.param(
+        group(*came(ONE, 0), *came(TWO, 5, ahead=600), replace(registered("", 200, ahead=600), address=None)),
+        "proven",
+        id="agrees: the second registration names no client, and nobody else is as far ahead",
+    ),
+    pytest.param(
+        group(*came(ONE, 0), *came(TWO, 900, ahead=-600), started(TWO, 900 - 600)),
+        "proven",
+        id="agrees: behind by ten minutes, in its version and in its own log's start",
+    ),
+    pytest.param(
+        group(*came(ONE, 0), *came(TWO, 900, ahead=-600), *came(TWO, 901, ahead=-600, file="broker-b.log")),
+        "proven",
+        id="agrees: behind by ten minutes on two brokers",
+    ),
+    pytest.param(group(*came(ONE, 0), *came(TWO, 5, ahead=600)), "suspected", id="too little: one registration ahead"),
+    pytest.param(
+        group(*came(ONE, 0), *came(TWO, 900, ahead=-600)), "suspected", id="too little: one registration behind"
+    ),
+    pytest.param(foreign_table(), "suspected", id="too little: a table keeps what no member asks for"),
+    pytest.param(
+        foreign_table(running=asking_for("old")), "open", id="silent: the table holds what the members ask for"
+    ),
+    pytest.param(
+        group(*came(ONE, 0), *came(TWO, 5), registered(TWO, 200)), "open", id="silent: versions go with the clock"
+    ),
+    pytest.param(
+        group(*came(ONE, 0, unit=IN_GO), *came(TWO, 5), registered(ONE, 200, unit=IN_GO)),
+        "open",
+        id="silent: a Go client's nanoseconds beside a Java client's milliseconds",
+    ),
+    pytest.param(
+        group(*came(ONE, 0, ahead=28800), *came(TWO, 5, ahead=28800), registered(TWO, 200, ahead=28800)),
+        "open",
+        id="silent: all are ahead by the same eight hours: the log is in another zone",
+    ),
+    pytest.param(
+        group(*came(ONE, 0), *came(TWO, 900, ahead=-5000)),
+        "open",
+        id="silent: a version older than the log may be from before it",
+    ),
+    pytest.param(
+        group(
+            broker_start(file="broker-b.log"),
+            *came(ONE, 0),
+            *came(TWO, 5),
+            *came(ONE, 121, ahead=-121, file="broker-b.log"),
+            *came(TWO, 121, ahead=-116, file="broker-b.log"),
+            started(ONE, 0),
+            started(TWO, 5),
         ),
-        pytest.param(
-            group(*came(ONE, 0), *came(TWO, 5, ahead=600), registered(TWO, 200, ahead=600)),
-            "proven",
-            id="agrees: ahead by ten minutes in two registrations",
-        ),
-        pytest.param(
-            group(*came(ONE, 0), *came(TWO, 5, ahead=600), replace(registered("", 200, ahead=600), address=None)),
-            "proven",
-            id="agrees: the second registration names no client, and nobody else is as far ahead",
-        ),
-        pytest.param(
-            group(*came(ONE, 0), *came(TWO, 900, ahead=-600), started(TWO, 900 - 600)),
-            "proven",
-            id="agrees: behind by ten minutes, in its version and in its own log's start",
-        ),
-        pytest.param(
-            group(*came(ONE, 0), *came(TWO, 900, ahead=-600), *came(TWO, 901, ahead=-600, file="broker-b.log")),
-            "proven",
-            id="agrees: behind by ten minutes on two brokers",
-        ),
-        pytest.param(
-            group(*came(ONE, 0), *came(TWO, 5, ahead=600)), "suspected", id="too little: one registration ahead"
-        ),
-        pytest.param(
-            group(*came(ONE, 0), *came(TWO, 900, ahead=-600)), "suspected", id="too little: one registration behind"
-        ),
-        pytest.param(foreign_table(), "suspected", id="too little: a table keeps what no member asks for"),
-        pytest.param(
-            foreign_table(running=asking_for("old")), "open", id="silent: the table holds what the members ask for"
-        ),
-        pytest.param(
-            group(*came(ONE, 0), *came(TWO, 5), registered(TWO, 200)), "open", id="silent: versions go with the clock"
-        ),
-        pytest.param(
-            group(*came(ONE, 0, unit=IN_GO), *came(TWO, 5), registered(ONE, 200, unit=IN_GO)),
-            "open",
-            id="silent: a Go client's nanoseconds beside a Java client's milliseconds",
-        ),
-        pytest.param(
-            group(*came(ONE, 0, ahead=28800), *came(TWO, 5, ahead=28800), registered(TWO, 200, ahead=28800)),
-            "open",
-            id="silent: all are ahead by the same eight hours: the log is in another zone",
-        ),
-        pytest.param(
-            group(*came(ONE, 0), *came(TWO, 900, ahead=-5000)),
-            "open",
-            id="silent: a version older than the log may be from before it",
-        ),
-        pytest.param(
-            group(
-                broker_start(file="broker-b.log"),
-                *came(ONE, 0),
-                *came(TWO, 5),
-                *came(ONE, 121, ahead=-121, file="broker-b.log"),
-                *came(TWO, 121, ahead=-116, file="broker-b.log"),
-                started(ONE, 0),
-                started(TWO, 5),
-            ),
-            "open",
-            id="silent: a broker that joined later writes versions and starts down later",
-        ),
-    ],
+        "open",
+        id="silent: a broker that joined later writes versions and starts down later",
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_a_go_client_whose_clock_is_ahead_is_seen_in_its_nanoseconds() -> None:

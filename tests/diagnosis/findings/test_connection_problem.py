@@ -10,7 +10,7 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import ONE, SHARES, TWO, listed, lists, looks, well
-from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, how_sure, look, queue, record, status_of
 
 ID = "connection_problem"
 PEER = "10.0.0.8:10911"
@@ -376,67 +376,61 @@ APART = [*OTHERS, prints(CLIENT, 1, namesrvAddr=THERE)]
 LISTED = {"rosters": (listed(1, OTHER, TWO),), "snapshots": (), "running": ()}
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(facts([failed(1), failed(2)]), "proven", id="agrees: two clients cannot reach it"),
-        pytest.param(
-            facts([failed(), replace(failed(), file="copy/client-1.log")]),
-            "suspected",
-            id="too little: one client whose log lies there twice",
-        ),
-        pytest.param(facts([failed()], answers=(UNREACHED,)), "proven", id="agrees: one client and mqadmin"),
-        pytest.param(facts([failed()]), "suspected", id="too little: one client, perhaps its own network"),
-        pytest.param(
-            facts([failed(seconds=0, times=1, name="consumer_start_failed")]), "suspected", id="too little: one start"
-        ),
-        pytest.param(facts(answers=(UNREACHED, UNREACHED)), "suspected", id="too little: mqadmin alone"),
-        pytest.param(
-            facts(answers=(CLOSED_AT_ONCE, CLOSED_AT_ONCE)),
-            "suspected",
-            id="too little: mqadmin alone, whose connections are closed at once",
-        ),
-        pytest.param(
-            well([failed(seconds=2)]), "open", id="silent: failures of one moment of a group that is looked at"
-        ),
-        pytest.param(well([failed(times=2)]), "open", id="silent: two failures"),
-        pytest.param(facts(answers=(UNREACHED,)), "open", id="silent: one command did not get through"),
-        pytest.param(well(snapshots=looks(SHARES)), "open", id="silent: nobody complains"),
-        pytest.param(
-            facts([replace(failed(number, name="heartbeat_failed"), code=16) for number in (1, 2)]),
-            "open",
-            id="contradicted: it answered, with a refusal",
-        ),
-        pytest.param(
-            well([*APART, *LATER], **LISTED), "proven", id="agrees: the others' brokers do not list it, and it goes on"
-        ),
-        pytest.param(facts([*APART, *LATER]), "suspected", id="too little: no list of clients"),
-        pytest.param(well([*APART, goes_on(1, 10)], **LISTED), "open", id="too little: it may have ended by then"),
-        pytest.param(
-            well([*APART, *LATER], **{**LISTED, "rosters": (listed(1, CLIENT, OTHER, TWO),)}),
-            "open",
-            id="contradicted: it is listed among them: name servers of one cluster",
-        ),
-        pytest.param(
-            well([*OTHERS, prints(CLIENT, 1, namesrvAddr=f"{THERE};10.0.0.7:9876"), *LATER], **LISTED),
-            "open",
-            id="contradicted: one name server is the same",
-        ),
-        pytest.param(
-            well([*OTHERS, prints(CLIENT, 1, namesrvAddr="mq-names:9876"), *LATER], **LISTED),
-            "open",
-            id="too little: a name may stand for the same host",
-        ),
-        pytest.param(
-            well([*OTHERS, prints("10.0.0.9@5#5", 1, namesrvAddr=THERE), *LATER], **LISTED),
-            "open",
-            id="silent: a client of the same process that is not known to be in the group",
-        ),
-        pytest.param(well([*OTHERS, *LATER], **LISTED), "open", id="silent: it does not print its own"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(facts([failed(1), failed(2)]), "proven", id="agrees: two clients cannot reach it"),
+    pytest.param(
+        facts([failed(), replace(failed(), file="copy/client-1.log")]),
+        "suspected",
+        id="too little: one client whose log lies there twice",
+    ),
+    pytest.param(facts([failed()], answers=(UNREACHED,)), "proven", id="agrees: one client and mqadmin"),
+    pytest.param(facts([failed()]), "suspected", id="too little: one client, perhaps its own network"),
+    pytest.param(
+        facts([failed(seconds=0, times=1, name="consumer_start_failed")]), "suspected", id="too little: one start"
+    ),
+    pytest.param(facts(answers=(UNREACHED, UNREACHED)), "suspected", id="too little: mqadmin alone"),
+    pytest.param(
+        facts(answers=(CLOSED_AT_ONCE, CLOSED_AT_ONCE)),
+        "suspected",
+        id="too little: mqadmin alone, whose connections are closed at once",
+    ),
+    pytest.param(well([failed(seconds=2)]), "open", id="silent: failures of one moment of a group that is looked at"),
+    pytest.param(well([failed(times=2)]), "open", id="silent: two failures"),
+    pytest.param(facts(answers=(UNREACHED,)), "open", id="silent: one command did not get through"),
+    pytest.param(well(snapshots=looks(SHARES)), "open", id="silent: nobody complains"),
+    pytest.param(
+        facts([replace(failed(number, name="heartbeat_failed"), code=16) for number in (1, 2)]),
+        "open",
+        id="contradicted: it answered, with a refusal",
+    ),
+    pytest.param(
+        well([*APART, *LATER], **LISTED), "proven", id="agrees: the others' brokers do not list it, and it goes on"
+    ),
+    pytest.param(facts([*APART, *LATER]), "suspected", id="too little: no list of clients"),
+    pytest.param(well([*APART, goes_on(1, 10)], **LISTED), "open", id="too little: it may have ended by then"),
+    pytest.param(
+        well([*APART, *LATER], **{**LISTED, "rosters": (listed(1, CLIENT, OTHER, TWO),)}),
+        "open",
+        id="contradicted: it is listed among them: name servers of one cluster",
+    ),
+    pytest.param(
+        well([*OTHERS, prints(CLIENT, 1, namesrvAddr=f"{THERE};10.0.0.7:9876"), *LATER], **LISTED),
+        "open",
+        id="contradicted: one name server is the same",
+    ),
+    pytest.param(
+        well([*OTHERS, prints(CLIENT, 1, namesrvAddr="mq-names:9876"), *LATER], **LISTED),
+        "open",
+        id="too little: a name may stand for the same host",
+    ),
+    pytest.param(
+        well([*OTHERS, prints("10.0.0.9@5#5", 1, namesrvAddr=THERE), *LATER], **LISTED),
+        "open",
+        id="silent: a client of the same process that is not known to be in the group",
+    ),
+    pytest.param(well([*OTHERS, *LATER], **LISTED), "open", id="silent: it does not print its own"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_a_name_server_that_fails_and_that_one_client_alone_has_is_its_wrong_address() -> None:

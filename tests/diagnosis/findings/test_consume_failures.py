@@ -11,7 +11,7 @@ from rmqkit.diagnosis.facts.clients_words import TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, RETRY, SHARES, TWO, client, looks, rates, well
-from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, how_sure, look, queue, record
 
 ID = "consume_failures"
 DEAD = f"%DLQ%{GROUP}"
@@ -75,34 +75,28 @@ def made(topic: str, at: float = 60) -> Event:
     return record("topic_created", raw, file="broker-a.log", at=at, topic=topic)
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(grows(RETRY, 3, 9, 15), "proven", id="agrees: the retry topic grows"),
-        pytest.param(among_many(12, each=100), "proven", id="agrees: three of a hundred messages are tried again"),
-        pytest.param(
-            among_many(3, each=100), "suspected", id="too little: less than one of a hundred, which retries are for"
-        ),
-        pytest.param(grows(DEAD, 3, 9, 15), "proven", id="agrees: messages reach the dead-letter queue"),
-        pytest.param(
-            counting(rates(failed_tps=2.5, failed_in_hour=900)), "proven", id="agrees: a client counts failures"
-        ),
-        pytest.param(well([logged(3)]), "proven", id="agrees: a client's log holds three failures"),
-        pytest.param(well([not_sent_back(6)]), "proven", id="agrees: three failed messages could not be sent back"),
-        pytest.param(well([not_sent_back(4)]), "open", id="silent: two that could not be sent back, two lines each"),
-        pytest.param(counting(rates(failed_in_hour=2)), "suspected", id="too little: two failed within the hour"),
-        pytest.param(grows(RETRY, 9, 9, 9), "suspected", id="too little: the retry topic holds messages of before"),
-        pytest.param(well([made(DEAD)]), "proven", id="agrees: a broker makes the dead-letter queue"),
-        pytest.param(well([made(RETRY)]), "open", id="silent: every group's retry topic is made"),
-        pytest.param(overdue(4, retried=4), "open", id="silent: what took too long is all that came back"),
-        pytest.param(overdue(4, retried=12), "suspected", id="too little: others may have taken too long as well"),
-        pytest.param(well([logged(2)]), "open", id="silent: two failures are what retries are for"),
-        pytest.param(counting(rates()), "open", id="silent: the clients count no failure"),
-        pytest.param(grows(RETRY, 0, 0, 0), "open", id="silent: the retry topic is empty"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(grows(RETRY, 3, 9, 15), "proven", id="agrees: the retry topic grows"),
+    pytest.param(among_many(12, each=100), "proven", id="agrees: three of a hundred messages are tried again"),
+    pytest.param(
+        among_many(3, each=100), "suspected", id="too little: less than one of a hundred, which retries are for"
+    ),
+    pytest.param(grows(DEAD, 3, 9, 15), "proven", id="agrees: messages reach the dead-letter queue"),
+    pytest.param(counting(rates(failed_tps=2.5, failed_in_hour=900)), "proven", id="agrees: a client counts failures"),
+    pytest.param(well([logged(3)]), "proven", id="agrees: a client's log holds three failures"),
+    pytest.param(well([not_sent_back(6)]), "proven", id="agrees: three failed messages could not be sent back"),
+    pytest.param(well([not_sent_back(4)]), "open", id="silent: two that could not be sent back, two lines each"),
+    pytest.param(counting(rates(failed_in_hour=2)), "suspected", id="too little: two failed within the hour"),
+    pytest.param(grows(RETRY, 9, 9, 9), "suspected", id="too little: the retry topic holds messages of before"),
+    pytest.param(well([made(DEAD)]), "proven", id="agrees: a broker makes the dead-letter queue"),
+    pytest.param(well([made(RETRY)]), "open", id="silent: every group's retry topic is made"),
+    pytest.param(overdue(4, retried=4), "open", id="silent: what took too long is all that came back"),
+    pytest.param(overdue(4, retried=12), "suspected", id="too little: others may have taken too long as well"),
+    pytest.param(well([logged(2)]), "open", id="silent: two failures are what retries are for"),
+    pytest.param(counting(rates()), "open", id="silent: the clients count no failure"),
+    pytest.param(grows(RETRY, 0, 0, 0), "open", id="silent: the retry topic is empty"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 @pytest.mark.parametrize(

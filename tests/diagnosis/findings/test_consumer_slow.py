@@ -11,7 +11,7 @@ import pytest
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from tests.diagnosis.findings.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, rates, well
-from tests.diagnosis.findings.said import facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import facts, found, how_sure, look, queue, record
 
 ID = "consumer_slow"
 
@@ -54,41 +54,35 @@ def by_broker(slow: str = "broker-b", jitter: int = 0) -> tuple[Snapshot, ...]:
 IN_ONE = client(ONE, queue(0, broker="broker-b"), cached=120)
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(), "proven", id="agrees: 40 of 90 are consumed, and the difference grows at each look"),
-        pytest.param(
-            group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"
-        ),
-        pytest.param(group(running=()), "proven", id="agrees: nobody was asked what waits in it"),
-        pytest.param(
-            group(snapshots=by_broker(), running=(IN_ONE,)),
-            "proven",
-            id="agrees: one broker's, and they lie in the client",
-        ),
-        pytest.param(
-            group(snapshots=by_broker(), running=()), "suspected", id="too little: that broker may hand them out late"
-        ),
-        pytest.param(
-            group(snapshots=by_broker(jitter=1), running=()),
-            "suspected",
-            id="too little: that broker may be late, and the others' queues are a message further than at first",
-        ),
-        pytest.param(group(running=holding(0)), "suspected", id="contradicted: nothing lies in the clients"),
-        pytest.param(group(snapshots=lagging(40, times=2)), "suspected", id="too little: two looks"),
-        pytest.param(
-            group(snapshots=lagging(40, times=2, owner=IP[ONE])), "suspected", id="too little: two looks at a slow one"
-        ),
-        pytest.param(group(90), "open", id="contradicted: everything that comes is consumed"),
-        pytest.param(group(120), "open", id="contradicted: it catches up"),
-        pytest.param(group(snapshots=lagging(40, times=1)), "open", id="silent: one look"),
-        pytest.param(group(0), "open", id="silent: nothing moves, so it is not slow"),
-        pytest.param(well(snapshots=looks(SHARES, standing=QUEUES[:1])), "open", id="silent: one queue stands"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(), "proven", id="agrees: 40 of 90 are consumed, and the difference grows at each look"),
+    pytest.param(group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"),
+    pytest.param(group(running=()), "proven", id="agrees: nobody was asked what waits in it"),
+    pytest.param(
+        group(snapshots=by_broker(), running=(IN_ONE,)),
+        "proven",
+        id="agrees: one broker's, and they lie in the client",
+    ),
+    pytest.param(
+        group(snapshots=by_broker(), running=()), "suspected", id="too little: that broker may hand them out late"
+    ),
+    pytest.param(
+        group(snapshots=by_broker(jitter=1), running=()),
+        "suspected",
+        id="too little: that broker may be late, and the others' queues are a message further than at first",
+    ),
+    pytest.param(group(running=holding(0)), "suspected", id="contradicted: nothing lies in the clients"),
+    pytest.param(group(snapshots=lagging(40, times=2)), "suspected", id="too little: two looks"),
+    pytest.param(
+        group(snapshots=lagging(40, times=2, owner=IP[ONE])), "suspected", id="too little: two looks at a slow one"
+    ),
+    pytest.param(group(90), "open", id="contradicted: everything that comes is consumed"),
+    pytest.param(group(120), "open", id="contradicted: it catches up"),
+    pytest.param(group(snapshots=lagging(40, times=1)), "open", id="silent: one look"),
+    pytest.param(group(0), "open", id="silent: nothing moves, so it is not slow"),
+    pytest.param(well(snapshots=looks(SHARES, standing=QUEUES[:1])), "open", id="silent: one queue stands"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def changing_hands() -> tuple[Snapshot, ...]:

@@ -28,7 +28,7 @@ from tests.diagnosis.findings.groups import (
     registered,
     well,
 )
-from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, look, rebalanced, record, status_of
+from tests.diagnosis.findings.said import GROUP, after, answer, facts, found, how_sure, look, rebalanced, record
 
 ID = "consumer_stuck"
 HIS = QUEUES[2:]
@@ -87,36 +87,32 @@ def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[M
     return well(snapshots=looks(nobody, standing=standing), running=tuple(told))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(unheard(no_answer()), "proven", id="agrees: mqadmin asked it, and it did not answer"),
-        pytest.param(unheard(), "suspected", id="too little: nobody asked it"),
-        pytest.param(
-            unheard(no_answer(), shared=False), "suspected", id="too little: its strategy may leave these queues out"
-        ),
-        pytest.param(unheard(no_answer(), standing=HIS[:1]), "open", id="contradicted: some of its share is read"),
-        pytest.param(unheard(no_answer(), standing=()), "open", id="silent: its share is read"),
-        pytest.param(answered(200), "open", id="contradicted: it answers consumerStatus, and has nothing"),
-        pytest.param(answered(10), "suspected", id="too little: it answered before the looks"),
-        pytest.param(
-            unheard(no_answer(), standing=QUEUES),
-            "suspected",
-            id="too little: the others stand as well",
-        ),
-        pytest.param(popping(), "proven", id="agrees: both hold all that they may"),
-        pytest.param(popping(two=40), "suspected", id="too little: one of them may pop more"),
-        pytest.param(popping(most="500"), "suspected", id="too little: their settings let them hold more"),
-        pytest.param(
-            popping(standing=QUEUES[:2]),
-            "open",
-            id="contradicted, and many messages lie in them: two queues are read",
-        ),
-        pytest.param(popping(standing=()), "open", id="silent: all queues are read"),
-    ],
+test_how_sure_where_nobody_answers_or_acknowledges = how_sure(
+    ID,
+    pytest.param(unheard(no_answer()), "proven", id="agrees: mqadmin asked it, and it did not answer"),
+    pytest.param(unheard(), "suspected", id="too little: nobody asked it"),
+    pytest.param(
+        unheard(no_answer(), shared=False), "suspected", id="too little: its strategy may leave these queues out"
+    ),
+    pytest.param(unheard(no_answer(), standing=HIS[:1]), "open", id="contradicted: some of its share is read"),
+    pytest.param(unheard(no_answer(), standing=()), "open", id="silent: its share is read"),
+    pytest.param(answered(200), "open", id="contradicted: it answers consumerStatus, and has nothing"),
+    pytest.param(answered(10), "suspected", id="too little: it answered before the looks"),
+    pytest.param(
+        unheard(no_answer(), standing=QUEUES),
+        "suspected",
+        id="too little: the others stand as well",
+    ),
+    pytest.param(popping(), "proven", id="agrees: both hold all that they may"),
+    pytest.param(popping(two=40), "suspected", id="too little: one of them may pop more"),
+    pytest.param(popping(most="500"), "suspected", id="too little: their settings let them hold more"),
+    pytest.param(
+        popping(standing=QUEUES[:2]),
+        "open",
+        id="contradicted, and many messages lie in them: two queues are read",
+    ),
+    pytest.param(popping(standing=()), "open", id="silent: all queues are read"),
 )
-def test_how_sure_where_nobody_answers_or_acknowledges(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def with_tags() -> GroupFacts:
@@ -129,46 +125,42 @@ def mqadmins_word() -> Answer:
     return answer(0, said, "consumer_status")
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(), "proven", id="agrees: it stands at three looks, with messages in hand, and others move"),
-        pytest.param(
-            group(snapshots=looks(SHARES, standing=HIS, times=2), running=IDLE_HANDS),
-            "suspected",
-            id="too little: two looks",
-        ),
-        pytest.param(group(running=()), "suspected", id="too little: nobody says what the members want"),
-        pytest.param(
-            group(snapshots=looks(SHARES, standing=QUEUES), running=IDLE_HANDS),
-            "suspected",
-            id="too little: nothing of the group moves, and no client has messages in hand",
-        ),
-        pytest.param(
-            well(answers=(mqadmins_word(),), snapshots=(), running=()),
-            "suspected",
-            id="too little: mqadmin's word alone",
-        ),
-        pytest.param(
-            well(answers=(mqadmins_word(),)), "open", id="contradicted: mqadmin calls a queue blocked, and it moves"
-        ),
-        pytest.param(well(), "open", id="silent: the queues move"),
-        pytest.param(with_tags(), "open", id="silent: different tags leave owned queues standing as well"),
-        pytest.param(
-            group(rosters=lists(ONE), running=(client(ONE, *QUEUES[:2]), two(0, 20, model="BROADCASTING"))),
-            "suspected",
-            id="too little: the owner is left out of the list amid a restart, and it broadcasts",
-        ),
-        pytest.param(
-            group(rosters=lists(ONE, TWO, model="BROADCASTING"), running=()), "open", id="silent: a broadcasting group"
-        ),
-        pytest.param(
-            group(snapshots=looks(dict.fromkeys(QUEUES), standing=HIS), running=()), "open", id="silent: no owner"
-        ),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(), "proven", id="agrees: it stands at three looks, with messages in hand, and others move"),
+    pytest.param(
+        group(snapshots=looks(SHARES, standing=HIS, times=2), running=IDLE_HANDS),
+        "suspected",
+        id="too little: two looks",
+    ),
+    pytest.param(group(running=()), "suspected", id="too little: nobody says what the members want"),
+    pytest.param(
+        group(snapshots=looks(SHARES, standing=QUEUES), running=IDLE_HANDS),
+        "suspected",
+        id="too little: nothing of the group moves, and no client has messages in hand",
+    ),
+    pytest.param(
+        well(answers=(mqadmins_word(),), snapshots=(), running=()),
+        "suspected",
+        id="too little: mqadmin's word alone",
+    ),
+    pytest.param(
+        well(answers=(mqadmins_word(),)), "open", id="contradicted: mqadmin calls a queue blocked, and it moves"
+    ),
+    pytest.param(well(), "open", id="silent: the queues move"),
+    pytest.param(with_tags(), "open", id="silent: different tags leave owned queues standing as well"),
+    pytest.param(
+        group(rosters=lists(ONE), running=(client(ONE, *QUEUES[:2]), two(0, 20, model="BROADCASTING"))),
+        "suspected",
+        id="too little: the owner is left out of the list amid a restart, and it broadcasts",
+    ),
+    pytest.param(
+        group(rosters=lists(ONE, TWO, model="BROADCASTING"), running=()), "open", id="silent: a broadcasting group"
+    ),
+    pytest.param(
+        group(snapshots=looks(dict.fromkeys(QUEUES), standing=HIS), running=()), "open", id="silent: no owner"
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def paused(last: float = 95, resumed: float | None = None, at: float = 30, **changed: Any) -> GroupFacts:
@@ -179,18 +171,14 @@ def paused(last: float = 95, resumed: float | None = None, at: float = 30, **cha
     return well(said, **{"snapshots": looks(SHARES, standing=QUEUES), **changed})
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(paused(), "proven", id="agrees: nothing moves, and it says itself that it pulls nothing"),
-        pytest.param(paused(snapshots=(), running=()), "proven", id="agrees: by its own log alone"),
-        pytest.param(paused(at=80), "suspected", id="too little: a reset suspends it for as long"),
-        pytest.param(paused(snapshots=looks(SHARES)), "suspected", id="contradicted: its queues move"),
-        pytest.param(paused(last=60, resumed=61, snapshots=()), "open", id="contradicted: it was resumed"),
-    ],
+test_how_sure_of_a_suspended_client = how_sure(
+    ID,
+    pytest.param(paused(), "proven", id="agrees: nothing moves, and it says itself that it pulls nothing"),
+    pytest.param(paused(snapshots=(), running=()), "proven", id="agrees: by its own log alone"),
+    pytest.param(paused(at=80), "suspected", id="too little: a reset suspends it for as long"),
+    pytest.param(paused(snapshots=looks(SHARES)), "suspected", id="contradicted: its queues move"),
+    pytest.param(paused(last=60, resumed=61, snapshots=()), "open", id="contradicted: it was resumed"),
 )
-def test_how_sure_of_a_suspended_client(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_a_suspended_client_is_named_with_its_moment_and_its_queues() -> None:
@@ -217,19 +205,15 @@ def in_order(ok: float = 0.0, failed: float = 4.0, cached: int = 600, **said: st
     return facts(running=(replace(info, properties={**info.properties, **properties}),))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(in_order(), "suspected", id="agrees: it fails on everything, and more waits behind"),
-        pytest.param(in_order(ok=1.0), "open", id="contradicted: some it consumes"),
-        pytest.param(in_order(cached=0), "open", id="contradicted: nothing waits"),
-        pytest.param(in_order(PROP_CONSUMEORDERLY="false"), "open", id="contradicted: not in order, it goes on"),
-        pytest.param(in_order(maxReconsumeTimes="3"), "open", id="too little: it gives a message up after three times"),
-        pytest.param(in_order(failed=0.0, cached=60), "open", id="silent: it fails on nothing"),
-    ],
+test_how_sure_of_an_ordered_client_that_fails_on_everything = how_sure(
+    ID,
+    pytest.param(in_order(), "suspected", id="agrees: it fails on everything, and more waits behind"),
+    pytest.param(in_order(ok=1.0), "open", id="contradicted: some it consumes"),
+    pytest.param(in_order(cached=0), "open", id="contradicted: nothing waits"),
+    pytest.param(in_order(PROP_CONSUMEORDERLY="false"), "open", id="contradicted: not in order, it goes on"),
+    pytest.param(in_order(maxReconsumeTimes="3"), "open", id="too little: it gives a message up after three times"),
+    pytest.param(in_order(failed=0.0, cached=60), "open", id="silent: it fails on nothing"),
 )
-def test_how_sure_of_an_ordered_client_that_fails_on_everything(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def commits_in_order(*offsets: int, fails_on: int = 0, locks: bool = True) -> GroupFacts:

@@ -27,7 +27,7 @@ from tests.diagnosis.findings.groups import (
     twins,
     well,
 )
-from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, how_sure, look, queue, record
 
 ID = "duplicate_consumption"
 ILLEGAL = (
@@ -124,107 +124,97 @@ def committed_side_by_side(until: float, taken: float | None = None) -> GroupFac
     return well([*starts, *seen, *events, goes_on(), goes_on("broker-b.log")], rosters=(), running=(), snapshots=())
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(committed_side_by_side(until=595), "proven", id="agrees: two clients commit one queue to the end"),
-        pytest.param(
-            committed_side_by_side(until=530),
-            None,
-            id="silent: a client commits every 5 s what it holds, and one of the two stopped a minute ago",
-        ),
-        pytest.param(
-            committed_side_by_side(until=595, taken=592),
-            None,
-            id="silent: two clients had it in turn, and the second one gave it up at last",
-        ),
-        pytest.param(twins(), "proven", id="agrees: a proven cause gives queues to two processes"),
-        pytest.param(twins_wanting("TagA", "TagA || TagB"), "proven", id="agrees: the processes have a tag in common"),
-        pytest.param(
-            twins(rosters=lists(ONE, ONE, table={"paid": "*", "bonus": "*"})),
-            None,
-            id="silent: the table has a topic that nobody reports: the second process may read that one alone",
-        ),
-        pytest.param(
-            twins(rosters=(*lists(ONE, ONE)[:2], listed(3, ONE, ONE, table={"bonus": "*"})), running=()),
-            None,
-            id="silent: the table has another topic by turns, which one of the processes may want",
-        ),
-        pytest.param(twins_wanting("TagA", "TagB"), None, id="silent: each process drops what the other one consumes"),
-        pytest.param(handed_over(giver=140, taker=160), "proven", id="agrees: two clients committed the same offsets"),
-        pytest.param(
-            reset(to=40, taken_up=True), "proven", id="agrees: put back, and the reader commits from there on"
-        ),
-        pytest.param(
-            well([connected("10.0.0.4@9#1", 50), back(60), goes_on()]),
-            "suspected",
-            id="too little: one commit below the stored offset after a client came",
-        ),
-        pytest.param(
-            well([WROTE, connected("10.0.0.4@9#1", 290), back(300), goes_on()]),
-            "suspected",
-            id="too little: the same, minutes after a reset",
-        ),
-        pytest.param(
-            well([WROTE, connected("10.0.0.4@9#1", 50), back(60), goes_on()]),
-            None,
-            id="contradicted: a client that still commits its old place right after a reset",
-        ),
-        pytest.param(of_one_reader(), None, id="contradicted: by everybody's logs one client alone ever had the queue"),
-        pytest.param(of_one_reader(logs=1), "suspected", id="too little: one of two clients has no log"),
-        pytest.param(
-            handed_over(giver=100, taker=160, says="consumer_shutdown"),
-            None,
-            id="contradicted: the old owner shut down in order",
-        ),
-        pytest.param(
-            handed_over(giver=100, taker=160, says="consumer_unregistered"),
-            None,
-            id="contradicted: the old owner took leave of the broker before, and is done seconds later",
-        ),
-        pytest.param(
-            handed_over(giver=100, taker=160, says="consumer_unregistered", says_at=67),
-            "suspected",
-            id="too little: the old owner took leave seconds after the queue had another one",
-        ),
-        pytest.param(
-            handed_over(giver=100, taker=160), "suspected", id="too little: the old owner died after its commit"
-        ),
-        pytest.param(
-            handed_over(giver=140, taker=160, wanted="red"),
-            "suspected",
-            id="too little: commits pass over what the tags leave out",
-        ),
-        pytest.param(reset(to=40, taken_up=False), "suspected", id="too little: put back, and nobody goes on there"),
-        pytest.param(well([back(60), goes_on()]), None, id="silent: one commit came late, and nobody came or went"),
-        pytest.param(facts(again_and_again()), None, id="silent: for minutes, by these lines alone"),
-        pytest.param(facts([back(at) for at in (0, 1, 2)]), None, id="silent: three at once"),
-        pytest.param(facts([back(40_000 * day) for day in range(12)]), None, id="silent: one every half day"),
-        pytest.param(
-            facts([event for at in range(0, 300, 10) for event in (connected(f"10.0.0.4@{at}#1", at), back(at))]),
-            None,
-            id="silent: each as a client comes, by these lines alone",
-        ),
-        pytest.param(
-            reset_ahead(), None, id="contradicted: after a reset ahead a late commit puts the stored offset back"
-        ),
-        pytest.param(
-            twins(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()), "suspected", id="too little: perhaps no twins"
-        ),
-        pytest.param(
-            twins(snapshots=looks(SHARES), running=()), None, id="contradicted: the owners are not those of twins"
-        ),
-        pytest.param(well(), None, id="silent: every queue has one owner"),
-        pytest.param(
-            well([record("consumer_started", source="client", file="client.log", at=50), back(60), goes_on()]),
-            None,
-            id="silent: queues change hands while the first clients start",
-        ),
-        pytest.param(well([back(60, 120, 120)]), None, id="silent: a commit that repeats the stored offset"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(committed_side_by_side(until=595), "proven", id="agrees: two clients commit one queue to the end"),
+    pytest.param(
+        committed_side_by_side(until=530),
+        None,
+        id="silent: a client commits every 5 s what it holds, and one of the two stopped a minute ago",
+    ),
+    pytest.param(
+        committed_side_by_side(until=595, taken=592),
+        None,
+        id="silent: two clients had it in turn, and the second one gave it up at last",
+    ),
+    pytest.param(twins(), "proven", id="agrees: a proven cause gives queues to two processes"),
+    pytest.param(twins_wanting("TagA", "TagA || TagB"), "proven", id="agrees: the processes have a tag in common"),
+    pytest.param(
+        twins(rosters=lists(ONE, ONE, table={"paid": "*", "bonus": "*"})),
+        None,
+        id="silent: the table has a topic that nobody reports: the second process may read that one alone",
+    ),
+    pytest.param(
+        twins(rosters=(*lists(ONE, ONE)[:2], listed(3, ONE, ONE, table={"bonus": "*"})), running=()),
+        None,
+        id="silent: the table has another topic by turns, which one of the processes may want",
+    ),
+    pytest.param(twins_wanting("TagA", "TagB"), None, id="silent: each process drops what the other one consumes"),
+    pytest.param(handed_over(giver=140, taker=160), "proven", id="agrees: two clients committed the same offsets"),
+    pytest.param(reset(to=40, taken_up=True), "proven", id="agrees: put back, and the reader commits from there on"),
+    pytest.param(
+        well([connected("10.0.0.4@9#1", 50), back(60), goes_on()]),
+        "suspected",
+        id="too little: one commit below the stored offset after a client came",
+    ),
+    pytest.param(
+        well([WROTE, connected("10.0.0.4@9#1", 290), back(300), goes_on()]),
+        "suspected",
+        id="too little: the same, minutes after a reset",
+    ),
+    pytest.param(
+        well([WROTE, connected("10.0.0.4@9#1", 50), back(60), goes_on()]),
+        None,
+        id="contradicted: a client that still commits its old place right after a reset",
+    ),
+    pytest.param(of_one_reader(), None, id="contradicted: by everybody's logs one client alone ever had the queue"),
+    pytest.param(of_one_reader(logs=1), "suspected", id="too little: one of two clients has no log"),
+    pytest.param(
+        handed_over(giver=100, taker=160, says="consumer_shutdown"),
+        None,
+        id="contradicted: the old owner shut down in order",
+    ),
+    pytest.param(
+        handed_over(giver=100, taker=160, says="consumer_unregistered"),
+        None,
+        id="contradicted: the old owner took leave of the broker before, and is done seconds later",
+    ),
+    pytest.param(
+        handed_over(giver=100, taker=160, says="consumer_unregistered", says_at=67),
+        "suspected",
+        id="too little: the old owner took leave seconds after the queue had another one",
+    ),
+    pytest.param(handed_over(giver=100, taker=160), "suspected", id="too little: the old owner died after its commit"),
+    pytest.param(
+        handed_over(giver=140, taker=160, wanted="red"),
+        "suspected",
+        id="too little: commits pass over what the tags leave out",
+    ),
+    pytest.param(reset(to=40, taken_up=False), "suspected", id="too little: put back, and nobody goes on there"),
+    pytest.param(well([back(60), goes_on()]), None, id="silent: one commit came late, and nobody came or went"),
+    pytest.param(facts(again_and_again()), None, id="silent: for minutes, by these lines alone"),
+    pytest.param(facts([back(at) for at in (0, 1, 2)]), None, id="silent: three at once"),
+    pytest.param(facts([back(40_000 * day) for day in range(12)]), None, id="silent: one every half day"),
+    pytest.param(
+        facts([event for at in range(0, 300, 10) for event in (connected(f"10.0.0.4@{at}#1", at), back(at))]),
+        None,
+        id="silent: each as a client comes, by these lines alone",
+    ),
+    pytest.param(reset_ahead(), None, id="contradicted: after a reset ahead a late commit puts the stored offset back"),
+    pytest.param(
+        twins(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()), "suspected", id="too little: perhaps no twins"
+    ),
+    pytest.param(
+        twins(snapshots=looks(SHARES), running=()), None, id="contradicted: the owners are not those of twins"
+    ),
+    pytest.param(well(), None, id="silent: every queue has one owner"),
+    pytest.param(
+        well([record("consumer_started", source="client", file="client.log", at=50), back(60), goes_on()]),
+        None,
+        id="silent: queues change hands while the first clients start",
+    ),
+    pytest.param(well([back(60, 120, 120)]), None, id="silent: a commit that repeats the stored offset"),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_queues_with_several_readers_are_named() -> None:

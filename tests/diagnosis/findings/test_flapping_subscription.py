@@ -7,7 +7,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import IP, ONE, QUEUES, goes_on, looks, well
-from tests.diagnosis.findings.said import found, look, queue, record, status_of
+from tests.diagnosis.findings.said import found, how_sure, look, queue, record
 
 ID = "flapping_subscription"
 SENT = tuple(queue(number, "sent") for number in range(4))
@@ -50,28 +50,24 @@ def both_or_one() -> GroupFacts:
     return well(running=(), rosters=(), snapshots=tuple(shown))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(unknown(*cycles(4)), "proven", id="agrees: a topic leaves the table and comes back four times"),
-        pytest.param(alternating("paid", "sent", "paid"), "proven", id="agrees: looks show one topic and the other"),
-        pytest.param(
-            alternating("paid", "sent", "paid", owner=None), "proven", id="agrees: looks that were asked for no owners"
-        ),
-        pytest.param(
-            alternating("paid", "both", "paid", owner=None), None, id="silent: while nobody is there all are shown"
-        ),
-        pytest.param(well(cycles(4)), "suspected", id="contradicted: all members say that they want the same"),
-        pytest.param(unknown(*cycles(1)), "suspected", id="too little: it came back once"),
-        pytest.param(alternating("paid", "sent"), "suspected", id="too little: two looks"),
-        pytest.param(unknown(*cycles(0)), None, id="silent: a topic is added when its first client starts"),
-        pytest.param(alternating("paid", "paid"), None, id="silent: looks show the same topic"),
-        pytest.param(unknown(*cycles(4, "%RETRY%orders")), None, id="silent: only the retry topic comes and goes"),
-        pytest.param(well(snapshots=looks(dict.fromkeys((*QUEUES, *SENT), IP[ONE]))), None, id="silent: both topics"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(unknown(*cycles(4)), "proven", id="agrees: a topic leaves the table and comes back four times"),
+    pytest.param(alternating("paid", "sent", "paid"), "proven", id="agrees: looks show one topic and the other"),
+    pytest.param(
+        alternating("paid", "sent", "paid", owner=None), "proven", id="agrees: looks that were asked for no owners"
+    ),
+    pytest.param(
+        alternating("paid", "both", "paid", owner=None), None, id="silent: while nobody is there all are shown"
+    ),
+    pytest.param(well(cycles(4)), "suspected", id="contradicted: all members say that they want the same"),
+    pytest.param(unknown(*cycles(1)), "suspected", id="too little: it came back once"),
+    pytest.param(alternating("paid", "sent"), "suspected", id="too little: two looks"),
+    pytest.param(unknown(*cycles(0)), None, id="silent: a topic is added when its first client starts"),
+    pytest.param(alternating("paid", "paid"), None, id="silent: looks show the same topic"),
+    pytest.param(unknown(*cycles(4, "%RETRY%orders")), None, id="silent: only the retry topic comes and goes"),
+    pytest.param(well(snapshots=looks(dict.fromkeys((*QUEUES, *SENT), IP[ONE]))), None, id="silent: both topics"),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_the_members_words_that_speak_against_it_are_named() -> None:

@@ -7,9 +7,9 @@ import pytest
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts
+from rmqkit.diagnosis.facts.group import Answer
 from tests.diagnosis.findings.groups import ONE, TWO, client, listed, lists
-from tests.diagnosis.findings.said import GROUP, facts, look, queue, status_of
+from tests.diagnosis.findings.said import GROUP, facts, how_sure, look, queue, status_of
 
 NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "old", None, 17, "No topic route info", None)
 DELETED = Answer(
@@ -24,37 +24,33 @@ LAG = Figure("metrics.txt", 3, None, "metrics", "rocketmq_group_diff", "70", Non
 STORED = Figure("consumerOffset.json", 3, None, "consumerOffset.json", "consumer offset", "7", None, GROUP, "old", 0)
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(facts(answers=(NO_TOPIC,), figures=(LAG,)), "proven", id="agrees: no name server knows the topic"),
-        pytest.param(
-            facts(answers=(NO_TOPIC,), figures=(STORED,)),
-            "proven",
-            id="agrees: its offset is stored, and it is not there",
-        ),
-        pytest.param(
-            facts(answers=(DELETED, NOT_ONLINE), figures=(COUNTED,)),
-            "proven",
-            id="agrees: mqadmin deleted the group and nobody is connected",
-        ),
-        pytest.param(
-            facts(answers=(DELETED,), figures=(COUNTED,)), "suspected", id="too little: somebody may be connected"
-        ),
-        pytest.param(facts(answers=(DELETED,), figures=(LAG,)), None, id="silent: nothing tells which came first"),
-        pytest.param(facts(figures=(LAG,)), None, id="too little: nothing tells that it is gone"),
-        pytest.param(
-            facts(answers=(NO_TOPIC,), figures=(LAG,), running=(client(ONE, topics={"old": "*"}),)),
-            "suspected",
-            id="contradicted: a client subscribes to the topic",
-        ),
-        pytest.param(
-            facts(answers=(NO_TOPIC,), snapshots=(look(1, 0, {queue(0): (9, 9, None)}),)), None, id="silent: no lag"
-        ),
-    ],
+test_how_sure = how_sure(
+    "ghost_lag",
+    pytest.param(facts(answers=(NO_TOPIC,), figures=(LAG,)), "proven", id="agrees: no name server knows the topic"),
+    pytest.param(
+        facts(answers=(NO_TOPIC,), figures=(STORED,)),
+        "proven",
+        id="agrees: its offset is stored, and it is not there",
+    ),
+    pytest.param(
+        facts(answers=(DELETED, NOT_ONLINE), figures=(COUNTED,)),
+        "proven",
+        id="agrees: mqadmin deleted the group and nobody is connected",
+    ),
+    pytest.param(
+        facts(answers=(DELETED,), figures=(COUNTED,)), "suspected", id="too little: somebody may be connected"
+    ),
+    pytest.param(facts(answers=(DELETED,), figures=(LAG,)), None, id="silent: nothing tells which came first"),
+    pytest.param(facts(figures=(LAG,)), None, id="too little: nothing tells that it is gone"),
+    pytest.param(
+        facts(answers=(NO_TOPIC,), figures=(LAG,), running=(client(ONE, topics={"old": "*"}),)),
+        "suspected",
+        id="contradicted: a client subscribes to the topic",
+    ),
+    pytest.param(
+        facts(answers=(NO_TOPIC,), snapshots=(look(1, 0, {queue(0): (9, 9, None)}),)), None, id="silent: no lag"
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, "ghost_lag") == status
 
 
 BEFORE = listed(1, "10.0.0.9@5#5", at=0)

@@ -28,7 +28,7 @@ from tests.diagnosis.findings.groups import (
     nightly,
     well,
 )
-from tests.diagnosis.findings.said import after, answer, facts, found, look, record, status_of
+from tests.diagnosis.findings.said import after, answer, facts, found, how_sure, look, record, status_of
 
 ID = "group_offline"
 NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online", "consumer_connection")
@@ -72,87 +72,81 @@ def waiting(owner: str) -> tuple[Snapshot, ...]:
     return undated((300, owner), (340, None))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(all_left(goes_on(), *beats(24)), "proven", id="agrees: no client's log goes on"),
-        pytest.param(
-            all_left(goes_on(), snapshots=waiting(IP[ONE])), "proven", id="agrees: who had queues has left since"
-        ),
-        pytest.param(
-            all_left(goes_on(), snapshots=waiting("10.9.9.9")),
-            "suspected",
-            id="contradicted: an owner whom no broker's log saw come or go",
-        ),
-        pytest.param(
-            all_left(goes_on(), snapshots=undated((90, None), (90, IP[ONE]))),
-            "suspected",
-            id="contradicted: the newest snapshot has an owner; as nothing comes, `#LastTime` does not date it",
-        ),
-        pytest.param(all_left(goes_on(), *beats(3000)), "refuted", id="contradicted: a client's log goes on"),
-        pytest.param(
-            all_left(goes_on(), *beats(3000), record("consumer_shutdown", at=22, **COMMITS)),
-            "proven",
-            id="agrees: a process goes on whose consumer was shut down",
-        ),
-        pytest.param(
-            all_left(goes_on(), record("offset_committed", at=900, **COMMITS)),
-            "refuted",
-            id="contradicted: a client commits since, by its own log",
-        ),
-        pytest.param(group(), "proven", id="agrees: CODE 206, and offsets stand while messages come"),
-        pytest.param(all_left(goes_on()), "proven", id="agrees: a broker's log saw the last client go"),
-        pytest.param(
-            all_left(record("consumer_group_removed", file="broker-a.log", at=26), goes_on(), whole=False),
-            "proven",
-            id="agrees: a broker said that it dropped the group",
-        ),
-        pytest.param(
-            group(answers=(said(10),), snapshots=MOVING), "refuted", id="contradicted: offsets move after the answer"
-        ),
-        pytest.param(
-            group(snapshots=MOVING),
-            "suspected",
-            id="contradicted: offsets move, and nothing tells when CODE 206 was said",
-        ),
-        pytest.param(
-            group(broker_start(), connected(ONE, 0), goes_on()), "suspected", id="contradicted: a client is connected"
-        ),
-        pytest.param(
-            group(broker_start(), connected(ONE, 0), replace(broker_start(), at=after(20)), goes_on(), answers=()),
-            "open",
-            id="silent: the broker was started anew, and whoever was connected before has not come back",
-        ),
-        pytest.param(
-            group(connected(ONE, 0), left(ONE, 20), record("offset_committed", at=21, **COMMITS), goes_on()),
-            "proven",
-            id="agrees: CODE 206 at no known moment, and a client that left committed once more at its end",
-        ),
-        pytest.param(group(snapshots=()), "suspected", id="too little: CODE 206 alone"),
-        pytest.param(group(snapshots=STANDING[:1]), "suspected", id="too little: CODE 206 and one look"),
-        pytest.param(group(snapshots=looks(NOBODY, rate=0)), "suspected", id="too little: nothing is left to consume"),
-        pytest.param(group(answers=(), listings=(OFFLINE,)), "suspected", id="too little: the list of all groups"),
-        pytest.param(
-            group(answers=(said(200),), rosters=(listed(1, ONE, TWO),)),
-            "suspected",
-            id="too little: since the last list",
-        ),
-        pytest.param(all_left(goes_on(), whole=False), "open", id="silent: a log that may lack older members"),
-        pytest.param(
-            group(answers=(NO_OFFSETS,)),
-            "open",
-            id="silent: nobody is named, and CODE 206 only means no offsets",
-        ),
-        pytest.param(
-            group(answers=(said(10),), rosters=(listed(1, ONE, TWO),)),
-            "open",
-            id="silent: a list is newer than the answer",
-        ),
-        pytest.param(well(), "open", id="silent: nobody says so"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(all_left(goes_on(), *beats(24)), "proven", id="agrees: no client's log goes on"),
+    pytest.param(all_left(goes_on(), snapshots=waiting(IP[ONE])), "proven", id="agrees: who had queues has left since"),
+    pytest.param(
+        all_left(goes_on(), snapshots=waiting("10.9.9.9")),
+        "suspected",
+        id="contradicted: an owner whom no broker's log saw come or go",
+    ),
+    pytest.param(
+        all_left(goes_on(), snapshots=undated((90, None), (90, IP[ONE]))),
+        "suspected",
+        id="contradicted: the newest snapshot has an owner; as nothing comes, `#LastTime` does not date it",
+    ),
+    pytest.param(all_left(goes_on(), *beats(3000)), "refuted", id="contradicted: a client's log goes on"),
+    pytest.param(
+        all_left(goes_on(), *beats(3000), record("consumer_shutdown", at=22, **COMMITS)),
+        "proven",
+        id="agrees: a process goes on whose consumer was shut down",
+    ),
+    pytest.param(
+        all_left(goes_on(), record("offset_committed", at=900, **COMMITS)),
+        "refuted",
+        id="contradicted: a client commits since, by its own log",
+    ),
+    pytest.param(group(), "proven", id="agrees: CODE 206, and offsets stand while messages come"),
+    pytest.param(all_left(goes_on()), "proven", id="agrees: a broker's log saw the last client go"),
+    pytest.param(
+        all_left(record("consumer_group_removed", file="broker-a.log", at=26), goes_on(), whole=False),
+        "proven",
+        id="agrees: a broker said that it dropped the group",
+    ),
+    pytest.param(
+        group(answers=(said(10),), snapshots=MOVING), "refuted", id="contradicted: offsets move after the answer"
+    ),
+    pytest.param(
+        group(snapshots=MOVING),
+        "suspected",
+        id="contradicted: offsets move, and nothing tells when CODE 206 was said",
+    ),
+    pytest.param(
+        group(broker_start(), connected(ONE, 0), goes_on()), "suspected", id="contradicted: a client is connected"
+    ),
+    pytest.param(
+        group(broker_start(), connected(ONE, 0), replace(broker_start(), at=after(20)), goes_on(), answers=()),
+        "open",
+        id="silent: the broker was started anew, and whoever was connected before has not come back",
+    ),
+    pytest.param(
+        group(connected(ONE, 0), left(ONE, 20), record("offset_committed", at=21, **COMMITS), goes_on()),
+        "proven",
+        id="agrees: CODE 206 at no known moment, and a client that left committed once more at its end",
+    ),
+    pytest.param(group(snapshots=()), "suspected", id="too little: CODE 206 alone"),
+    pytest.param(group(snapshots=STANDING[:1]), "suspected", id="too little: CODE 206 and one look"),
+    pytest.param(group(snapshots=looks(NOBODY, rate=0)), "suspected", id="too little: nothing is left to consume"),
+    pytest.param(group(answers=(), listings=(OFFLINE,)), "suspected", id="too little: the list of all groups"),
+    pytest.param(
+        group(answers=(said(200),), rosters=(listed(1, ONE, TWO),)),
+        "suspected",
+        id="too little: since the last list",
+    ),
+    pytest.param(all_left(goes_on(), whole=False), "open", id="silent: a log that may lack older members"),
+    pytest.param(
+        group(answers=(NO_OFFSETS,)),
+        "open",
+        id="silent: nobody is named, and CODE 206 only means no offsets",
+    ),
+    pytest.param(
+        group(answers=(said(10),), rosters=(listed(1, ONE, TWO),)),
+        "open",
+        id="silent: a list is newer than the answer",
+    ),
+    pytest.param(well(), "open", id="silent: nobody says so"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_the_looks_that_speak_against_it_are_named() -> None:

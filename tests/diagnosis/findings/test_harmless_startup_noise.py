@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, lists, looks, well
-from tests.diagnosis.findings.said import found, queue, rebalanced, record, status_of
+from tests.diagnosis.findings.said import found, how_sure, queue, rebalanced, record
 
 ID = "harmless_startup_noise"
 
@@ -35,37 +34,33 @@ def changed(old: str, new: str) -> Event:
     return record("subscription_changed", raw, topic="paid", file="broker-a.log")
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(well([started(), refused(25), goes_on()]), "proven", id="agrees: CODE 25 around a start"),
-        pytest.param(well([started(), refused(24), goes_on()]), "proven", id="agrees: CODE 24 around a start"),
-        pytest.param(well([changed("*", "*")]), "proven", id="agrees: OLD and NEW differ in their version alone"),
-        pytest.param(well([changed("red", "blue")]), None, id="contradicted: OLD and NEW want different tags"),
-        pytest.param(
-            well([started(870), refused(24, at=880), goes_on()]),
-            None,
-            id="contradicted: it is still said at the log's end",
+test_how_sure = how_sure(
+    ID,
+    pytest.param(well([started(), refused(25), goes_on()]), "proven", id="agrees: CODE 25 around a start"),
+    pytest.param(well([started(), refused(24), goes_on()]), "proven", id="agrees: CODE 24 around a start"),
+    pytest.param(well([changed("*", "*")]), "proven", id="agrees: OLD and NEW differ in their version alone"),
+    pytest.param(well([changed("red", "blue")]), None, id="contradicted: OLD and NEW want different tags"),
+    pytest.param(
+        well([started(870), refused(24, at=880), goes_on()]),
+        None,
+        id="contradicted: it is still said at the log's end",
+    ),
+    pytest.param(
+        well(
+            [started(), refused(25), goes_on()],
+            rosters=lists(ONE, ONE),
+            snapshots=looks(SHARES, standing=QUEUES[2:]),
         ),
-        pytest.param(
-            well(
-                [started(), refused(25), goes_on()],
-                rosters=lists(ONE, ONE),
-                snapshots=looks(SHARES, standing=QUEUES[2:]),
-            ),
-            None,
-            id="contradicted: something is wrong with the group",
-        ),
-        pytest.param(well([refused(24), goes_on()]), None, id="too little: no start is in sight"),
-        pytest.param(
-            well([started(), refused(24, at=400), goes_on()]), None, id="contradicted: the last start was long before"
-        ),
-        pytest.param(well([started(), refused(16), goes_on()]), None, id="silent: another refusal"),
-        pytest.param(well(), None, id="silent: nothing was said"),
-    ],
+        None,
+        id="contradicted: something is wrong with the group",
+    ),
+    pytest.param(well([refused(24), goes_on()]), None, id="too little: no start is in sight"),
+    pytest.param(
+        well([started(), refused(24, at=400), goes_on()]), None, id="contradicted: the last start was long before"
+    ),
+    pytest.param(well([started(), refused(16), goes_on()]), None, id="silent: another refusal"),
+    pytest.param(well(), None, id="silent: nothing was said"),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_it_weighs_nothing() -> None:

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from tests.diagnosis.findings.groups import IP, ONE, THREE, TWO, client, ends, lists, looks, route, well
-from tests.diagnosis.findings.said import found, queue, status_of
+from tests.diagnosis.findings.said import found, how_sure, queue, status_of
 
 ID = "idle_consumers"
 # Two queues for three clients: THREE is behind the last one.
@@ -27,33 +27,29 @@ def pulling() -> tuple[RunningInfo, ...]:
     return tuple(client(who, kind="CONSUME_ACTIVELY") for who in (ONE, TWO, THREE))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(), "proven", id="agrees: three clients share two queues"),
-        pytest.param(group(snapshots=(), running=()), "proven", id="agrees: the list of members and the route"),
-        pytest.param(
-            group(routes={}, rosters=lists(ONE, TWO), running=WORDS[:2], status=ends([queue(0)], 9)),
-            None,
-            id="contradicted: topicStatus knows one queue, consumerProgress two that may be read",
-        ),
-        pytest.param(group(rosters=()), "suspected", id="too little: no list of members"),
-        pytest.param(
-            group(running=(*WORDS[:2], client(THREE, queue(1)))),
-            None,
-            id="contradicted: it holds a queue by its own word",
-        ),
-        pytest.param(
-            group(running=pulling(), rosters=lists(ONE, TWO, THREE, kind="CONSUME_ACTIVELY")),
-            None,
-            id="silent: clients that pull by themselves report no queues",
-        ),
-        pytest.param(well(), None, id="silent: each client has its share"),
-        pytest.param(group(snapshots=(), running=(), routes={}), None, id="silent: nothing tells of any queue"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(), "proven", id="agrees: three clients share two queues"),
+    pytest.param(group(snapshots=(), running=()), "proven", id="agrees: the list of members and the route"),
+    pytest.param(
+        group(routes={}, rosters=lists(ONE, TWO), running=WORDS[:2], status=ends([queue(0)], 9)),
+        None,
+        id="contradicted: topicStatus knows one queue, consumerProgress two that may be read",
+    ),
+    pytest.param(group(rosters=()), "suspected", id="too little: no list of members"),
+    pytest.param(
+        group(running=(*WORDS[:2], client(THREE, queue(1)))),
+        None,
+        id="contradicted: it holds a queue by its own word",
+    ),
+    pytest.param(
+        group(running=pulling(), rosters=lists(ONE, TWO, THREE, kind="CONSUME_ACTIVELY")),
+        None,
+        id="silent: clients that pull by themselves report no queues",
+    ),
+    pytest.param(well(), None, id="silent: each client has its share"),
+    pytest.param(group(snapshots=(), running=(), routes={}), None, id="silent: nothing tells of any queue"),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_who_has_nothing_to_do_is_named() -> None:

@@ -31,7 +31,7 @@ from tests.diagnosis.findings.groups import (
     route,
     well,
 )
-from tests.diagnosis.findings.said import after, beat, facts, found, queue, rebalanced, record, status_of
+from tests.diagnosis.findings.said import after, beat, facts, found, how_sure, queue, rebalanced, record, status_of
 
 ID = "inconsistent_subscription"
 SENT = tuple(queue(number, "sent") for number in range(4))
@@ -173,79 +173,67 @@ def test_who_says_nothing_is_known_by_its_queues(held: tuple[int, ...], status: 
     assert [one.queue for finding in found(case, "orphan_queues") for one in finding.queues] == [*unread]
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(
-            of_two_brokers((ONE, TWO, THREE), (ONE, TWO), (ONE, TWO, THREE), (ONE, TWO)),
-            "proven",
-            id="agrees: who wants another topic is left out by turns, and is connected to one broker to the end",
-        ),
-        pytest.param(
-            of_two_brokers((ONE, TWO, THREE), (ONE, TWO)),
-            "refuted",
-            id="contradicted: the members of the newest list agree, and nothing tells that it is another broker's",
-        ),
-        pytest.param(group(), "proven", id="agrees: both say so, and owners and orphans are the predicted ones"),
-        pytest.param(alike("red", "blue"), "proven", id="agrees: different tags of one topic"),
-        pytest.param(
-            group(running=(), routes={}), "proven", id="agrees: only this cause gives the owners that were seen"
-        ),
-        pytest.param(
-            group(running=(), routes={}, snapshots=(*shown(), without_sent(150))),
-            "suspected",
-            id="too little: the newest look lists one topic no more, a heartbeat after the last that did",
-        ),
-        pytest.param(
-            group(running=(), routes={}, snapshots=(*shown(), without_sent(110))),
-            "proven",
-            id="agrees: the newest look is of a moment when others' heartbeat had removed one topic",
-        ),
-        pytest.param(group(snapshots=shown(held=QUEUES[2])), "suspected", id="contradicted: an orphan has an owner"),
-        pytest.param(
-            group(snapshots=shown(moving=QUEUES[2])), "suspected", id="contradicted: an orphan's offset moves"
-        ),
-        pytest.param(well(), "refuted", id="contradicted: all members say that they want the same"),
-        pytest.param(
-            well(rosters=(), snapshots=()),
-            "open",
-            id="silent: two clients alike, and nobody tells whether a third one has another wish",
-        ),
-        pytest.param(alike("a || b", "b||a"), "refuted", id="contradicted: the same tags in another order"),
-        pytest.param(
-            well(flapping(), running=(), rosters=(), snapshots=()), "suspected", id="too little: a table flaps"
-        ),
-        pytest.param(by_one_log(*refused(290)), "suspected", id="too little: CODE 24 lasts"),
-        pytest.param(by_one_log(*refused(30)), "open", id="silent: CODE 24 for half a minute"),
-        pytest.param(
-            by_one_log(*refused(30), *refused(30, since=86_400)), "open", id="silent: and again on the next day"
-        ),
-        pytest.param(by_one_log(*refused(30, since=250)), "open", id="silent: CODE 24 in the last minute only"),
-        pytest.param(
-            by_one_log(*refused(290, what="the consumer's group info not exist")), "open", id="silent: another CODE 24"
-        ),
-        pytest.param(
-            group(
-                rosters=(),
-                snapshots=(),
-                routes={},
-                running=(
-                    client(ONE, *QUEUES[:2], asked=90),
-                    client(TWO, *SENT[2:], topics={"sent": "*"}, asked=900, started=500),
-                ),
+test_how_sure = how_sure(
+    ID,
+    pytest.param(
+        of_two_brokers((ONE, TWO, THREE), (ONE, TWO), (ONE, TWO, THREE), (ONE, TWO)),
+        "proven",
+        id="agrees: who wants another topic is left out by turns, and is connected to one broker to the end",
+    ),
+    pytest.param(
+        of_two_brokers((ONE, TWO, THREE), (ONE, TWO)),
+        "refuted",
+        id="contradicted: the members of the newest list agree, and nothing tells that it is another broker's",
+    ),
+    pytest.param(group(), "proven", id="agrees: both say so, and owners and orphans are the predicted ones"),
+    pytest.param(alike("red", "blue"), "proven", id="agrees: different tags of one topic"),
+    pytest.param(group(running=(), routes={}), "proven", id="agrees: only this cause gives the owners that were seen"),
+    pytest.param(
+        group(running=(), routes={}, snapshots=(*shown(), without_sent(150))),
+        "suspected",
+        id="too little: the newest look lists one topic no more, a heartbeat after the last that did",
+    ),
+    pytest.param(
+        group(running=(), routes={}, snapshots=(*shown(), without_sent(110))),
+        "proven",
+        id="agrees: the newest look is of a moment when others' heartbeat had removed one topic",
+    ),
+    pytest.param(group(snapshots=shown(held=QUEUES[2])), "suspected", id="contradicted: an orphan has an owner"),
+    pytest.param(group(snapshots=shown(moving=QUEUES[2])), "suspected", id="contradicted: an orphan's offset moves"),
+    pytest.param(well(), "refuted", id="contradicted: all members say that they want the same"),
+    pytest.param(
+        well(rosters=(), snapshots=()),
+        "open",
+        id="silent: two clients alike, and nobody tells whether a third one has another wish",
+    ),
+    pytest.param(alike("a || b", "b||a"), "refuted", id="contradicted: the same tags in another order"),
+    pytest.param(well(flapping(), running=(), rosters=(), snapshots=()), "suspected", id="too little: a table flaps"),
+    pytest.param(by_one_log(*refused(290)), "suspected", id="too little: CODE 24 lasts"),
+    pytest.param(by_one_log(*refused(30)), "open", id="silent: CODE 24 for half a minute"),
+    pytest.param(by_one_log(*refused(30), *refused(30, since=86_400)), "open", id="silent: and again on the next day"),
+    pytest.param(by_one_log(*refused(30, since=250)), "open", id="silent: CODE 24 in the last minute only"),
+    pytest.param(
+        by_one_log(*refused(290, what="the consumer's group info not exist")), "open", id="silent: another CODE 24"
+    ),
+    pytest.param(
+        group(
+            rosters=(),
+            snapshots=(),
+            routes={},
+            running=(
+                client(ONE, *QUEUES[:2], asked=90),
+                client(TWO, *SENT[2:], topics={"sent": "*"}, asked=900, started=500),
             ),
-            "suspected",
-            id="too little: one may have followed the other",
         ),
-        pytest.param(
-            group(running=(), routes={}, rosters=()), "suspected", id="too little: owners without a list of members"
-        ),
-        pytest.param(well(running=(client(ONE, *QUEUES),), rosters=lists(ONE)), "open", id="silent: one client alone"),
-        pytest.param(well([*refused(40), goes_on()], running=()), "open", id="silent: CODE 24 around a start"),
-    ],
+        "suspected",
+        id="too little: one may have followed the other",
+    ),
+    pytest.param(
+        group(running=(), routes={}, rosters=()), "suspected", id="too little: owners without a list of members"
+    ),
+    pytest.param(well(running=(client(ONE, *QUEUES),), rosters=lists(ONE)), "open", id="silent: one client alone"),
+    pytest.param(well([*refused(40), goes_on()], running=()), "open", id="silent: CODE 24 around a start"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def replaced(at: float, old: str, new: str) -> Event:

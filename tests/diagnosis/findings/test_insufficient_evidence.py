@@ -11,30 +11,26 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, twins, well
-from tests.diagnosis.findings.said import facts, found, look, record, status_of
+from tests.diagnosis.findings.said import facts, found, how_sure, look, record
 
 Reached = tuple[int, int, str | None]
 
 ID = "insufficient_evidence"
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(well(snapshots=looks(SHARES, times=1)), "proven", id="agrees: one look"),
-        pytest.param(well(rosters=()), "proven", id="agrees: no list of members"),
-        pytest.param(facts(), "proven", id="agrees: nothing but a name"),
-        pytest.param(well(), None, id="contradicted: the group can be called healthy"),
-        pytest.param(twins(), None, id="contradicted: a cause is proven"),
-        pytest.param(
-            well(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()),
-            "proven",
-            id="agrees: a cause is only suspected",
-        ),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(well(snapshots=looks(SHARES, times=1)), "proven", id="agrees: one look"),
+    pytest.param(well(rosters=()), "proven", id="agrees: no list of members"),
+    pytest.param(facts(), "proven", id="agrees: nothing but a name"),
+    pytest.param(well(), None, id="contradicted: the group can be called healthy"),
+    pytest.param(twins(), None, id="contradicted: a cause is proven"),
+    pytest.param(
+        well(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()),
+        "proven",
+        id="agrees: a cause is only suspected",
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status
 
 
 @pytest.mark.parametrize(

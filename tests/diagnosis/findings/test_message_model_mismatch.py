@@ -22,7 +22,7 @@ from tests.diagnosis.findings.groups import (
     route,
     well,
 )
-from tests.diagnosis.findings.said import LOG, beat, facts, found, queue, record, status_of
+from tests.diagnosis.findings.said import LOG, beat, facts, found, how_sure, queue, record, status_of
 
 ID = "message_model_mismatch"
 PUSHING = client(ONE, *QUEUES[:2])
@@ -52,57 +52,53 @@ def one_after_another() -> GroupFacts:
     return well(running=(PUSHING, later), rosters=(), snapshots=())
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(PUSHING, BROADCASTING), "proven", id="agrees: one says clustering, one broadcasting"),
-        pytest.param(group(PUSHING, POPPING), "proven", id="agrees: one pulls, one pops"),
-        pytest.param(by_a_brokers_log(), "proven", id="agrees: a broker's log names both models"),
-        pytest.param(
-            well([beside_a_proxy(at=300), goes_on(at=300)]),
-            "proven",
-            id="agrees: beside two that brokers list, one speaks gRPC to a proxy, which pops for it",
-        ),
-        pytest.param(
-            well([beside_a_proxy(at=300), goes_on(at=900)], running=()),
-            "open",
-            id="silent: the one that spoke gRPC has said nothing for ten minutes",
-        ),
-        pytest.param(well(), "refuted", id="contradicted: all members name one model"),
-        pytest.param(
-            well([connected(who, -9) for who in (ONE, TWO)], running=()),
-            "open",
-            id="silent: a registration is the same for popping and pulling clients",
-        ),
-        pytest.param(
-            well(rosters=(), snapshots=()),
-            "open",
-            id="silent: two clients alike, and nobody tells whether a third one has another model",
-        ),
-        pytest.param(
-            well(running=(client(ONE, *QUEUES, model="BROADCASTING"), BROADCASTING), snapshots=()),
-            "refuted",
-            id="contradicted: all members broadcast",
-        ),
-        pytest.param(one_after_another(), "suspected", id="too little: one may have followed the other"),
-        pytest.param(well(running=()), "open", id="silent: nobody names a client's own model"),
-        pytest.param(
-            well(running=(client(ONE, *QUEUES),), rosters=lists(ONE, TWO)), "open", id="silent: one of two was asked"
-        ),
-        pytest.param(
-            well(running=(), rosters=(listed(1, ONE, TWO), listed(2, ONE, TWO, model="BROADCASTING"))),
-            "proven",
-            id="agrees: the same connections are listed with one model and then with another",
-        ),
-        pytest.param(
-            well(running=(), rosters=(listed(1, ONE, TWO), listed(2, TWO, ONE, model="BROADCASTING"))),
-            "open",
-            id="silent: who connected anew may have another model now",
-        ),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(PUSHING, BROADCASTING), "proven", id="agrees: one says clustering, one broadcasting"),
+    pytest.param(group(PUSHING, POPPING), "proven", id="agrees: one pulls, one pops"),
+    pytest.param(by_a_brokers_log(), "proven", id="agrees: a broker's log names both models"),
+    pytest.param(
+        well([beside_a_proxy(at=300), goes_on(at=300)]),
+        "proven",
+        id="agrees: beside two that brokers list, one speaks gRPC to a proxy, which pops for it",
+    ),
+    pytest.param(
+        well([beside_a_proxy(at=300), goes_on(at=900)], running=()),
+        "open",
+        id="silent: the one that spoke gRPC has said nothing for ten minutes",
+    ),
+    pytest.param(well(), "refuted", id="contradicted: all members name one model"),
+    pytest.param(
+        well([connected(who, -9) for who in (ONE, TWO)], running=()),
+        "open",
+        id="silent: a registration is the same for popping and pulling clients",
+    ),
+    pytest.param(
+        well(rosters=(), snapshots=()),
+        "open",
+        id="silent: two clients alike, and nobody tells whether a third one has another model",
+    ),
+    pytest.param(
+        well(running=(client(ONE, *QUEUES, model="BROADCASTING"), BROADCASTING), snapshots=()),
+        "refuted",
+        id="contradicted: all members broadcast",
+    ),
+    pytest.param(one_after_another(), "suspected", id="too little: one may have followed the other"),
+    pytest.param(well(running=()), "open", id="silent: nobody names a client's own model"),
+    pytest.param(
+        well(running=(client(ONE, *QUEUES),), rosters=lists(ONE, TWO)), "open", id="silent: one of two was asked"
+    ),
+    pytest.param(
+        well(running=(), rosters=(listed(1, ONE, TWO), listed(2, ONE, TWO, model="BROADCASTING"))),
+        "proven",
+        id="agrees: the same connections are listed with one model and then with another",
+    ),
+    pytest.param(
+        well(running=(), rosters=(listed(1, ONE, TWO), listed(2, TWO, ONE, model="BROADCASTING"))),
+        "open",
+        id="silent: who connected anew may have another model now",
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_the_share_that_nobody_commits_is_named() -> None:

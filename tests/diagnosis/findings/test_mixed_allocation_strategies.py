@@ -26,7 +26,7 @@ from tests.diagnosis.findings.groups import (
     route,
     well,
 )
-from tests.diagnosis.findings.said import after, facts, found, queue, rebalanced, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, how_sure, queue, rebalanced, record, status_of
 
 ID = "mixed_allocation_strategies"
 LISTS = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig@7a"
@@ -145,75 +145,69 @@ def asked_alone(*held: MessageQueue, strategy: str = LISTS) -> GroupFacts:
     return facts(running=(client(ONE, *held, topics=WANTED, strategy=strategy),))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(), "proven", id="agrees: the clients name two strategies"),
-        pytest.param(group(snapshots=()), "proven", id="agrees: their words alone, and what each holds"),
-        pytest.param(own(QUEUES, QUEUES), "proven", id="agrees: an own strategy gives every queue to both"),
-        pytest.param(own(QUEUES[:1], QUEUES[2:]), "proven", id="agrees: an own strategy leaves a queue to nobody"),
-        pytest.param(
-            group(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]})),
-            "suspected",
-            id="contradicted: the orphan has an owner",
-        ),
-        pytest.param(group(snapshots=looks(OWNERS)), "suspected", id="contradicted: the orphan's offset moves"),
-        pytest.param(own_beside_average(), "proven", id="agrees: one of two has a strategy of its own"),
-        pytest.param(
-            own_beside_average(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]})),
-            "suspected",
-            id="contradicted: a look shows who has what neither says to hold",
-        ),
-        pytest.param(
-            own_beside_average(snapshots=looks(OWNERS)),
-            "suspected",
-            id="contradicted: what neither of an own strategy and the average takes moves",
-        ),
-        pytest.param(
-            by_list_beside_average(QUEUES[1], QUEUES[3]), "proven", id="agrees: one of two is given a configured list"
-        ),
-        pytest.param(
-            by_list_beside_average(QUEUES[1], QUEUES[3], snapshots=looks({**OWNERS, QUEUES[2]: IP[TWO]})),
-            "suspected",
-            id="contradicted: a look shows it with a queue that its list does not name",
-        ),
-        pytest.param(
-            own_beside_average(rosters=lists(ONE, TWO, THREE)),
-            "suspected",
-            id="too little: a third one was not asked what an own strategy gave it",
-        ),
-        pytest.param(well(), "refuted", id="contradicted: all members name one strategy"),
-        pytest.param(
-            well(rosters=(), snapshots=()),
-            "open",
-            id="silent: two clients alike, and nobody tells whether a third one has another rule",
-        ),
-        pytest.param(
-            well(running=after_a_release(), rosters=(), snapshots=()),
-            "suspected",
-            id="too little: one may have followed",
-        ),
-        pytest.param(
-            own(QUEUES, QUEUES, snapshots=()), "suspected", id="too little: one moment, perhaps amid a rebalance"
-        ),
-        pytest.param(own(QUEUES, QUEUES, rosters=()), "suspected", id="too little: nobody lists the members"),
-        pytest.param(
-            own(QUEUES[:1], QUEUES[2:], routes={}, snapshots=()), "open", id="silent: nothing tells of another queue"
-        ),
-        pytest.param(own(QUEUES[:2], QUEUES[2:]), "open", id="silent: an own strategy that gives each queue once"),
-        pytest.param(
-            well(running=(), snapshots=looks({**SHARES, queue(0, RETRY): IP[ONE]})),
-            "open",
-            id="silent: nobody names a strategy",
-        ),
-        pytest.param(asked_alone(*QUEUES), "suspected", id="agrees: a fixed list without a retry queue"),
-        pytest.param(asked_alone(*QUEUES, queue(0, RETRY)), "open", id="contradicted: the list has one"),
-        pytest.param(asked_alone(*QUEUES, strategy="AVG"), "open", id="contradicted: by average others have it"),
-        pytest.param(asked_alone(), "open", id="silent: it holds nothing"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(), "proven", id="agrees: the clients name two strategies"),
+    pytest.param(group(snapshots=()), "proven", id="agrees: their words alone, and what each holds"),
+    pytest.param(own(QUEUES, QUEUES), "proven", id="agrees: an own strategy gives every queue to both"),
+    pytest.param(own(QUEUES[:1], QUEUES[2:]), "proven", id="agrees: an own strategy leaves a queue to nobody"),
+    pytest.param(
+        group(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]})),
+        "suspected",
+        id="contradicted: the orphan has an owner",
+    ),
+    pytest.param(group(snapshots=looks(OWNERS)), "suspected", id="contradicted: the orphan's offset moves"),
+    pytest.param(own_beside_average(), "proven", id="agrees: one of two has a strategy of its own"),
+    pytest.param(
+        own_beside_average(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]})),
+        "suspected",
+        id="contradicted: a look shows who has what neither says to hold",
+    ),
+    pytest.param(
+        own_beside_average(snapshots=looks(OWNERS)),
+        "suspected",
+        id="contradicted: what neither of an own strategy and the average takes moves",
+    ),
+    pytest.param(
+        by_list_beside_average(QUEUES[1], QUEUES[3]), "proven", id="agrees: one of two is given a configured list"
+    ),
+    pytest.param(
+        by_list_beside_average(QUEUES[1], QUEUES[3], snapshots=looks({**OWNERS, QUEUES[2]: IP[TWO]})),
+        "suspected",
+        id="contradicted: a look shows it with a queue that its list does not name",
+    ),
+    pytest.param(
+        own_beside_average(rosters=lists(ONE, TWO, THREE)),
+        "suspected",
+        id="too little: a third one was not asked what an own strategy gave it",
+    ),
+    pytest.param(well(), "refuted", id="contradicted: all members name one strategy"),
+    pytest.param(
+        well(rosters=(), snapshots=()),
+        "open",
+        id="silent: two clients alike, and nobody tells whether a third one has another rule",
+    ),
+    pytest.param(
+        well(running=after_a_release(), rosters=(), snapshots=()),
+        "suspected",
+        id="too little: one may have followed",
+    ),
+    pytest.param(own(QUEUES, QUEUES, snapshots=()), "suspected", id="too little: one moment, perhaps amid a rebalance"),
+    pytest.param(own(QUEUES, QUEUES, rosters=()), "suspected", id="too little: nobody lists the members"),
+    pytest.param(
+        own(QUEUES[:1], QUEUES[2:], routes={}, snapshots=()), "open", id="silent: nothing tells of another queue"
+    ),
+    pytest.param(own(QUEUES[:2], QUEUES[2:]), "open", id="silent: an own strategy that gives each queue once"),
+    pytest.param(
+        well(running=(), snapshots=looks({**SHARES, queue(0, RETRY): IP[ONE]})),
+        "open",
+        id="silent: nobody names a strategy",
+    ),
+    pytest.param(asked_alone(*QUEUES), "suspected", id="agrees: a fixed list without a retry queue"),
+    pytest.param(asked_alone(*QUEUES, queue(0, RETRY)), "open", id="contradicted: the list has one"),
+    pytest.param(asked_alone(*QUEUES, strategy="AVG"), "open", id="contradicted: by average others have it"),
+    pytest.param(asked_alone(), "open", id="silent: it holds nothing"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def listed(*given: MessageQueue, failed: int = 240, strategy: str = "CONFIG") -> GroupFacts:

@@ -10,7 +10,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event, times_of
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import GROUP, QUEUES, RETRY, SHARES, ends, looks, well
-from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, answer, facts, found, how_sure, look, queue, record
 
 ID = "not_permitted"
 GROUP_OFF = "subscription group no permission, orders"
@@ -160,40 +160,32 @@ def too_old(*, seconds: float = 300, read: bool = False, raw: str = NO_POP) -> G
     return facts([failing], snapshots=seen)
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(refused()), "proven", id="agrees: CODE 16 for a minute"),
-        pytest.param(group(refused(17, NO_TOPIC)), "proven", id="agrees: CODE 17 for a minute"),
-        pytest.param(group(pop_refused()), "proven", id="agrees: pop is forbidden on this broker"),
-        pytest.param(
-            never_listed(UNKNOWN_RETRY), "proven", id="agrees: heartbeats are left out, no retry topic is made"
-        ),
-        pytest.param(group(refused(), standing=False), "suspected", id="contradicted: the refused queue is read"),
-        pytest.param(
-            group(refused(seconds=5, times=2)), "suspected", id="too little: two refusals at the end of a log"
-        ),
-        pytest.param(never_listed(), "suspected", id="too little: no list of members, and nothing tells why"),
-        pytest.param(group(), "suspected", id="too little: every queue stands, and no client's log is here"),
-        pytest.param(group(standing=False), "open", id="silent: nothing was refused"),
-        pytest.param(
-            group(refused(17, NO_TOPIC, seconds=5, times=2), later(), standing=False),
-            "open",
-            id="silent: the topic came late",
-        ),
-        pytest.param(
-            group(refused(1, "system error, tmp"), standing=False), "open", id="silent: CODE 1 that forbids nothing"
-        ),
-        pytest.param(
-            group(refused(24, "the consumer's subscription not exist"), standing=False),
-            "open",
-            id="silent: CODE 24 is no refusal",
-        ),
-        pytest.param(too_old(raw="request type 351 not supported"), "open", id="silent: another request"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(refused()), "proven", id="agrees: CODE 16 for a minute"),
+    pytest.param(group(refused(17, NO_TOPIC)), "proven", id="agrees: CODE 17 for a minute"),
+    pytest.param(group(pop_refused()), "proven", id="agrees: pop is forbidden on this broker"),
+    pytest.param(never_listed(UNKNOWN_RETRY), "proven", id="agrees: heartbeats are left out, no retry topic is made"),
+    pytest.param(group(refused(), standing=False), "suspected", id="contradicted: the refused queue is read"),
+    pytest.param(group(refused(seconds=5, times=2)), "suspected", id="too little: two refusals at the end of a log"),
+    pytest.param(never_listed(), "suspected", id="too little: no list of members, and nothing tells why"),
+    pytest.param(group(), "suspected", id="too little: every queue stands, and no client's log is here"),
+    pytest.param(group(standing=False), "open", id="silent: nothing was refused"),
+    pytest.param(
+        group(refused(17, NO_TOPIC, seconds=5, times=2), later(), standing=False),
+        "open",
+        id="silent: the topic came late",
+    ),
+    pytest.param(
+        group(refused(1, "system error, tmp"), standing=False), "open", id="silent: CODE 1 that forbids nothing"
+    ),
+    pytest.param(
+        group(refused(24, "the consumer's subscription not exist"), standing=False),
+        "open",
+        id="silent: CODE 24 is no refusal",
+    ),
+    pytest.param(too_old(raw="request type 351 not supported"), "open", id="silent: another request"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 @pytest.mark.parametrize(

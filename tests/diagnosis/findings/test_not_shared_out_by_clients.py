@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
 from tests.diagnosis.findings.groups import GROUP, IP, ONE, QUEUES, lists, looks
-from tests.diagnosis.findings.said import after, answer, facts, found, look, queue, rebalanced, record, status_of
+from tests.diagnosis.findings.said import after, answer, facts, found, how_sure, look, queue, rebalanced, record
 
 OWN = "com.shop.NearestFirst@1b2c3d"
 NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online")
@@ -71,39 +71,33 @@ def speaks_grpc(received: int = 60, failed: int = 0) -> GroupFacts:
     return facts((said,), answers=(unknown,))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(client("10.0.0.1@7#1", mode="pop")), "proven", id="agrees: a client pops"),
-        pytest.param(group(client("10.0.0.1@7#1@STREAM", kind="CONSUME_ACTIVELY")), "proven", id="agrees: it pulls"),
-        pytest.param(group(assigned("10.0.0.1@7#1@STREAM")), "proven", id="agrees: lite pull with queues and no topic"),
-        pytest.param(pull_consumer("10.0.0.1@7#1@STREAM"), "proven", id="agrees: a pull consumer that logs rebalances"),
-        pytest.param(
-            group(assigned("10.0.0.1@7#1@STREAM", "paid")), None, id="contradicted: lite pull that subscribes"
+test_how_sure = how_sure(
+    "not_shared_out_by_clients",
+    pytest.param(group(client("10.0.0.1@7#1", mode="pop")), "proven", id="agrees: a client pops"),
+    pytest.param(group(client("10.0.0.1@7#1@STREAM", kind="CONSUME_ACTIVELY")), "proven", id="agrees: it pulls"),
+    pytest.param(group(assigned("10.0.0.1@7#1@STREAM")), "proven", id="agrees: lite pull with queues and no topic"),
+    pytest.param(pull_consumer("10.0.0.1@7#1@STREAM"), "proven", id="agrees: a pull consumer that logs rebalances"),
+    pytest.param(group(assigned("10.0.0.1@7#1@STREAM", "paid")), None, id="contradicted: lite pull that subscribes"),
+    pytest.param(
+        replace(
+            group(client("10.0.0.1@7#1@STREAM", kind=PULLS)),
+            running=(),
+            snapshots=(look(1, 0, {queue(0): (9, 9, "10.0.0.1")}),),
         ),
-        pytest.param(
-            replace(
-                group(client("10.0.0.1@7#1@STREAM", kind=PULLS)),
-                running=(),
-                snapshots=(look(1, 0, {queue(0): (9, 9, "10.0.0.1")}),),
-            ),
-            None,
-            id="contradicted: a look names it with a queue of a topic that its heartbeats have",
-        ),
-        pytest.param(group(client("10.0.0.1@7#1", strategy=OWN)), "proven", id="agrees: a strategy of the user's own"),
-        pytest.param(behind_a_proxy(90, 120), "proven", id="agrees: nobody is online and offsets move"),
-        pytest.param(facts(answers=(NO_OFFSETS,)), None, id="silent: CODE 206 that only means no offsets"),
-        pytest.param(speaks_grpc(), "proven", id="agrees: a client writes what gRPC clients write, no broker knows it"),
-        pytest.param(replace(speaks_grpc(), answers=()), None, id="silent: nobody says that brokers do not know it"),
-        pytest.param(behind_a_proxy(90), "suspected", id="too little: nobody is online at one look"),
-        pytest.param(group(client("10.0.0.1@7#1")), None, id="silent: the average strategy"),
-        pytest.param(
-            replace(group(client("10.0.0.1@7#1")), answers=(NOT_ONLINE,)), None, id="contradicted: a client is listed"
-        ),
-    ],
+        None,
+        id="contradicted: a look names it with a queue of a topic that its heartbeats have",
+    ),
+    pytest.param(group(client("10.0.0.1@7#1", strategy=OWN)), "proven", id="agrees: a strategy of the user's own"),
+    pytest.param(behind_a_proxy(90, 120), "proven", id="agrees: nobody is online and offsets move"),
+    pytest.param(facts(answers=(NO_OFFSETS,)), None, id="silent: CODE 206 that only means no offsets"),
+    pytest.param(speaks_grpc(), "proven", id="agrees: a client writes what gRPC clients write, no broker knows it"),
+    pytest.param(replace(speaks_grpc(), answers=()), None, id="silent: nobody says that brokers do not know it"),
+    pytest.param(behind_a_proxy(90), "suspected", id="too little: nobody is online at one look"),
+    pytest.param(group(client("10.0.0.1@7#1")), None, id="silent: the average strategy"),
+    pytest.param(
+        replace(group(client("10.0.0.1@7#1")), answers=(NOT_ONLINE,)), None, id="contradicted: a client is listed"
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, "not_shared_out_by_clients") == status
 
 
 def test_what_clients_of_a_proxy_counted_of_themselves_is_told() -> None:

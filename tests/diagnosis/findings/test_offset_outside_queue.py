@@ -6,7 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker, Snapshot
 from tests.diagnosis.findings.groups import ONE, TWO, client, lists
-from tests.diagnosis.findings.said import after, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import after, facts, found, how_sure, look, queue, record
 
 
 def seen(*offsets: tuple[int, int]) -> tuple[Snapshot, ...]:
@@ -43,39 +43,33 @@ def later(end: int) -> GroupFacts:
     return facts(snapshots=seen((100, 5), (110, 5)), status={"paid": (status,)})
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(facts(snapshots=seen((40, 90), (50, 90))), "proven", id="agrees: beyond the end at two looks"),
-        pytest.param(facts(snapshots=seen((40, 90))), "suspected", id="too little: beyond the end at one look"),
-        pytest.param(facts(snapshots=seen((40, 42))), "open", id="silent: read between the two offsets of one answer"),
-        pytest.param(facts(snapshots=seen((40, 90), (50, 50))), "open", id="contradicted: it was put right"),
-        pytest.param(
-            facts(snapshots=seen((900, 5), (900, 5)), status=holding(300)),
-            "proven",
-            id="agrees: below the first message",
-        ),
-        pytest.param(
-            facts(snapshots=seen((900, 5)), status=holding(300)), "suspected", id="too little: below it at one look"
-        ),
-        pytest.param(
-            facts(snapshots=seen((900, 0), (900, 0)), status=holding(300)), "open", id="silent: never committed"
-        ),
-        pytest.param(
-            facts(snapshots=seen((900, 400), (900, 400)), status=holding(300)), "open", id="silent: within the queue"
-        ),
-        pytest.param(beside(True), "proven", id="agrees: the master serves"),
-        pytest.param(beside(False), "open", id="a slave alone ends before what the master had"),
-        pytest.param(beside(True, dropped=True), "suspected", id="clients dropped an address of the broker"),
-        pytest.param(facts(snapshots=seen((40, 45), (90, 95))), "suspected", id="a busy queue is read between, twice"),
-        pytest.param(later(110), "proven", id="agrees: topicStatus is as old as the looks"),
-        pytest.param(later(5000), "suspected", id="topicStatus of hours later tells nothing of the looks"),
-        pytest.param(wanting("paid"), "proven", id="agrees: the clients want the topic"),
-        pytest.param(wanting("sold"), "suspected", id="nobody wants the topic any more"),
-    ],
+test_how_sure = how_sure(
+    "offset_outside_queue",
+    pytest.param(facts(snapshots=seen((40, 90), (50, 90))), "proven", id="agrees: beyond the end at two looks"),
+    pytest.param(facts(snapshots=seen((40, 90))), "suspected", id="too little: beyond the end at one look"),
+    pytest.param(facts(snapshots=seen((40, 42))), "open", id="silent: read between the two offsets of one answer"),
+    pytest.param(facts(snapshots=seen((40, 90), (50, 50))), "open", id="contradicted: it was put right"),
+    pytest.param(
+        facts(snapshots=seen((900, 5), (900, 5)), status=holding(300)),
+        "proven",
+        id="agrees: below the first message",
+    ),
+    pytest.param(
+        facts(snapshots=seen((900, 5)), status=holding(300)), "suspected", id="too little: below it at one look"
+    ),
+    pytest.param(facts(snapshots=seen((900, 0), (900, 0)), status=holding(300)), "open", id="silent: never committed"),
+    pytest.param(
+        facts(snapshots=seen((900, 400), (900, 400)), status=holding(300)), "open", id="silent: within the queue"
+    ),
+    pytest.param(beside(True), "proven", id="agrees: the master serves"),
+    pytest.param(beside(False), "open", id="a slave alone ends before what the master had"),
+    pytest.param(beside(True, dropped=True), "suspected", id="clients dropped an address of the broker"),
+    pytest.param(facts(snapshots=seen((40, 45), (90, 95))), "suspected", id="a busy queue is read between, twice"),
+    pytest.param(later(110), "proven", id="agrees: topicStatus is as old as the looks"),
+    pytest.param(later(5000), "suspected", id="topicStatus of hours later tells nothing of the looks"),
+    pytest.param(wanting("paid"), "proven", id="agrees: the clients want the topic"),
+    pytest.param(wanting("sold"), "suspected", id="nobody wants the topic any more"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "offset_outside_queue") == status
 
 
 def test_what_is_not_proven_to_be_lost_is_no_alarm() -> None:

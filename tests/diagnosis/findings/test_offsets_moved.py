@@ -6,7 +6,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.said import answer, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import answer, facts, found, how_sure, look, queue, record, status_of
 
 ID = "offsets_moved"
 RESET = (
@@ -52,45 +52,37 @@ def looks(*offsets: int) -> GroupFacts:
     return facts(snapshots=tuple(look(n, 30 * n, {queue(1): (200, at, "10.0.0.1")}) for n, at in enumerate(offsets)))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(facts([record("offset_reset_done", topic="paid")]), "proven", id="agrees: a broker wrote offsets"),
-        pytest.param(facts([SENT, RECEIVED]), "proven", id="agrees: a client was sent a reset"),
-        pytest.param(
-            facts([SENT], snapshots=looks(120, 90, 95).snapshots), "proven", id="agrees: a look is lower after a reset"
-        ),
-        pytest.param(
-            facts([record("offset_reset_started", RESET, topic="paid"), SENT]),
-            "suspected",
-            id="too little: a broker was asked and sent it",
-        ),
-        pytest.param(
-            facts([SENT, RECEIVED, IGNORED]), "refuted", id="contradicted: the client ignores what it was sent"
-        ),
-        pytest.param(
-            facts([IGNORED], answers=(TOLD,)), "refuted", id="contradicted: mqadmin sent it, a client ignores it"
-        ),
-        pytest.param(
-            facts([SENT, record("offset_reset_sent", topic="paid", client_id="10.0.0.2@7#1", at=1), IGNORED]),
-            "suspected",
-            id="too little: one of two clients ignores it",
-        ),
-        pytest.param(illegal(ILLEGAL), "proven", id="agrees: a client is sent to another offset"),
-        pytest.param(facts([record("pull_offset_moved", MOVED, topic="paid")]), "proven", id="agrees: a correction"),
-        pytest.param(facts(answers=(WROTE,)), "proven", id="agrees: mqadmin wrote them into the brokers"),
-        pytest.param(facts(answers=(TOLD,)), "suspected", id="too little: mqadmin says that brokers took the request"),
-        pytest.param(looks(120, 90), "suspected", id="too little: a look below the look before, and no log"),
-        pytest.param(looks(120, 150), "open", id="silent: offsets go ahead as they do"),
-        pytest.param(
-            facts([record("offset_reset_started", RESET.replace("orders", "others"), group="others")]),
-            "open",
-            id="silent: another group was reset",
-        ),
-    ],
+test_how_sure = how_sure(
+    "offsets_moved",
+    pytest.param(facts([record("offset_reset_done", topic="paid")]), "proven", id="agrees: a broker wrote offsets"),
+    pytest.param(facts([SENT, RECEIVED]), "proven", id="agrees: a client was sent a reset"),
+    pytest.param(
+        facts([SENT], snapshots=looks(120, 90, 95).snapshots), "proven", id="agrees: a look is lower after a reset"
+    ),
+    pytest.param(
+        facts([record("offset_reset_started", RESET, topic="paid"), SENT]),
+        "suspected",
+        id="too little: a broker was asked and sent it",
+    ),
+    pytest.param(facts([SENT, RECEIVED, IGNORED]), "refuted", id="contradicted: the client ignores what it was sent"),
+    pytest.param(facts([IGNORED], answers=(TOLD,)), "refuted", id="contradicted: mqadmin sent it, a client ignores it"),
+    pytest.param(
+        facts([SENT, record("offset_reset_sent", topic="paid", client_id="10.0.0.2@7#1", at=1), IGNORED]),
+        "suspected",
+        id="too little: one of two clients ignores it",
+    ),
+    pytest.param(illegal(ILLEGAL), "proven", id="agrees: a client is sent to another offset"),
+    pytest.param(facts([record("pull_offset_moved", MOVED, topic="paid")]), "proven", id="agrees: a correction"),
+    pytest.param(facts(answers=(WROTE,)), "proven", id="agrees: mqadmin wrote them into the brokers"),
+    pytest.param(facts(answers=(TOLD,)), "suspected", id="too little: mqadmin says that brokers took the request"),
+    pytest.param(looks(120, 90), "suspected", id="too little: a look below the look before, and no log"),
+    pytest.param(looks(120, 150), "open", id="silent: offsets go ahead as they do"),
+    pytest.param(
+        facts([record("offset_reset_started", RESET.replace("orders", "others"), group="others")]),
+        "open",
+        id="silent: another group was reset",
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "offsets_moved") == status
 
 
 @pytest.mark.parametrize(

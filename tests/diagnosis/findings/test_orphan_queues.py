@@ -33,7 +33,7 @@ from tests.diagnosis.findings.groups import (
     twins,
     well,
 )
-from tests.diagnosis.findings.said import after, beat, found, look, queue, status_of
+from tests.diagnosis.findings.said import after, beat, found, how_sure, look, queue, status_of
 
 ID = "orphan_queues"
 SERVER = "10.0.9.1:9876"
@@ -75,56 +75,52 @@ def picked_by_the_application(standing: Sequence[MessageQueue]) -> GroupFacts:
     return well(running=(), rosters=members, snapshots=looks(dict.fromkeys(QUEUES), standing=standing))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(twins(), "proven", id="agrees: a proven cause gives them to nobody"),
-        pytest.param(twins(snapshots=()), "proven", id="agrees: a proven cause, and nobody looked at offsets"),
-        pytest.param(seen(), "proven", id="agrees: no owner at any look, and they stand while others move"),
-        pytest.param(
-            seen(running=(client(ONE, *QUEUES[:2]), client(TWO, *UNREAD))),
-            None,
-            id="contradicted: a client holds them by its own word, and so they are its own",
-        ),
-        pytest.param(
-            twins(snapshots=looks(UNOWNED, standing=QUEUES[3:])),
-            None,
-            id="contradicted: the offset of a predicted orphan moves",
-        ),
-        pytest.param(
-            twins(snapshots=looks(dict.fromkeys(QUEUES, IP[ONE]), standing=UNREAD)),
-            None,
-            id="contradicted: the predicted orphans have an owner",
-        ),
-        pytest.param(twins_alone(), "proven", id="agrees: a third client left, and had the queues until then"),
-        pytest.param(
-            twins_alone(owner="10.9.9.9"),
-            "suspected",
-            id="contradicted: a snapshot names an owner whom no list and no log knows",
-        ),
-        pytest.param(
-            twins_alone(read=93),
-            None,
-            id="contradicted: a message was read that came since the members share the queues out",
-        ),
-        pytest.param(seen(rosters=()), "suspected", id="too little: no list of members, perhaps they pop or pull"),
-        pytest.param(
-            seen(snapshots=looks(UNOWNED, standing=QUEUES)), "suspected", id="too little: nothing of the group moves"
-        ),
-        pytest.param(seen(snapshots=looks(UNOWNED, standing=UNREAD, times=1)), None, id="silent: one look"),
-        pytest.param(
-            seen(snapshots=looks(dict.fromkeys(QUEUES), standing=UNREAD)), None, id="silent: no look shows owners"
-        ),
-        pytest.param(seen(snapshots=looks(UNOWNED, standing=UNREAD, rate=0)), None, id="silent: no message comes"),
-        pytest.param(of_another_kind(mode="pop"), None, id="silent: popping clients own no queues"),
-        pytest.param(of_another_kind(model="BROADCASTING"), None, id="silent: broadcasting clients read everything"),
-        pytest.param(of_another_kind(kind="CONSUME_ACTIVELY"), None, id="silent: pulling clients report no queues"),
-        pytest.param(picked_by_the_application(UNREAD), None, id="silent: the application picks its queues"),
-        pytest.param(well(), None, id="silent: every queue has its owner"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(twins(), "proven", id="agrees: a proven cause gives them to nobody"),
+    pytest.param(twins(snapshots=()), "proven", id="agrees: a proven cause, and nobody looked at offsets"),
+    pytest.param(seen(), "proven", id="agrees: no owner at any look, and they stand while others move"),
+    pytest.param(
+        seen(running=(client(ONE, *QUEUES[:2]), client(TWO, *UNREAD))),
+        None,
+        id="contradicted: a client holds them by its own word, and so they are its own",
+    ),
+    pytest.param(
+        twins(snapshots=looks(UNOWNED, standing=QUEUES[3:])),
+        None,
+        id="contradicted: the offset of a predicted orphan moves",
+    ),
+    pytest.param(
+        twins(snapshots=looks(dict.fromkeys(QUEUES, IP[ONE]), standing=UNREAD)),
+        None,
+        id="contradicted: the predicted orphans have an owner",
+    ),
+    pytest.param(twins_alone(), "proven", id="agrees: a third client left, and had the queues until then"),
+    pytest.param(
+        twins_alone(owner="10.9.9.9"),
+        "suspected",
+        id="contradicted: a snapshot names an owner whom no list and no log knows",
+    ),
+    pytest.param(
+        twins_alone(read=93),
+        None,
+        id="contradicted: a message was read that came since the members share the queues out",
+    ),
+    pytest.param(seen(rosters=()), "suspected", id="too little: no list of members, perhaps they pop or pull"),
+    pytest.param(
+        seen(snapshots=looks(UNOWNED, standing=QUEUES)), "suspected", id="too little: nothing of the group moves"
+    ),
+    pytest.param(seen(snapshots=looks(UNOWNED, standing=UNREAD, times=1)), None, id="silent: one look"),
+    pytest.param(
+        seen(snapshots=looks(dict.fromkeys(QUEUES), standing=UNREAD)), None, id="silent: no look shows owners"
+    ),
+    pytest.param(seen(snapshots=looks(UNOWNED, standing=UNREAD, rate=0)), None, id="silent: no message comes"),
+    pytest.param(of_another_kind(mode="pop"), None, id="silent: popping clients own no queues"),
+    pytest.param(of_another_kind(model="BROADCASTING"), None, id="silent: broadcasting clients read everything"),
+    pytest.param(of_another_kind(kind="CONSUME_ACTIVELY"), None, id="silent: pulling clients report no queues"),
+    pytest.param(picked_by_the_application(UNREAD), None, id="silent: the application picks its queues"),
+    pytest.param(well(), None, id="silent: every queue has its owner"),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status
 
 
 @pytest.mark.parametrize("case", [pytest.param(twins(), id="by a cause"), pytest.param(seen(), id="by looks")])

@@ -7,7 +7,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import ONE, TWO, broker_start, connected, goes_on, left, registered, well
-from tests.diagnosis.findings.said import found, status_of
+from tests.diagnosis.findings.said import found, how_sure
 from tests.diagnosis.findings.test_broker_disagreement import TURNING, counted
 
 ID = "rebalance_storm"
@@ -37,36 +37,32 @@ def group(*events: Event) -> GroupFacts:
     return well([*steady, *events, goes_on(at=260)], rosters=(), running=(), snapshots=())
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(*lives("10.7.7.7", 5)), "proven", id="agrees: a host comes back again and again"),
-        pytest.param(counted(*TURNING, notified=9), "suspected", id="too little: one client's counts, as notified"),
-        pytest.param(counted(*TURNING), "open", id="contradicted: no broker saw anybody come or go"),
-        pytest.param(group(), "open", id="silent: everybody stays"),
-        pytest.param(group(*lives("10.7.7.7", 2)), "open", id="silent: one restart"),
-        pytest.param(group(*lives("10.7.7.7", 3, tags="aaa")), "proven", id="agrees: what comes back wants the same"),
-        pytest.param(group(*lives("10.7.7.7", 3, tags="aba")), "open", id="silent: a release, and its rollback"),
-        pytest.param(
-            group(
-                left(ONE, 60),
-                connected("10.0.0.1@70#3", 70, port=7001),
-                left(TWO, 80),
-                connected("10.0.0.2@80#4", 90, port=7002),
-            ),
-            "open",
-            id="silent: a rollout replaces each client once",
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(*lives("10.7.7.7", 5)), "proven", id="agrees: a host comes back again and again"),
+    pytest.param(counted(*TURNING, notified=9), "suspected", id="too little: one client's counts, as notified"),
+    pytest.param(counted(*TURNING), "open", id="contradicted: no broker saw anybody come or go"),
+    pytest.param(group(), "open", id="silent: everybody stays"),
+    pytest.param(group(*lives("10.7.7.7", 2)), "open", id="silent: one restart"),
+    pytest.param(group(*lives("10.7.7.7", 3, tags="aaa")), "proven", id="agrees: what comes back wants the same"),
+    pytest.param(group(*lives("10.7.7.7", 3, tags="aba")), "open", id="silent: a release, and its rollback"),
+    pytest.param(
+        group(
+            left(ONE, 60),
+            connected("10.0.0.1@70#3", 70, port=7001),
+            left(TWO, 80),
+            connected("10.0.0.2@80#4", 90, port=7002),
         ),
-        pytest.param(
-            group(*(event for number in range(5) for event in lives(f"10.7.7.{number}", 1))),
-            "open",
-            id="silent: five hosts come, each once",
-        ),
-        pytest.param(group(*lives("10.7.7.7", 3, every=3600)), "open", id="silent: a restart every hour"),
-    ],
+        "open",
+        id="silent: a rollout replaces each client once",
+    ),
+    pytest.param(
+        group(*(event for number in range(5) for event in lives(f"10.7.7.{number}", 1))),
+        "open",
+        id="silent: five hosts come, each once",
+    ),
+    pytest.param(group(*lives("10.7.7.7", 3, every=3600)), "open", id="silent: a restart every hour"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_a_loop_whose_last_process_is_gone_may_go_on() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis import Severity, verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.findings.said import GROUP, facts, figures, status_of
+from tests.diagnosis.findings.said import GROUP, facts, figures, how_sure
 
 
 def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
@@ -17,20 +17,16 @@ def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
     return facts(figures=(*figures("rocketmq_pop_revive_lag", *lags), *late))
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(
-            revival((0, "50"), (120, "90"), latency="300000"), "proven", id="agrees: it grows, and waits for minutes"
-        ),
-        pytest.param(revival((0, "50"), (120, "90")), "suspected", id="too little: no word of how long it waits"),
-        pytest.param(revival((0, "90"), latency="300000"), "suspected", id="too little: one look"),
-        pytest.param(revival((0, "90"), (120, "50"), latency="300000"), "suspected", id="contradicted: it gets nearer"),
-        pytest.param(revival((0, "0"), (120, "0")), "open", id="silent: nothing waits"),
-    ],
+test_how_sure = how_sure(
+    "revive_behind",
+    pytest.param(
+        revival((0, "50"), (120, "90"), latency="300000"), "proven", id="agrees: it grows, and waits for minutes"
+    ),
+    pytest.param(revival((0, "50"), (120, "90")), "suspected", id="too little: no word of how long it waits"),
+    pytest.param(revival((0, "90"), latency="300000"), "suspected", id="too little: one look"),
+    pytest.param(revival((0, "90"), (120, "50"), latency="300000"), "suspected", id="contradicted: it gets nearer"),
+    pytest.param(revival((0, "0"), (120, "0")), "open", id="silent: nothing waits"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "revive_behind") == status
 
 
 def test_each_revive_queue_is_behind_by_its_own_figure() -> None:

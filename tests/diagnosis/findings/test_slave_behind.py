@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.findings.said import facts, figures, record, status_of
+from tests.diagnosis.findings.said import facts, figures, how_sure, record
 
 SLAVE = "10.0.0.2:51234"
 
@@ -32,30 +32,24 @@ def logged(*amounts: int, slave: str = "broker-a/store.log", of: str = "ha_slave
     return facts([*lines, *seen])
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(slave((0, "5000"), (60, "9000")), "proven", id="agrees: it grows"),
-        pytest.param(slave((0, "9000000"), (60, "2000000")), "suspected", id="contradicted: it catches up"),
-        pytest.param(slave((0, "9000000")), "suspected", id="too little: one look"),
-        pytest.param(slave((0, "300")), "open", id="silent: what is on its way at one look"),
-        pytest.param(slave((0, "0"), (60, "0")), "open", id="silent: it has everything"),
-        pytest.param(logged(5 << 20, 6 << 20), "proven", id="agrees: the master's log says so, and lost its slave"),
-        pytest.param(
-            logged(5 << 20, 6 << 20, slave="other/store.log", of="ha_client_lost"),
-            "proven",
-            id="agrees: so says the slave",
-        ),
-        pytest.param(logged(5 << 20), "suspected", id="too little: one line of the master's log"),
-        pytest.param(logged(6 << 20, 5 << 20), "suspected", id="contradicted: it catches up, as the log says"),
-        pytest.param(
-            logged(5 << 20, 6 << 20, slave=""), "open", id="silent: no slave is seen, and a master alone says so"
-        ),
-        pytest.param(
-            logged(5 << 20, 6 << 20, slave="broker-b/store.log"), "open", id="silent: another master lost its slave"
-        ),
-        pytest.param(logged(5 << 20, 0), "open", id="silent: the log ends with nothing behind"),
-    ],
+test_how_sure = how_sure(
+    "slave_behind",
+    pytest.param(slave((0, "5000"), (60, "9000")), "proven", id="agrees: it grows"),
+    pytest.param(slave((0, "9000000"), (60, "2000000")), "suspected", id="contradicted: it catches up"),
+    pytest.param(slave((0, "9000000")), "suspected", id="too little: one look"),
+    pytest.param(slave((0, "300")), "open", id="silent: what is on its way at one look"),
+    pytest.param(slave((0, "0"), (60, "0")), "open", id="silent: it has everything"),
+    pytest.param(logged(5 << 20, 6 << 20), "proven", id="agrees: the master's log says so, and lost its slave"),
+    pytest.param(
+        logged(5 << 20, 6 << 20, slave="other/store.log", of="ha_client_lost"),
+        "proven",
+        id="agrees: so says the slave",
+    ),
+    pytest.param(logged(5 << 20), "suspected", id="too little: one line of the master's log"),
+    pytest.param(logged(6 << 20, 5 << 20), "suspected", id="contradicted: it catches up, as the log says"),
+    pytest.param(logged(5 << 20, 6 << 20, slave=""), "open", id="silent: no slave is seen, and a master alone says so"),
+    pytest.param(
+        logged(5 << 20, 6 << 20, slave="broker-b/store.log"), "open", id="silent: another master lost its slave"
+    ),
+    pytest.param(logged(5 << 20, 0), "open", id="silent: the log ends with nothing behind"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "slave_behind") == status

@@ -19,7 +19,7 @@ from tests.diagnosis.findings.groups import (
     registered,
     well,
 )
-from tests.diagnosis.findings.said import GROUP, answer, facts, found, record, status_of
+from tests.diagnosis.findings.said import GROUP, answer, facts, found, how_sure, record, status_of
 
 ID = "start_refused"
 SQL92 = "The broker does not support consumer to filter message by SQL92"
@@ -57,82 +57,70 @@ def ended_with(words: str, command: str | None = None) -> Answer:
     return Answer("client-3/console.log", 1, "command_failed", command, None, None, 1, words, None)
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(
-            facts([started(59), failed(f"CODE: 1  DESC: {SQL92}")]), "proven", id="agrees: SQL92 is switched off"
-        ),
-        pytest.param(well([exists()]), "proven", id="agrees: the group exists in its process"),
-        pytest.param(well(answers=(ended_with(TWICE),)), "proven", id="agrees: the exception alone"),
-        pytest.param(
-            well(answers=(ended_with("org.apache.rocketmq.acl.common.AclException: Check signature failed"),)),
-            "suspected",
-            id="too little: access control refuses something, and no start is in sight",
-        ),
-        pytest.param(
-            facts(
-                [record("consumer_start_failed", f"Start the consumer {GROUP} fail.", source="client", file=LOG, at=60)]
-            ),
-            "suspected",
-            id="too little: lines were picked out, and the exception was not: nobody may have answered",
-        ),
-        pytest.param(
-            well(answers=(ended_with("CODE: 16  DESC: the topic[t] sending message is forbidden"),)),
-            "suspected",
-            id="too little: a send is refused",
-        ),
-        pytest.param(
-            well(answers=(ended_with("No name server address, please set it."),)),
-            "suspected",
-            id="too little: a producer says so as well",
-        ),
-        pytest.param(
-            well([started(59)], answers=(ended_with("CODE: 16  DESC: No permission"),)),
-            "proven",
-            id="agrees: access control refuses, and the start is in sight",
-        ),
-        pytest.param(
-            facts([record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60)]),
-            "proven",
-            id="agrees: nothing but the exception, in a log beside which no other group is named",
-        ),
-        pytest.param(
-            facts([started(59), record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60)]),
-            "suspected",
-            id="too little: the group's own consumer just started, and the record names nobody",
-        ),
-        pytest.param(
-            facts([record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60, group=None)]),
-            "suspected",
-            id="too little: several groups are named, and nothing tells whose it is",
-        ),
-        pytest.param(
-            facts([spring("Caused by: MQClientException: consumeThreadMin Out of range [1, 1000]")]),
-            "proven",
-            id="agrees: Spring's container did not start, and the cause is below",
-        ),
-        pytest.param(
-            facts([spring("")]), "suspected", id="too little: Spring's container did not start, without a cause"
-        ),
-        pytest.param(
-            facts([spring("Caused by: RemotingConnectException: connect to 10.0.0.8:9876 failed")]),
-            "open",
-            id="contradicted: Spring's container reached no name server",
-        ),
-        pytest.param(facts([failed("something new")]), "proven", id="agrees: for a reason that is not known"),
-        pytest.param(
-            facts([failed("connect to 10.0.0.8:9876 failed")]), "open", id="contradicted: nobody answered at all"
-        ),
-        pytest.param(
-            well(answers=(ended_with(SQL92, "consumerStatus"),)), "open", id="contradicted: mqadmin was answered so"
-        ),
-        pytest.param(well(), "open", id="silent: every start went well"),
-        pytest.param(well(answers=(answer(1, "the start failed"),)), "open", id="too little: no word of a reason"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(facts([started(59), failed(f"CODE: 1  DESC: {SQL92}")]), "proven", id="agrees: SQL92 is switched off"),
+    pytest.param(well([exists()]), "proven", id="agrees: the group exists in its process"),
+    pytest.param(well(answers=(ended_with(TWICE),)), "proven", id="agrees: the exception alone"),
+    pytest.param(
+        well(answers=(ended_with("org.apache.rocketmq.acl.common.AclException: Check signature failed"),)),
+        "suspected",
+        id="too little: access control refuses something, and no start is in sight",
+    ),
+    pytest.param(
+        facts([record("consumer_start_failed", f"Start the consumer {GROUP} fail.", source="client", file=LOG, at=60)]),
+        "suspected",
+        id="too little: lines were picked out, and the exception was not: nobody may have answered",
+    ),
+    pytest.param(
+        well(answers=(ended_with("CODE: 16  DESC: the topic[t] sending message is forbidden"),)),
+        "suspected",
+        id="too little: a send is refused",
+    ),
+    pytest.param(
+        well(answers=(ended_with("No name server address, please set it."),)),
+        "suspected",
+        id="too little: a producer says so as well",
+    ),
+    pytest.param(
+        well([started(59)], answers=(ended_with("CODE: 16  DESC: No permission"),)),
+        "proven",
+        id="agrees: access control refuses, and the start is in sight",
+    ),
+    pytest.param(
+        facts([record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60)]),
+        "proven",
+        id="agrees: nothing but the exception, in a log beside which no other group is named",
+    ),
+    pytest.param(
+        facts([started(59), record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60)]),
+        "suspected",
+        id="too little: the group's own consumer just started, and the record names nobody",
+    ),
+    pytest.param(
+        facts([record("consumer_start_failed", OUT_OF_RANGE, source="client", file=LOG, at=60, group=None)]),
+        "suspected",
+        id="too little: several groups are named, and nothing tells whose it is",
+    ),
+    pytest.param(
+        facts([spring("Caused by: MQClientException: consumeThreadMin Out of range [1, 1000]")]),
+        "proven",
+        id="agrees: Spring's container did not start, and the cause is below",
+    ),
+    pytest.param(facts([spring("")]), "suspected", id="too little: Spring's container did not start, without a cause"),
+    pytest.param(
+        facts([spring("Caused by: RemotingConnectException: connect to 10.0.0.8:9876 failed")]),
+        "open",
+        id="contradicted: Spring's container reached no name server",
+    ),
+    pytest.param(facts([failed("something new")]), "proven", id="agrees: for a reason that is not known"),
+    pytest.param(facts([failed("connect to 10.0.0.8:9876 failed")]), "open", id="contradicted: nobody answered at all"),
+    pytest.param(
+        well(answers=(ended_with(SQL92, "consumerStatus"),)), "open", id="contradicted: mqadmin was answered so"
+    ),
+    pytest.param(well(), "open", id="silent: every start went well"),
+    pytest.param(well(answers=(answer(1, "the start failed"),)), "open", id="too little: no word of a reason"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from tests.diagnosis.findings.groups import ONE, QUEUES, RETRY, TWO, client, lists, looks, rates, well
-from tests.diagnosis.findings.said import GROUP, answer, found, status_of
+from tests.diagnosis.findings.said import GROUP, answer, found, how_sure
 
 ID = "tag_mismatch_silent_loss"
 
@@ -33,33 +33,29 @@ def one_after_another() -> GroupFacts:
     return well(running=(old, new), rosters=(), snapshots=())
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(group(), "proven", id="agrees: two tags, and the broker's filter is known"),
-        pytest.param(group("red", "red || blue", "red"), "proven", id="agrees: one tag against two"),
-        pytest.param(group("red", "*", "*"), "suspected", id="too little: one tag against all, perhaps the only one"),
-        pytest.param(group("red", "a > 1", "a > 1"), "suspected", id="too little: SQL92 that may let the tag through"),
-        pytest.param(
-            group("a > 79", "a > 19", "a > 19"),
-            "suspected",
-            id="too little: one SQL92 expression may let through all that another one does",
-        ),
-        pytest.param(group("red", "TAGS = 'blue'", "red"), "proven", id="agrees: a tag against SQL92 of another tag"),
-        pytest.param(group("red", "TAGS = 'red'", "TAGS = 'red'"), None, id="silent: SQL92 asks for the same tag"),
-        pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),
-        pytest.param(group(one="*", other="*", table="old"), "suspected", id="too little: why the table is so"),
-        pytest.param(one_after_another(), "suspected", id="too little: they may have followed each other"),
-        pytest.param(
-            group("red || blue", "blue||red", "red || blue"), None, id="contradicted: the same tags, in any order"
-        ),
-        pytest.param(group(running=()), None, id="silent: nobody says what it wants"),
-        pytest.param(asked("CONSUMED_BUT_FILTERED"), "suspected", id="too little: one message was filtered out"),
-        pytest.param(asked("CONSUMED"), None, id="silent: the message that was asked for was consumed"),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(group(), "proven", id="agrees: two tags, and the broker's filter is known"),
+    pytest.param(group("red", "red || blue", "red"), "proven", id="agrees: one tag against two"),
+    pytest.param(group("red", "*", "*"), "suspected", id="too little: one tag against all, perhaps the only one"),
+    pytest.param(group("red", "a > 1", "a > 1"), "suspected", id="too little: SQL92 that may let the tag through"),
+    pytest.param(
+        group("a > 79", "a > 19", "a > 19"),
+        "suspected",
+        id="too little: one SQL92 expression may let through all that another one does",
+    ),
+    pytest.param(group("red", "TAGS = 'blue'", "red"), "proven", id="agrees: a tag against SQL92 of another tag"),
+    pytest.param(group("red", "TAGS = 'red'", "TAGS = 'red'"), None, id="silent: SQL92 asks for the same tag"),
+    pytest.param(group(table=None), "suspected", id="too little: the broker's filter is not known"),
+    pytest.param(group(one="*", other="*", table="old"), "suspected", id="too little: why the table is so"),
+    pytest.param(one_after_another(), "suspected", id="too little: they may have followed each other"),
+    pytest.param(
+        group("red || blue", "blue||red", "red || blue"), None, id="contradicted: the same tags, in any order"
+    ),
+    pytest.param(group(running=()), None, id="silent: nobody says what it wants"),
+    pytest.param(asked("CONSUMED_BUT_FILTERED"), "suspected", id="too little: one message was filtered out"),
+    pytest.param(asked("CONSUMED"), None, id="silent: the message that was asked for was consumed"),
 )
-def test_how_sure(case: GroupFacts, status: str | None) -> None:
-    assert status_of(case, ID) == status
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import ONE, RETRY, TWO, client, goes_on, lists, look, route, well
-from tests.diagnosis.findings.said import answer, facts, found, queue, record, status_of
+from tests.diagnosis.findings.said import answer, facts, found, how_sure, queue, record, status_of
 
 ID = "topic_missing"
 TABLE = {"paid": "*", "lost": "*", RETRY: "*"}
@@ -58,91 +58,87 @@ def no_list_of_the_topics_members() -> list[Event]:
     return [record("rebalance_failed", "get consumer id list failed", topic=topic, **said) for topic in ("lost", RETRY)]
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(subscribed(answers=asked()), "proven", id="agrees: the name server was asked twice"),
-        pytest.param(subscribed(missed()), "proven", id="agrees: a client asks for its route to the end"),
-        pytest.param(
-            subscribed(refused_route("lost"), not_shared_out()),
-            "proven",
-            id="agrees: the name server's answer stands in an exception, to the end",
-        ),
-        pytest.param(
-            subscribed(not_shared_out()), "suspected", id="too little: no name server's answer, only a share that fails"
-        ),
-        pytest.param(subscribed(refused_route("paid-back")), "open", id="silent: an exception about another topic"),
-        pytest.param(
-            subscribed(not_shared_out("doRebalance, orders lost, get consumer id list failed")),
-            "open",
-            id="silent: what is missing is the list of members",
-        ),
-        pytest.param(subscribed(answers=asked(1)), "suspected", id="too little: asked once"),
-        pytest.param(subscribed(missed(last=5, times=2)), "suspected", id="too little: around a start"),
-        pytest.param(
-            subscribed(answers=asked(), routes={**route(), **route("lost")}),
-            "refuted",
-            id="contradicted: it has a route",
-        ),
-        pytest.param(
-            subscribed(answers=asked(), snapshots=(look(1, 30, {queue(0, "lost"): (9, 9, "10.0.0.1")}),)),
-            "refuted",
-            id="contradicted: a look lists its queues",
-        ),
-        pytest.param(well(answers=asked()), "open", id="silent: nobody subscribes to it"),
-        pytest.param(
-            subscribed(answers=asked(text=NO_ROUTE.replace("lost", "lost-letters"))), "open", id="silent: another topic"
-        ),
-        pytest.param(
-            subscribed(missed(), answers=asked(), running=(client(ONE, queue(0, "lost")), client(TWO))),
-            "refuted",
-            id="contradicted: a client holds a queue of it",
-        ),
-        pytest.param(
-            subscribed(answers=asked(text="CODE: 17  DESC: topic[lost] not exist, apply first please!")),
-            "open",
-            id="silent: one broker lacks it, which says nothing of the others",
-        ),
-        pytest.param(
-            subscribed(missed(raw="No route info of this topic, lost")),
-            "suspected",
-            id="too little: a client without any route of it, which an unreachable name server would leave as well",
-        ),
-        pytest.param(
-            subscribed(held_before("lost", -60), missed(), goes_on("c.log", 300)),
-            "suspected",
-            id="a rival stands: it was there before, and its only broker may be gone",
-        ),
-        pytest.param(
-            subscribed(held_before("lost", 200), missed(), goes_on("c.log", 300)),
-            "refuted",
-            id="contradicted: a client takes a queue of it after its route was missing",
-        ),
-        pytest.param(
-            subscribed(answers=asked(), running=()),
-            "suspected",
-            id="too little: clients may hold queues of a topic that was deleted, and no output but theirs shows them",
-        ),
-        pytest.param(
-            subscribed(record("consumer_started", source="client", file="c.log", at=-9), missed(), running=()),
-            "proven",
-            id="agrees: a client asks for it in vain from its start to the end",
-        ),
-        pytest.param(
-            facts([missed(), *no_list_of_the_topics_members()], answers=asked()),
-            "suspected",
-            id="a rival stands: nothing shows that any broker is registered with this name server",
-        ),
-        pytest.param(subscribed(), "open", id="silent: nobody asked for it"),
-        pytest.param(
-            subscribed(missed(last=5, times=2), goes_on("c.log", at=60)),
-            "open",
-            id="silent: a client asks for routes every 30 s and does not say it again",
-        ),
-    ],
+test_how_sure = how_sure(
+    ID,
+    pytest.param(subscribed(answers=asked()), "proven", id="agrees: the name server was asked twice"),
+    pytest.param(subscribed(missed()), "proven", id="agrees: a client asks for its route to the end"),
+    pytest.param(
+        subscribed(refused_route("lost"), not_shared_out()),
+        "proven",
+        id="agrees: the name server's answer stands in an exception, to the end",
+    ),
+    pytest.param(
+        subscribed(not_shared_out()), "suspected", id="too little: no name server's answer, only a share that fails"
+    ),
+    pytest.param(subscribed(refused_route("paid-back")), "open", id="silent: an exception about another topic"),
+    pytest.param(
+        subscribed(not_shared_out("doRebalance, orders lost, get consumer id list failed")),
+        "open",
+        id="silent: what is missing is the list of members",
+    ),
+    pytest.param(subscribed(answers=asked(1)), "suspected", id="too little: asked once"),
+    pytest.param(subscribed(missed(last=5, times=2)), "suspected", id="too little: around a start"),
+    pytest.param(
+        subscribed(answers=asked(), routes={**route(), **route("lost")}),
+        "refuted",
+        id="contradicted: it has a route",
+    ),
+    pytest.param(
+        subscribed(answers=asked(), snapshots=(look(1, 30, {queue(0, "lost"): (9, 9, "10.0.0.1")}),)),
+        "refuted",
+        id="contradicted: a look lists its queues",
+    ),
+    pytest.param(well(answers=asked()), "open", id="silent: nobody subscribes to it"),
+    pytest.param(
+        subscribed(answers=asked(text=NO_ROUTE.replace("lost", "lost-letters"))), "open", id="silent: another topic"
+    ),
+    pytest.param(
+        subscribed(missed(), answers=asked(), running=(client(ONE, queue(0, "lost")), client(TWO))),
+        "refuted",
+        id="contradicted: a client holds a queue of it",
+    ),
+    pytest.param(
+        subscribed(answers=asked(text="CODE: 17  DESC: topic[lost] not exist, apply first please!")),
+        "open",
+        id="silent: one broker lacks it, which says nothing of the others",
+    ),
+    pytest.param(
+        subscribed(missed(raw="No route info of this topic, lost")),
+        "suspected",
+        id="too little: a client without any route of it, which an unreachable name server would leave as well",
+    ),
+    pytest.param(
+        subscribed(held_before("lost", -60), missed(), goes_on("c.log", 300)),
+        "suspected",
+        id="a rival stands: it was there before, and its only broker may be gone",
+    ),
+    pytest.param(
+        subscribed(held_before("lost", 200), missed(), goes_on("c.log", 300)),
+        "refuted",
+        id="contradicted: a client takes a queue of it after its route was missing",
+    ),
+    pytest.param(
+        subscribed(answers=asked(), running=()),
+        "suspected",
+        id="too little: clients may hold queues of a topic that was deleted, and no output but theirs shows them",
+    ),
+    pytest.param(
+        subscribed(record("consumer_started", source="client", file="c.log", at=-9), missed(), running=()),
+        "proven",
+        id="agrees: a client asks for it in vain from its start to the end",
+    ),
+    pytest.param(
+        facts([missed(), *no_list_of_the_topics_members()], answers=asked()),
+        "suspected",
+        id="a rival stands: nothing shows that any broker is registered with this name server",
+    ),
+    pytest.param(subscribed(), "open", id="silent: nobody asked for it"),
+    pytest.param(
+        subscribed(missed(last=5, times=2), goes_on("c.log", at=60)),
+        "open",
+        id="silent: a client asks for routes every 30 s and does not say it again",
+    ),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, ID) == status
 
 
 def test_beside_other_topics_it_is_told_with_its_clients() -> None:

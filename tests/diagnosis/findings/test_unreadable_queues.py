@@ -13,7 +13,7 @@ from rmqkit.diagnosis.facts.logs import Commit
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.render.screen import screen
 from tests.diagnosis.findings.groups import well
-from tests.diagnosis.findings.said import GROUP, after, facts, found, look, queue, record, status_of
+from tests.diagnosis.findings.said import GROUP, after, facts, found, how_sure, look, queue, record, status_of
 
 
 def topic(
@@ -67,31 +67,25 @@ def write_only(*ends: int) -> GroupFacts:
     return facts(snapshots=shown, routes={"paid": (RouteBroker("broker-a", 1, 2, "topicRoute.txt", 3, None, 1),)})
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(
-            set_to(4), "proven", id="agrees: a broker's log has fewer read than write queues, and messages come"
-        ),
-        pytest.param(set_to(8, "-W-"), "proven", id="agrees: a broker's log has the topic write-only"),
-        pytest.param(set_to(4, later=8), "open", id="contradicted: the broker's log has them given back"),
-        pytest.param(set_to(4, ends=(9, 9)), "suspected", id="too little: no message comes"),
-        pytest.param(retries(2, 9, 40), "proven", id="agrees: the retry topic is write-only, and failures come to it"),
-        pytest.param(retries(2, 9, 9), "suspected", id="too little: no failure comes"),
-        pytest.param(retries(6, 9, 40), "open", id="silent: the retry topic may be read"),
-        pytest.param(topic(2, ends=(9, 9, 9, 9)), "proven", id="agrees: half of the queues get messages, none reads"),
-        pytest.param(topic(4, perm=2, ends=(9, 9, 9, 9)), "proven", id="agrees: the topic is write-only"),
-        pytest.param(write_only(9, 40), "proven", id="agrees: consumerProgress shows that messages come"),
-        pytest.param(write_only(9, 9), "suspected", id="too little: consumerProgress shows that none comes"),
-        pytest.param(topic(2, ends=(9, 9, 9, 9), holds=3), "suspected", id="contradicted: a client holds such a queue"),
-        pytest.param(topic(2, ends=(9, 9, 9, 9), late=900), "suspected", id="too little: the last message is old"),
-        pytest.param(topic(2), "suspected", id="too little: nothing tells what lies in them"),
-        pytest.param(topic(2, ends=(9, 9, 0, 0)), "suspected", id="too little: they are empty"),
-        pytest.param(topic(4, ends=(9, 9, 9, 9)), "open", id="silent: all queues may be read"),
-    ],
+test_how_sure = how_sure(
+    "unreadable_queues",
+    pytest.param(set_to(4), "proven", id="agrees: a broker's log has fewer read than write queues, and messages come"),
+    pytest.param(set_to(8, "-W-"), "proven", id="agrees: a broker's log has the topic write-only"),
+    pytest.param(set_to(4, later=8), "open", id="contradicted: the broker's log has them given back"),
+    pytest.param(set_to(4, ends=(9, 9)), "suspected", id="too little: no message comes"),
+    pytest.param(retries(2, 9, 40), "proven", id="agrees: the retry topic is write-only, and failures come to it"),
+    pytest.param(retries(2, 9, 9), "suspected", id="too little: no failure comes"),
+    pytest.param(retries(6, 9, 40), "open", id="silent: the retry topic may be read"),
+    pytest.param(topic(2, ends=(9, 9, 9, 9)), "proven", id="agrees: half of the queues get messages, none reads"),
+    pytest.param(topic(4, perm=2, ends=(9, 9, 9, 9)), "proven", id="agrees: the topic is write-only"),
+    pytest.param(write_only(9, 40), "proven", id="agrees: consumerProgress shows that messages come"),
+    pytest.param(write_only(9, 9), "suspected", id="too little: consumerProgress shows that none comes"),
+    pytest.param(topic(2, ends=(9, 9, 9, 9), holds=3), "suspected", id="contradicted: a client holds such a queue"),
+    pytest.param(topic(2, ends=(9, 9, 9, 9), late=900), "suspected", id="too little: the last message is old"),
+    pytest.param(topic(2), "suspected", id="too little: nothing tells what lies in them"),
+    pytest.param(topic(2, ends=(9, 9, 0, 0)), "suspected", id="too little: they are empty"),
+    pytest.param(topic(4, ends=(9, 9, 9, 9)), "open", id="silent: all queues may be read"),
 )
-def test_how_sure(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "unreadable_queues") == status
 
 
 def test_the_queues_behind_the_readable_ones_are_named() -> None:
@@ -153,18 +147,14 @@ def fewer(*, reached: int = 5, committed: int | None = None, queues: int = 1) ->
     return facts(commits=commits, snapshots=shown, routes={"paid": (route,)})
 
 
-@pytest.mark.parametrize(
-    ("case", "status"),
-    [
-        pytest.param(fewer(committed=12), "proven", id="agrees: its client left off before the end"),
-        pytest.param(fewer(), "suspected", id="too little: nothing tells how far it came before it was taken away"),
-        pytest.param(fewer(committed=40), "open", id="silent: it had been read to its end"),
-        pytest.param(fewer(reached=40), "open", id="silent: nothing waited in it"),
-        pytest.param(fewer(queues=2), "open", id="silent: the topic still has it"),
-    ],
+test_queues_that_were_taken_away_with_messages_in_them = how_sure(
+    "unreadable_queues",
+    pytest.param(fewer(committed=12), "proven", id="agrees: its client left off before the end"),
+    pytest.param(fewer(), "suspected", id="too little: nothing tells how far it came before it was taken away"),
+    pytest.param(fewer(committed=40), "open", id="silent: it had been read to its end"),
+    pytest.param(fewer(reached=40), "open", id="silent: nothing waited in it"),
+    pytest.param(fewer(queues=2), "open", id="silent: the topic still has it"),
 )
-def test_queues_that_were_taken_away_with_messages_in_them(case: GroupFacts, status: str) -> None:
-    assert status_of(case, "unreadable_queues") == status
 
 
 def test_they_are_to_be_given_back() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +27,15 @@ from rmqkit.diagnosis.render.text import text_template
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.strips import SAYS, seen_names
-from rmqkit.language import Phrase, Text, in_language, phrase_in, read_toml, words_in
+from rmqkit.language import Phrase, Words, in_language, phrase_in
 from rmqkit.language.clock import date_and_time
 
 MOST_LINES, WIDEST, MOST_ROWS, MOST_RECORDS = 12, 240, 60, 40
 LED_TO_IT = 3
 _OF_A_RIVAL = ("id", "status", "decided_by")
-TABLE = Path(__file__).with_suffix(".toml")
+WORDS = Words(Path(__file__).with_suffix(".toml"))
+_said = partial(WORDS.say, "words")
 LAYOUT = Path(__file__).with_name("tried.md.j2")
-_WORDS: dict[str, Text] = read_toml(TABLE)["words"]
 Quote = Callable[[Iterable[EvidenceLine]], Sequence[EvidenceLine]]
 """From places to the lines as they were printed."""
 
@@ -94,7 +95,7 @@ def tried_lines(tried: Tried, lang: str = "en") -> list[str]:
 
 def _layout(tried: Tried, lang: str) -> Any:  # noqa: ANN401
     most = {"lines": MOST_LINES, "width": WIDEST, "rows": MOST_ROWS}
-    said = {"say": words_in(TABLE, "words", lang), "words": words(lang), "lang": lang}
+    said = {"say": WORDS.of("words", lang), "words": words(lang), "lang": lang}
     shown = {"place": place, "from_to": from_to, "epoch_table": epoch_table, "table_markdown": table_markdown}
     return text_template(LAYOUT.read_text("utf-8")).make_module({"tried": tried, "most": most, **said, **shown})
 
@@ -105,13 +106,12 @@ def epoch_table(tried: TriedEpoch, lang: str) -> list[list[str]]:
         (ranges(row.queue for row in alike), readers(alike[0].readers), readers(alike[0].seen), SAYS[alike[0].says])
         for alike in _alike(tried.comparison)
     ]
-    heads = list(words_in(TABLE, "epoch", lang).values())
-    return [heads, *([visible(in_language(cell, lang)) for cell in row] for row in rows)]
+    return [WORDS.heads("epoch", lang), *([visible(in_language(cell, lang)) for cell in row] for row in rows)]
 
 
 def tried_display(tried: Tried, lang: str = "en") -> Display:
     """The same for a page."""
-    heading = words_in(TABLE, "words", lang)["supposed"]
+    heading = WORDS.of("words", lang)["supposed"]
     first, *lines = tried_lines(tried, lang)
     tables = ((from_to(epoch.epoch.since, epoch.epoch.until), epoch_table(epoch, lang)) for epoch in tried.epochs)
     epochs = [(span, table_html(heads, rows)) for span, (heads, *rows) in tables if rows]
@@ -139,17 +139,13 @@ def readers(names: Sequence[str] | None) -> str:
     return _said("not_known") if names is None else ", ".join(names) or _said("nobody")
 
 
-def _said(name: str) -> Phrase:
-    return _WORDS[name].unfilled
-
-
 def verdict_text(comparison: Comparison) -> Phrase:
     """In one line, whether anything contradicts."""
     wrong, of_clients = len(comparison.contradictions), len(comparison.clients)
     agreeing = comparison.count(Says.AGREES)
     name = "of_clients" if of_clients else "contradicted" if wrong else "agree" if agreeing else "nothing"
     counts = {"total": len(comparison.queues), "queues": agreeing if name == "agree" else wrong, "number": of_clients}
-    return _WORDS[name].say(**counts)
+    return _said(name, **counts)
 
 
 def verdict_html(comparison: Comparison, note: str = "", lang: str = "en") -> str:
@@ -177,13 +173,13 @@ def contradictions_html(comparison: Comparison, quote: Quote, lang: str = "en") 
         for (*words, place), printed in zip(lines, quote(place for *_, place in lines), strict=True)
     ]
     more = len(wrong) + len(comparison.clients) - len(lines)
-    return _listed("", table_html(list(words_in(TABLE, "contradicted", lang).values()), shown), more, lang)
+    return _listed("", table_html(WORDS.heads("contradicted", lang), shown), more, lang)
 
 
 def quoted(place: EvidenceLine, printed: str) -> str:
     """The line as it was printed; where it stands for a whole list that lacks something, what it is the first of."""
     stands_for_more = place.text.startswith("what ")
-    return _WORDS["from_here"].say(list=place.text, line=printed) if stands_for_more else printed
+    return _said("from_here", list=place.text, line=printed) if stands_for_more else printed
 
 
 def records_html(title: str, records: Sequence[RecordRow], lang: str = "en", moment: datetime | None = None) -> str:
@@ -195,10 +191,10 @@ def records_html(title: str, records: Sequence[RecordRow], lang: str = "en", mom
     for record in records[first : first + MOST_RECORDS]:
         text = phrase_in(record.text, lang)
         if record.times > 1:
-            text = in_language(_WORDS["times"].say(line=text, number=record.times), lang)
+            text = in_language(_said("times", line=text, number=record.times), lang)
         rows.append((date_and_time(record.at) if record.at else "", _line(record.place, text)))
-    heading = in_language(_WORDS["records"].say(title=title, number=len(records)), lang)
-    table = table_html(list(words_in(TABLE, "records", lang).values()), rows)
+    heading = in_language(_said("records", title=title, number=len(records)), lang)
+    table = table_html(WORDS.heads("records", lang), rows)
     return _listed(heading, table, len(records) - MOST_RECORDS, lang)
 
 
@@ -209,5 +205,5 @@ def _line(place: str, text: str) -> Display:
 
 def _listed(title: str, table: Markup, left: int, lang: str) -> str:
     """A table below its title, and how many rows it leaves out."""
-    more = words_in(TABLE, "words", lang)["more"].format(number=left) if left > 0 else ""
+    more = WORDS.of("words", lang)["more"].format(number=left) if left > 0 else ""
     return framed(block("records", title, table, more))

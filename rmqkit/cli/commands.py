@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,14 +16,14 @@ import rmqkit
 from rmqkit.cli.outcome import ExitCode
 from rmqkit.cli.run import SPARK, Run, command, refuse_missing
 from rmqkit.errors import Error, EvidenceNotFound
-from rmqkit.language import Text, in_language, joined, message, read_toml, say
+from rmqkit.language import Words, in_language, joined, message, say
 from rmqkit.language.clock import moment
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
 
 TRIED = {"proven": ExitCode.BELOW_LEVEL, "refuted": ExitCode.AT_OR_ABOVE_LEVEL}
-_SAID = read_toml(Path(__file__).with_suffix(".toml"))
+_said = partial(Words(Path(__file__).with_suffix(".toml")).say, "redact")
 
 
 @command(*SPARK, "show_zone", "cache", "group")
@@ -171,14 +171,13 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
     """
     from rmqkit import redact as redaction
 
-    said: Mapping[str, Text] = _SAID["redact"]
     if restore:
         if key_file is None:
             raise Error(say("--restore needs the key that redaction wrote: --key FILE."))
         done = redaction.restore(source, target, redaction.Key.read(key_file))
     else:
         if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
-            raise Error(said["key_inside"].say(key=key_file, target=target))
+            raise Error(_said("key_inside", key=key_file, target=target))
         key = redaction.Key.read(key_file) if key_file and key_file.exists() else redaction.Key()
         done = redaction.redact(source, target, key)
         if key_file is not None:
@@ -186,12 +185,12 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
     for name, problem in done.left_out:
         run.say(say("left out: {name!r}: {problem}", name=name, problem=message(problem)), err=True)
     if done.by_hash:
-        run.say(said["by_hash"].say(), err=True)
+        run.say(_said("by_hash"), err=True)
     if not done.written:
         raise Error(say("Nothing in {source} is text that could be written.", source=source))
-    told = said["restored" if restore else "written"].say(number=len(done.written), target=target)
-    kept = said["key"].say(key=key_file) if key_file else said["no_key"].say()
-    run.say(told if restore else joined(" ", [told, kept, said["look"].say()]))
+    told = _said("restored" if restore else "written", number=len(done.written), target=target)
+    kept = _said("key", key=key_file) if key_file else _said("no_key")
+    run.say(told if restore else joined(" ", [told, kept, _said("look")]))
 
 
 @command(*SPARK, "group", "as_json")

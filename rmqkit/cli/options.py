@@ -7,14 +7,13 @@ import importlib.metadata
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from rmqkit.errors import NoTimeZone
-from rmqkit.language import read_toml, say
+from rmqkit.language import Words, say
 from rmqkit.time_zones import show_zone, zone_named
 
 
@@ -74,14 +73,12 @@ CHECKS: Mapping[str, Callable[..., Any]] = {
 """By name of an option: what is done with its value before its command begins."""
 
 
-@cache
-def _table() -> Mapping[str, Any]:
-    return read_toml(Path(__file__).with_suffix(".toml"))
+_TABLE = Words(Path(__file__).with_suffix(".toml"))
 
 
 def row_of(command: str, name: str) -> Mapping[str, Any]:
     """What the table says of a parameter of a command; nothing where it has none of that name."""
-    row: Mapping[str, Any] = _table().get(command, {}).get(name) or _table()["all"].get(name, {})
+    row: Mapping[str, Any] = _TABLE.parts.get(command, {}).get(name) or _TABLE.parts["all"].get(name, {})
     return row
 
 

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.relations.members import last_roster
 from rmqkit.diagnosis.render.text import text_template
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.language import message, say, words_in
+from rmqkit.language import Words, message, say
 from rmqkit.rocketmq.client_id_meaning import ip_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -200,6 +200,6 @@ def differences_text(differing: Sequence[Difference], before: Diagnosis, after: 
     """The two verdicts, then what differs, by subject and group; many of a kind are counted."""
     by_kind = groupby(differing, key=lambda difference: (difference.subject, difference.group))
     parts = [(subject, group, list(of_kind)) for (subject, group), of_kind in by_kind]
-    say, path = words_in(Path(__file__).with_suffix(".toml"), "words", lang), Path(__file__).with_suffix(".txt.j2")
+    say, path = Words(Path(__file__).with_suffix(".toml")).of("words", lang), Path(__file__).with_suffix(".txt.j2")
     told = {"before": before, "after": after, "parts": parts, "lang": lang, "say": say, "most": MOST_OF_A_KIND}
     return text_template(path.read_text("utf-8")).render(told).strip("\n")

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.wording import count, ranges, short
-from rmqkit.language import MalformedData, Phrase, Text, joined, message, read_toml
+from rmqkit.language import MalformedData, Phrase, Words, joined, message
 from rmqkit.rocketmq import MessageQueue
 
 Query = Callable[[Case, Sequence[Finding]], Iterable["Seen"]]
@@ -100,23 +100,21 @@ def finding_ids() -> list[str]:
     return sorted(_QUERIES)
 
 
-@cache
 def table(finding_id: str) -> Mapping[str, Any]:
     """A finding's table of words.
 
     Raises MalformedData.
     """
-    return read_toml(Path(__file__).parent / "findings" / f"{finding_id}.toml")
+    return _words(finding_id).parts
+
+
+def _words(finding_id: str) -> Words:
+    return Words(Path(__file__).parent / "findings" / f"{finding_id}.toml")
 
 
 def words(finding_id: str) -> Callable[..., Phrase]:
     """The sentences of a finding's table (`[sentences]`): `say = words("lock_held")`, `say("when", at=...)`."""
-    return partial(_sentence, finding_id)
-
-
-def _sentence(finding_id: str, name: str, /, **values: object) -> Phrase:
-    sentence: Text = table(finding_id)["sentences"][name]
-    return sentence.say(**values)
+    return partial(_words(finding_id).say, "sentences")
 
 
 def explanation(finding_id: str) -> Explanation:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
@@ -44,7 +43,7 @@ from rmqkit.diagnosis.relations.settings import compacted_topics, group_configs
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.java_text import looks_like_sql92
-from rmqkit.language import joined, read_toml
+from rmqkit.language import Words, joined
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
 from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -74,9 +73,7 @@ class Pattern:
     since: datetime | None = None
 
 
-@cache
-def _table() -> Mapping[str, Any]:
-    return read_toml(Path(__file__).with_suffix(".toml"))
+_TABLE = Words(Path(__file__).with_suffix(".toml"))
 
 
 def _pattern(
@@ -84,7 +81,7 @@ def _pattern(
 ) -> Pattern:
     """The pattern of that name, by one of its cases where it has several; `suspects`: those of its findings that are
     pointed at, all of them unless named."""
-    row = _table()[name]
+    row = _TABLE.parts[name]
     words = row["cases"][case] if case else row
     return Pattern(
         words["what"].say(**values),

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
 import plotly.graph_objects as go
 
-from rmqkit.language import Phrase, Text, filled, in_language, joined, message, read_toml, say
+from rmqkit.language import Phrase, Text, Words, filled, in_language, joined, message, say
 from rmqkit.language.catalogue import SOURCE
 from rmqkit.language.clock import local, zone_shown
 from rmqkit.language.wrapping import wrapped
@@ -33,7 +34,8 @@ MOST_POINTS = 8_000
 # A line keeps at least its ends, its highest and its lowest point.
 LEAST_POINTS = 4
 T = TypeVar("T")
-_LOOKS = read_toml(Path(__file__).with_name("looks.toml"))
+_LOOKS = Words(Path(__file__).with_name("looks.toml"))
+sentence = partial(_LOOKS.say, "sentences")
 DATES: dict[str, Any] = {
     "type": "date",
     "automargin": True,
@@ -45,19 +47,13 @@ DATES: dict[str, Any] = {
 
 def looks_of(part: str) -> dict[str, Any]:
     """A part of `looks.toml` by name: a phrase each, or how something is drawn."""
-    return {name: _as_drawn(value) for name, value in _LOOKS[part].items()}
+    return {name: _as_drawn(value) for name, value in _LOOKS.parts[part].items()}
 
 
 def _as_drawn(value: Text | dict[str, Any]) -> Any:  # noqa: ANN401
     if isinstance(value, Text):
         return value.unfilled
     return {**value, "words": value["words"].unfilled, "colour": COLOURS[value["colour"]]}
-
-
-def sentence(name: str, /, **values: object) -> Phrase:
-    """A sentence of `looks.toml` with its values."""
-    text: Text = _LOOKS["sentences"][name]
-    return text.say(**values)
 
 
 def left_out(drawn: int, points: int, name: str) -> str:
@@ -92,11 +88,7 @@ def in_two_lines(name: str, width: int = 18) -> str:
 
 def marked(markup: str, text: str) -> str:
     """A text within markup such as `<b>{}</b>`; a phrase stays one."""
-    return filled(_put_in, text, markup) if isinstance(text, Phrase) else _put_in(text, markup)
-
-
-def _put_in(text: str, markup: str) -> str:
-    return markup.format(text)
+    return filled(markup.format, text) if isinstance(text, Phrase) else markup.format(text)
 
 
 def hover(rows: Sequence[tuple[str, object]]) -> Phrase:
@@ -107,14 +99,10 @@ def hover(rows: Sequence[tuple[str, object]]) -> Phrase:
 
 def _escaped(value: object) -> str:
     if isinstance(value, Phrase):
-        return filled(_without_markup, value, "")
+        return filled(escape, value)
     if isinstance(value, int):
         return f"{value:,}"
     return escape(", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
-
-
-def _without_markup(text: str, _: str) -> str:
-    return escape(text)
 
 
 def owner_colour(position: int) -> str:
@@ -175,7 +163,7 @@ def nothing_to_show(title: str, why: str) -> go.Figure:
     """A picture without data says why, in place of empty axes."""
     figure = go.Figure()
     figure.add_annotation(
-        text=filled(_lines, message(why), ""),
+        text=filled(_lines, message(why)),
         showarrow=False,
         x=0.5,
         y=0.5,
@@ -186,7 +174,7 @@ def nothing_to_show(title: str, why: str) -> go.Figure:
     return styled(figure, title, 160, xaxis={"visible": False}, yaxis={"visible": False})
 
 
-def _lines(text: str, _: str) -> str:
+def _lines(text: str) -> str:
     return "<br>".join(map(escape, wrapped(text, 44).splitlines()))
 
 

@@ -4,11 +4,11 @@ The source is English: a text *is* its English, and remembers what it was made o
 in any language, and whoever knows nothing of languages sees a `str`.
 """
 
-from rmqkit.language.catalogue import LANGUAGES, in_language, phrase_in, words_in
+from rmqkit.language.catalogue import LANGUAGES, Words, in_language, phrase_in
 from rmqkit.language.data_files import MalformedData, Text, read_rows, read_toml
 from rmqkit.language.phrase import Phrase, filled, joined, message, say, say_counted, with_values
 
 __all__ = [
-    "LANGUAGES", "MalformedData", "Phrase", "Text", "filled", "in_language", "joined", "message",
-    "phrase_in", "read_rows", "read_toml", "say", "say_counted", "with_values", "words_in",
+    "LANGUAGES", "MalformedData", "Phrase", "Text", "Words", "filled", "in_language", "joined", "message",
+    "phrase_in", "read_rows", "read_toml", "say", "say_counted", "with_values",
 ]  # fmt: skip

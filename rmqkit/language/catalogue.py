@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
-from rmqkit.language.data_files import read_toml
+from rmqkit.language.data_files import Text, read_toml
 from rmqkit.language.phrase import Phrase, Translations, said
 
 LOCALES = Path(__file__).parent / "locale"
@@ -28,13 +30,40 @@ def in_language(text: str, language: str) -> str:
     return said(text, translations(language))
 
 
-@cache
-def words_in(path: Path, part: str, language: str) -> Mapping[str, str]:
-    """The sentences of a part of a data file in a language, their places still open.
+@dataclass(frozen=True)
+class Words:
+    """A data file of sentences in parts, read when the first of them is said."""
 
-    Raises KeyError for a language that rmqkit does not write.
-    """
-    return {name: in_language(text.unfilled, language) for name, text in read_toml(path)[part].items()}
+    path: Path
+
+    @property
+    def parts(self) -> Mapping[str, Any]:
+        """All that the file holds."""
+        return _parts(self.path)
+
+    def say(self, part: str, name: str, /, **values: object) -> Phrase:
+        """A sentence with its values."""
+        text: Text = self.parts[part][name]
+        return text.say(**values)
+
+    def of(self, part: str, language: str) -> Mapping[str, str]:
+        """The sentences of a part in a language by name, their places still open.
+
+        Raises KeyError for a language that rmqkit does not write.
+        """
+        return _words_in(self.path, part, language)
+
+    def heads(self, part: str, language: str) -> list[str]:
+        """The headings of a table, in their order."""
+        return list(self.of(part, language).values())
+
+
+_parts = cache(read_toml)
+
+
+@cache
+def _words_in(path: Path, part: str, language: str) -> Mapping[str, str]:
+    return {name: in_language(text.unfilled, language) for name, text in _parts(path)[part].items()}
 
 
 def phrase_in(text: str, language: str) -> str:

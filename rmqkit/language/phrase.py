@@ -121,11 +121,11 @@ class _Filled:
     """A text of a table, into which a function puts a name."""
 
     template: str
-    fill: Callable[[str, str], str]
-    name: str
+    fill: Callable[..., str]
+    names: tuple[str, ...]
 
     def text(self, translations: Translations) -> str:
-        return self.fill(said(self.template, translations), self.name)
+        return self.fill(said(self.template, translations), *self.names)
 
 
 def say(template: str, /, **values: object) -> Phrase:
@@ -160,9 +160,9 @@ def joined(separator: str, parts: Iterable[str]) -> Phrase:
     return Phrase(_Joined(PAIRS[separator], tuple(filter(None, parts))))
 
 
-def filled(fill: Callable[[str, str], str], template: str, name: str) -> Phrase:
-    """A table's text with a name put in by `fill(text, name)`, a function of a module."""
-    return Phrase(_Filled(template, fill, name))
+def filled(fill: Callable[..., str], template: str, *names: str) -> Phrase:
+    """A table's text with names put in, or changed otherwise, by `fill(text, *names)`, a function of a module."""
+    return Phrase(_Filled(template, fill, names))
 
 
 PAIRS = {

@@ -45,7 +45,7 @@ from rmqkit.figures.strips import says
 from rmqkit.language import in_language, joined, say
 from rmqkit.report.pictures import happened as happened
 from rmqkit.report.pictures import lag as lag
-from rmqkit.report.words import headings, labels, report_words, sentence
+from rmqkit.report.words import WORDS, headings, labels, sentence
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -172,7 +172,7 @@ def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     told = [in_language(says(rows), lang)] if rows else []
     causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
     if causes and any(row[AFTER] for row in rows):
-        fixes = words(lang)["comma"].join(report_words("fixes", lang)[cause] for cause in causes)
+        fixes = words(lang)["comma"].join(WORDS.of("fixes", lang)[cause] for cause in causes)
         told.append(say["fix_is"].format(fixes))
     return together(paragraphs(told), *tables)
 
@@ -225,7 +225,7 @@ def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Dis
         for missing in diagnosis.missing
         if commands
     ]
-    told += [text for kind, text in report_words("limits", lang).items() if kind not in kinds]
+    told += [text for kind, text in WORDS.of("limits", lang).items() if kind not in kinds]
     ended = moment(evidence_span(diagnosis.facts.values())[1])
     told += [say["ends"].format(ended)] if ended else []
     unparsed = sum(row["unparsed"] for row in diagnosis.files)

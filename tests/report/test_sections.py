@@ -13,7 +13,7 @@ from rmqkit.diagnosis.finding import GroupState, Missing
 from rmqkit.diagnosis.render.blocks import table
 from rmqkit.figures.owners import FIXABLE
 from rmqkit.report import questions, sections
-from rmqkit.report.words import report_words
+from rmqkit.report.words import WORDS
 from rmqkit.rocketmq import MessageQueue
 from tests.figures.diagnoses import diagnosis, finding, roster, row
 
@@ -99,7 +99,7 @@ def test_limits_name_what_is_missing_and_the_command() -> None:
 
 
 def test_every_fix_of_the_allocation_has_its_words() -> None:
-    assert report_words("fixes", "en").keys() == FIXABLE
+    assert WORDS.of("fixes", "en").keys() == FIXABLE
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
@@ -23,7 +22,7 @@ from rmqkit.diagnosis.findings import BY_ID
 from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.prompts import sub_command
-from rmqkit.language import clock, in_language, message, read_toml, words_in
+from rmqkit.language import Words, clock, in_language, message
 
 MOST_EVIDENCE = 6
 MOST_RANGES = 8
@@ -33,8 +32,9 @@ _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])|(?<=。)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
-TABLE = Path(__file__).with_name("document.toml")
+WORDS = Words(Path(__file__).with_name("document.toml"))
 """The words and sentences around a verdict, whatever its layout."""
+heads = WORDS.heads
 
 
 @cache
@@ -42,22 +42,12 @@ def words(lang: str, part: str = "words") -> Mapping[str, str]:
     """The fixed words of a part of the table, with their places still open, and those for a status. Raises KeyError for
     a language that rmqkit does not write."""
     statuses = {str(status): in_language(message(str(status)), lang) for status in Status}
-    return {**words_in(TABLE, part, lang), **statuses}
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    return read_toml(TABLE)
+    return {**WORDS.of(part, lang), **statuses}
 
 
 def told(part: str, name: str, lang: str, **values: object) -> str:
     """A text of a part of the table, its places filled."""
-    return in_language(_table()[part][name].say(**values), lang)
-
-
-def heads(part: str, lang: str) -> list[str]:
-    """The headings of a table, in their order."""
-    return list(words_in(TABLE, part, lang).values())
+    return in_language(WORDS.say(part, name, **values), lang)
 
 
 def sentences(text: str) -> list[str]:

@@ -11,9 +11,10 @@ from rmqkit.errors import NothingUsable
 from rmqkit.evidence import Evidence
 from rmqkit.figures import allocation_data
 from tests.accuracy.again import Recording
-from tests.accuracy.against_ledgers import InNumbers, Window, WindowScore, in_numbers, score_windows, wrong_onset
+from tests.accuracy.against_ledgers import InNumbers, Window, WindowScore, in_numbers, score_windows
 from tests.accuracy.changing import changes
 from tests.accuracy.folders import reduced
+from tests.accuracy.onsets import wrong_onset
 from tests.accuracy.scoring import Score, Truth, score, score_of_a_crash
 from tests.lab.incidents import INCIDENTS
 from tests.lab.ledgers import Queue

@@ -9,7 +9,8 @@ import pytest
 from rmqkit.diagnosis import Finding, Severity
 from rmqkit.diagnosis.finding import Status
 from rmqkit.rocketmq import MessageQueue
-from tests.accuracy.against_ledgers import Ledger, in_numbers, untrue, wrong_onset
+from tests.accuracy.against_ledgers import Ledger, in_numbers, untrue
+from tests.accuracy.onsets import wrong_onset
 from tests.lab.ledgers import Queue, Receipt, Sent
 
 FIRST, SECOND = Queue("orders", "broker-a", 0), Queue("orders", "broker-a", 1)

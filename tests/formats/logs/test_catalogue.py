@@ -290,6 +290,22 @@ def test_a_java_methods_name_and_line_are_no_message_of_the_cpp_client():
     assert message.regex.search(head + said)["group"] == "GID_pay"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "Offset illegal. GetMessageStatus=OFFSET_OVERFLOW_BADLY, topic=RMQ_SYS_TRANS_HALF_TOPIC,"
+            " groupId=CID_RMQ_SYS_TRANS, requestOffset=120",
+            id="the broker's own group of transactions",
+        ),
+        pytest.param("the producer group[pay_producer] exist already.", id="a producer"),
+        pytest.param("the producer [pay_producer] shutdown OK", id="a producer's end"),
+    ],
+)
+def test_no_group_of_producers_or_of_the_broker_is_taken_for_one_that_consumes(text):
+    assert "group" not in find_message(text).regex.search(text).groupdict()
+
+
 def test_text_outside_the_catalogue_is_no_message():
     assert find_message("Application started in 3.2 seconds") is None
 

@@ -6,8 +6,6 @@ only the pictures that they store, with `prose` only what these say. No
 test belongs here.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Archives made in memory, for the tests of everything that unpacks them. No test here."""
 
-from __future__ import annotations
-
 import io
 import tarfile
 import zipfile

@@ -1,7 +1,5 @@
 """A JupyterLab of one's own and a person in front of it, for the tests of notebooks. No test belongs here."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -6,8 +6,6 @@
 Asks pip what it would install, and installs nothing.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,8 +1,6 @@
 """How work grows with its size: in lines of code that a call runs, which no other load on the machine changes, and as
 an exponent of time; never in seconds."""
 
-from __future__ import annotations
-
 import math
 import sys
 import time

@@ -4,8 +4,6 @@ notebooks store as PNG for who reads them without a kernel, and by what they are
 `python -m tests.accept pictures` draws them anew. No test belongs here.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

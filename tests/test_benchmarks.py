@@ -1,7 +1,5 @@
 """Made evidence reads like real evidence, and the contenders of the benchmarks count the same in it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import nbformat

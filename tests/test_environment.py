@@ -1,7 +1,5 @@
 """environment.yml resolves: asked of conda itself where there is one and conda-forge can be reached."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

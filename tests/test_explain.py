@@ -1,7 +1,5 @@
 """`rmqkit explain` for findings, pasted lines, exceptions and codes. Needs no Java."""
 
-from __future__ import annotations
-
 import pytest
 from typer.testing import CliRunner, Result
 

@@ -1,7 +1,5 @@
 """Ctrl-C while Spark reads, as a person presses it: one line at most, no traceback, the shell's own exit code."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

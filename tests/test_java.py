@@ -1,7 +1,5 @@
 """Finding a Java for Spark, among programs that only pretend to be Java."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How many Spark jobs a diagnosis takes: as many for any number of rules, and few."""
 
-from __future__ import annotations
-
 import pytest
 from pyspark.sql import SparkSession
 

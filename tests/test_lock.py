@@ -1,7 +1,5 @@
 """A fresh environment is the same from day to day: what is declared is locked, nothing floats, make installs by it."""
 
-from __future__ import annotations
-
 import os
 from importlib import metadata
 

@@ -1,8 +1,6 @@
 """The notebooks as papermill runs them, and cell by cell on other evidence and in other languages. That the stored
 outputs of the English ones still hold is nbval's part of `make test`."""
 
-from __future__ import annotations
-
 import ast
 import base64
 import contextlib

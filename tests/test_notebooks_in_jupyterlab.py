@@ -1,7 +1,5 @@
 """The notebooks as people use them: JupyterLab in a real Chromium, all cells run, controls turned."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is declared is what is used: dependencies, floors, a light import, no way around the DataFrame API."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Pastes on the command line and in a notebook: from a pipe, by hand, and without a Java process."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

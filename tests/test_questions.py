@@ -1,7 +1,5 @@
 """What people ask as SQL: short, and right on recorded incidents, whose verdict knows the same."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What makes a session start sooner: who gets it, and that every part does without what it does not find."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The scratch folder of a process: its own, gone with it, and cleared by the next one after a kill."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Spark's Python workers are those of the PySpark that is installed, whose bytecode is there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

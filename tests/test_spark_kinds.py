@@ -1,7 +1,5 @@
 """The same verdict on every kind of Spark: a session of one's own, worker processes, Spark Connect."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

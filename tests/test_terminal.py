@@ -1,7 +1,5 @@
 """Text for a terminal: its width, and colours where it shows any."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """What `rmqkit watch` prints: the whole verdict once, then what changed and when."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo

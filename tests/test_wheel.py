@@ -1,7 +1,5 @@
 """A wheel holds all that a user needs who has no clone: built here, installed elsewhere, and used there."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

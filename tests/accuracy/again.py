@@ -1,7 +1,5 @@
 """One recording, to be diagnosed again in other ways, and what came out otherwise."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import json

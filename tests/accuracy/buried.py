@@ -1,7 +1,5 @@
 """Buried: an incident inside a day of other groups' lines, which must change no verdict."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

@@ -4,8 +4,6 @@ Of every kind of change a few are made, each on what the finding itself is about
 subscription, an entry of the newest client list, an offset. A finding must not stay proven after any of them.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What remedies tell to do, done to the simulated group: does it end the finding? Nothing is asserted here."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Prefix: at several moments of its course; what was proven then must not be false
 Silence: without the witnesses of an end; then no end may be claimed.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import tempfile

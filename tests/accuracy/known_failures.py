@@ -3,8 +3,6 @@
 One that is right is taken out; a test says so. Of those kept aside the table says only that.
 """
 
-from __future__ import annotations
-
 AGAINST = "against the ledgers"
 KNOWN_FAILURES = {
     "almond-5.3.3": AGAINST,

@@ -1,7 +1,5 @@
 """When a finding began, against what the lab did and when (truth.json). Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise

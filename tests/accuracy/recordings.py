@@ -1,7 +1,5 @@
 """Recorded incidents, diagnosed once each: whole and with evidence taken away. Nothing is asserted here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

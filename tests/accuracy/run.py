@@ -8,8 +8,6 @@ What Spark does not decide is read without it, by two processes. Where a sample 
 one of so many is taken, and the totals name how many.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

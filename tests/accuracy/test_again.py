@@ -1,7 +1,5 @@
 """Recordings diagnosed again in other ways: what is compared, by cases, and some of them for real."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a finding bounds and names, and its beginning, are held against ledgers and truths: tables of cases."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Incidents made on real clusters a minute ago, and diagnosed: two versions, three incidents."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

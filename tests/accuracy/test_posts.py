@@ -1,7 +1,5 @@
 """How an answer to a post is graded: text, expectations, grade."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,8 +1,6 @@
 """Every recorded incident against its truth, whole and with evidence taken away, and what its remedies do to the
 simulated group. Each is read once, which is most of the time."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the accuracy tables print of an incident that is kept aside, and which totals they have."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.accuracy.recordings import Scored

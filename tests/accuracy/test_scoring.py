@@ -1,7 +1,5 @@
 """What counts as right, missed, false, a wrong proof and a false OK."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A tenth of the recordings against their truths, without Spark: for `make quick` alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

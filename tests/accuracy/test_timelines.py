@@ -1,7 +1,5 @@
 """The timeline of recorded incidents, moment by moment, against what the lab did and when (truth.json)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ Each is an archive under `written/`: the evidence as an engineer would hand it o
 what has to be named, and what may be called proven.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

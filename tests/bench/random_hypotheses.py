@@ -3,8 +3,6 @@
 `python -m tests.bench.random_hypotheses [NUMBER]`: so many over ten recordings, 1,000 by default.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The bench without a browser: its controls are turned, and its picture, words and hypothesis are read."""
 
-from __future__ import annotations
-
 import pytest
 
 import rmqkit

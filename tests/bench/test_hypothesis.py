@@ -1,7 +1,5 @@
 """What a hypothesis predicts, and what each change by hand does to it."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.bench.hypothesis import OWN, Hypothesis, Prediction, Process, UnknownPart, predicted

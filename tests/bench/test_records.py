@@ -1,7 +1,5 @@
 """Which records stand behind a queue, a client and a moment."""
 
-from __future__ import annotations
-
 import pytest
 
 import rmqkit

@@ -1,8 +1,6 @@
 """Hypotheses as text, tried on recordings: right ones get the diagnosis' word, wrong ones are refuted by a line, or
 stand with what would refute them."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a brief must not leave out, looked for in its text. `python -m tests.briefing.grave`: of every recording."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time

@@ -1,7 +1,5 @@
 """The brief: what stands in it whatever the budget, what is left out and said so, and the lines that nobody knows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One table for each topic: who reads, what is there, does it move; the same rows wherever it is shown."""
 
-from __future__ import annotations
-
 import pytest
 
 import rmqkit

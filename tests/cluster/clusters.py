@@ -5,8 +5,6 @@ HDFS and not an S3 endpoint: Spark's own jars hold its client, so nothing is add
 one jar of 56 MB where S3's client alone takes ten times that. It is the store that stands beside most Spark clusters.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -3,8 +3,6 @@
 Real nodes, masters, workers and servers, all on 127.0.0.1. The workers have no rmqkit: they get it from the session.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil

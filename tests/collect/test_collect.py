@@ -2,8 +2,6 @@
 does the same.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Collecting where mqadmin and logs are in pods: by rmqkit and by its script, of a program that is like kubectl."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 takes does too; by 5.3.3 as in a container, through a program that passes its arguments on.
 """
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

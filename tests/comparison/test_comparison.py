@@ -1,7 +1,5 @@
 """Two verdicts and what differs between them; a folder under watch. No Spark and no clock."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

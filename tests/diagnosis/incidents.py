@@ -1,8 +1,6 @@
 """Incidents drawn at random, each with its truth, one function per cause; and healthy groups that look sick. Shapes
 only; no rule is tested here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random

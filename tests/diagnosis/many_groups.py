@@ -1,7 +1,5 @@
 """A small log of a broker on which many groups come, go and overwrite their subscriptions. Nothing is asserted here."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from benchmarks.generate import Traffic, write_broker_log

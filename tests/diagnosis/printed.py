@@ -1,7 +1,5 @@
 """What mqadmin and logs would have printed about a made-up group, as facts. As a folder's files: printed_outputs.py."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 

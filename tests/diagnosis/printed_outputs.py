@@ -1,7 +1,5 @@
 """What mqadmin would print about a made-up group, as the files of a folder. As facts it is in printed.py."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Ways in which evidence goes missing: each takes something away from a group's facts. No rule is tested here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta

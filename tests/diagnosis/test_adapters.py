@@ -1,8 +1,6 @@
 """Only adapters know what a log message, an output of mqadmin or a property of a client is called: all other rules ask
 relations, and records by what they tell."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A number that counts only part of what is unread says so: "at least", wherever it is told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

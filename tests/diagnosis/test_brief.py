@@ -1,7 +1,5 @@
 """The card for a chat: its size, its rows, whole sentences first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

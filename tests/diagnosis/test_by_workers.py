@@ -1,7 +1,5 @@
 """Groups judged by Spark's workers: the same verdict as by this process, also where rmqkit is a zip file only."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys

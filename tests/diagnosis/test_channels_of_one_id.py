@@ -1,7 +1,5 @@
 """What several channels of one client id in a broker's log prove, and what only looks like two processes."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event, LogFile

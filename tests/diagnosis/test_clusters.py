@@ -1,7 +1,5 @@
 """Looks of several clusters under one group's name, by the name servers that were asked and by whom they show."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Sorting rows by group: what a file's name, a cut name or a line without a group belongs to."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace

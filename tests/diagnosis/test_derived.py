@@ -1,7 +1,5 @@
 """What many rules ask for is computed once: per group's facts, and per case of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is drawn: every queue that the clients share out, and every queue that a finding lists."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

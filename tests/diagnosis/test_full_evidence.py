@@ -1,7 +1,5 @@
 """With all evidence there, each cause is proven first and nothing else is claimed; healthy groups stay healthy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """Windows that are read again when a queue changes hands, from the clients' own logs alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts

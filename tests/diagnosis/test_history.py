@@ -1,7 +1,5 @@
 """When what goes on began: a table of groups by hand, each with the moment, or the bounds, that the evidence gives."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis import verdict

@@ -1,7 +1,5 @@
 """Who holds a queue by the clients' own logs, against snapshots and what the clients report of themselves."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo

@@ -1,7 +1,5 @@
 """How much stands with a finding: counted by the newest looks, and "at least" where it may be more by now."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

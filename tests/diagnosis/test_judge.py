@@ -1,7 +1,5 @@
 """The judge alone: its rules as a table of claims, and what no claim can do to it. No finding is tested here."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

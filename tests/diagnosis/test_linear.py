@@ -1,7 +1,5 @@
 """Twice as much of anything costs the rules at most twice the work, counted in lines of Python that they run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta

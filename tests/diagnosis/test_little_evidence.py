@@ -1,7 +1,5 @@
 """Causes that one scarce source tells: what is left in each case names the cause, and nobody else is blamed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random

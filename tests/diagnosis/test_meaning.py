@@ -1,7 +1,5 @@
 """The ledger of meaning: an anomaly is explained where findings together have each of its queues."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """What consumerStatus concluded itself: worth a suspicion where its running info is missing, and never more."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

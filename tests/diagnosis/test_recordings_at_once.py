@@ -1,8 +1,6 @@
 """Recordings of many kinds: each on a screen of its own, and all as the groups of one cluster, where each is judged as
 if it were alone, in short as in full, by Spark's workers as by this process."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

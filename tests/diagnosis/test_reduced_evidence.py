@@ -1,7 +1,5 @@
 """The law of reduced evidence: with pieces taken away a verdict gets weaker, never wrong."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from random import Random

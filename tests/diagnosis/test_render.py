@@ -1,7 +1,5 @@
 """The verdict's text and card: order, labels, languages, and that nothing from the evidence acts on its reader."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta, timezone
 from html.parser import HTMLParser
 from typing import Any

@@ -1,7 +1,5 @@
 """One screen: its size, the deed before the proof, every harm, every sick group."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

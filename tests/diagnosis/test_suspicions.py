@@ -1,7 +1,5 @@
 """What patterns become: notices whose rivals are named, no more than a reader weighs, never against what is known."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Where people's words are all there is, the answer is a table: the rows that they name, else all of them."""
 
-from __future__ import annotations
-
 import pytest
 from typer.testing import CliRunner
 

@@ -1,7 +1,5 @@
 """Texts with a group's name in them: plain in sentences, one quoted word in commands."""
 
-from __future__ import annotations
-
 import shlex
 
 import pytest

@@ -1,7 +1,5 @@
 """How long changes take: RocketMQ's defaults, and what the incident's own logs print instead."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path

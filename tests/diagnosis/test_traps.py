@@ -3,8 +3,6 @@
 Whole groups that look alarming are drawn by decoys.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Traps of other ways to consume and of other evidence: one test for each, named after it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

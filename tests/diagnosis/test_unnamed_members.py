@@ -1,7 +1,5 @@
 """Clients that came before a broker's log begins: only the addresses from which they register again are known."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Evidence with holes: what a part of the truth may not be taken for, and what it still tells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random

@@ -3,8 +3,6 @@
 Each incident is written by hand here; tests/accuracy/test_recorded.py reads those that are recorded.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """mqadmin's dates without a zone beside logs whose zone is known: looks before an incident are not looks after it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """The documentation builds without a warning, and has a page or an entry for whatever the package's tables hold."""
 
-from __future__ import annotations
-
 import html
 import subprocess
 import sys

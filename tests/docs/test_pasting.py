@@ -1,8 +1,6 @@
 """The page of what can be pasted names every kind of text, its words are counted from the tables; the front page has
 the table of symptoms."""
 
-from __future__ import annotations
-
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import MESSAGES
 from tests.docs.test_docs import ROOT, generated

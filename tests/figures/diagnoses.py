@@ -1,7 +1,5 @@
 """Diagnoses made by hand for tests of pictures: any number of groups, topics, queues and clients. No test here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Who reads which queue: a row for each, and a picture that stays readable from 2 to 60 clients."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Short names: numbered in the order of allocation, whole ids only, and a legend that holds everything."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The timeline: what is on it, in which lane, told once, thinned where it is crowded, the same for the same facts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Lag over the snapshots: a point per queue and look, states by colour, and queues that no snapshot lists."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

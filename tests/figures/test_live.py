@@ -1,7 +1,5 @@
 """A live picture: the browser is told the whole picture, whenever it begins to listen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

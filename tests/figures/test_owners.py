@@ -1,7 +1,5 @@
 """Predicted, seen and after the fix: recomputed from facts, marked where they differ, readable in a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Seen above predicted: what each strip shows, where the crosses stand, and which cell somebody points at."""
 
-from __future__ import annotations
-
 import pytest
 
 import rmqkit

@@ -1,7 +1,5 @@
 """The subscription timeline: spans of presence and absence per broker, and whose heartbeat opened each."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from rmqkit.diagnosis import Diagnosis

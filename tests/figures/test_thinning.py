@@ -1,7 +1,5 @@
 """Thousands of looks and queues: what is left out, that the picture says so, and that the work grows with the input."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import chain
 

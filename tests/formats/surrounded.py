@@ -1,7 +1,5 @@
 """What people and tools put around RocketMQ's words: each surrounding as a text that holds a wording. No tests here."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

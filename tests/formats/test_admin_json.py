@@ -1,7 +1,5 @@
 """Answers of the admin API that programs keep as JSON: rows as of mqadmin's outputs, and a ledger that adds up."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime

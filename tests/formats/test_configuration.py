@@ -1,7 +1,5 @@
 """Configuration, files of brokers and metrics as people paste them: rows, and a ledger that adds up."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from textwrap import dedent

@@ -1,7 +1,5 @@
 """The data files of the formats: every row is there once, and what it names is known."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterator

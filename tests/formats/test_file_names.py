@@ -1,7 +1,5 @@
 """What names of files tell: their order, their series, and what they are called without a look's number."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

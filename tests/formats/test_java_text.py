@@ -1,7 +1,5 @@
 """Java's prints read back, whatever their values hold."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

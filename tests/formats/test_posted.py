@@ -1,7 +1,5 @@
 """Posts: prose is prose, RocketMQ's words become rows wherever they stand, and every line is accounted for."""
 
-from __future__ import annotations
-
 from datetime import UTC
 
 import pytest

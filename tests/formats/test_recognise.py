@@ -1,7 +1,5 @@
 """Blocks of pasted files: their kinds, what their prompts tell, and the failures among them."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

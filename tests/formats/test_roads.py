@@ -1,7 +1,5 @@
 """The straight road for what mqadmin printed and the careful one for pastes: both make the same rows of a text."""
 
-from __future__ import annotations
-
 import random
 import tarfile
 from collections.abc import Iterator

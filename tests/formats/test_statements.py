@@ -1,7 +1,5 @@
 """The one reader: what RocketMQ says is found wherever it stands, with what it names and what it stands in."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.formats.logs.catalogue import MESSAGES

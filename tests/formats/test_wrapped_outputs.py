@@ -1,7 +1,5 @@
 """What mqadmin printed is read the same, whatever a console, a chat or a person put around its lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC
 

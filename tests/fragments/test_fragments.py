@@ -4,8 +4,6 @@ alarmed, and the next look fits.
 The fragments are one to ten lines, written from RocketMQ's sources; `fragments.toml` says what each one holds.
 """
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass, field
 from datetime import UTC

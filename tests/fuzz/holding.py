@@ -2,8 +2,6 @@
 `mutations`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import signal

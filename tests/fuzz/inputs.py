@@ -1,8 +1,6 @@
 """What is mutated: pieces of every kind of text that the samples hold; and how evidence gets damaged: one function per
 way, bytes in, bytes out. What must hold afterwards is in `holding`."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma

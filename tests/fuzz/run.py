@@ -2,8 +2,6 @@
 broke a promise.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -2,8 +2,6 @@
 fuzz` tries 20,000.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -3,8 +3,6 @@
 Names stay English (commands, options, files, classes, ids), and so does what a log printed; a sentence does not.
 """
 
-from __future__ import annotations
-
 import re
 
 # What a text quotes as it was printed or must be typed.

@@ -6,8 +6,6 @@ table's row is read into is what will be looked up. Sentences of data files carr
 catalogue: `data_texts` finds those, wherever a file is.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import json

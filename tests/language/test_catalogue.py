@@ -1,8 +1,6 @@
 """Nothing lacks its twin: every text of the project stands in every catalogue or beside its Chinese in a data file,
 whole, and in the house's own words."""
 
-from __future__ import annotations
-
 import ast
 import re
 import warnings

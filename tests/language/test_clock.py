@@ -1,7 +1,5 @@
 """Times in the zone that a person chose: everywhere the same moment, in cited lines and JSON as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

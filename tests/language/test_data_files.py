@@ -1,7 +1,5 @@
 """Data files: sentences in two languages, and which row is malformed."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What goes wrong, said in Chinese: errors of readers and tools with what to do next, and what the ledger remarks."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Callable

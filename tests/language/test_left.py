@@ -1,8 +1,6 @@
 """What speaks English alone, each with its reason: a list that may only become shorter. Sentences that code puts
 together by f-strings, and errors without `say`, cannot be said in another language."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 That the stored outputs are what a run gives is compared in `tests/test_notebooks.py`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

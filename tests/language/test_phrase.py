@@ -1,7 +1,5 @@
 """Phrases: their English is what they are, and every language can be made of them."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

@@ -1,7 +1,5 @@
 """The README in both languages: the same parts, the same commands, the same figures."""
 
-from __future__ import annotations
-
 import re
 from itertools import groupby
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the program says in Chinese, whole: help, explanations, the ledger. Needs no Java."""
 
-from __future__ import annotations
-
 import pytest
 from typer.testing import CliRunner, Result
 

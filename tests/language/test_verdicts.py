@@ -1,7 +1,5 @@
 """Verdicts on made-up incidents of every kind, read in Chinese: no English sentence is left but what was printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

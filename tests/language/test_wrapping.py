@@ -1,7 +1,5 @@
 """Lines for a terminal: Chinese breaks between characters, and never before what closes a phrase."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Brings the catalogues up to the texts: new ones come in untranslated, those that are gone leave. `make messages`."""
 
-from __future__ import annotations
-
 import sys
 from io import BytesIO
 

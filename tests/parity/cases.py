@@ -9,8 +9,6 @@ is not in the list, of the empty one and of null, joined by `|`; a share is inde
 the exception's text. After a tab stands what `mqadmin allocateMQ` says for the same route and ids.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,6 @@
 """Maven's jars of one RocketMQ version, the harness compiled against them, its answers to the cases, and the client ids
 that the real ClientConfig makes on this machine, against rmqkit's."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -4,8 +4,6 @@ With `--record` the first cases of each strategy and every version's answer to t
 tests check where no Maven is.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import json

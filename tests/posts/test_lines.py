@@ -1,7 +1,5 @@
 """Single lines as people paste them: what `diagnose` and `explain` have to say of each, and what they must not."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

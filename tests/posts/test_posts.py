@@ -3,8 +3,6 @@
 `make accuracy` prints how many of both halves are answered rightly, of those kept aside nothing else.
 """
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -6,8 +6,6 @@ no names there (words_recorded.txt, which `--recordings` makes anew in some minu
 words_by_hand.txt. The vocabulary itself is written by nobody else.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -2,8 +2,6 @@
 Nothing is asserted here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

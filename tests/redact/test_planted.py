@@ -2,8 +2,6 @@
 is read as before.
 """
 
-from __future__ import annotations
-
 import gzip
 import random
 import re

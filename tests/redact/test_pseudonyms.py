@@ -2,8 +2,6 @@
 docker's addresses.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The vocabulary is what its builder makes of the formats, the recordings' words and those listed by hand."""
 
-from __future__ import annotations
-
 from tests.redact import build_vocabulary
 
 

@@ -1,7 +1,5 @@
 """Executed notebooks made by hand, for tests of pages and runs. No test here."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

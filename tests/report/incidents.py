@@ -1,7 +1,5 @@
 """Whole diagnoses for tests of pages: facts made by hand, judged by the real rules. No test here."""
 
-from __future__ import annotations
-
 import ast
 import json
 from collections.abc import Mapping

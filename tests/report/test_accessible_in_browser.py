@@ -1,7 +1,5 @@
 """The report of recorded incidents for those who do not see it: what axe-core finds in a real Chromium."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a report shows beside the verdict: lines that nobody knows, and what somebody supposes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The report of whole incidents: its sections, its links, its size, the same bytes for the same verdict."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a person sees of a report in a real Chromium: on a phone, by night, on paper, following links."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

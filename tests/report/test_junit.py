@@ -1,7 +1,5 @@
 """JUnit for CI: what fails a build, what is skipped, and that any text of the evidence stays XML."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """The page: one file, no other host, nothing of the evidence acts, no code, a table of contents, both languages."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from base64 import b64decode

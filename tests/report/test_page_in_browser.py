@@ -1,7 +1,5 @@
 """The page in a real Chromium: figures are drawn, no host is asked for anything, nothing of the evidence runs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sections and questions: what they say of a verdict, in text and HTML, in both languages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

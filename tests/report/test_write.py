@@ -1,7 +1,5 @@
 """From folder to file, with small notebooks in place of the incident's: progress, failures, files that remain."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whose retries a topic holds, from the names that KeyBuilder makes."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.rocketmq.subscription import group_of_retry

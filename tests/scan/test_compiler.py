@@ -1,7 +1,5 @@
 """What one process compiled of the scan is kept for the next, wherever the package lies."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The scanner beside Python's `re`: the same matches, the same groups, the same first needle."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Archives that are encrypted, damaged, endless or hostile: every member is read or has a problem."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma

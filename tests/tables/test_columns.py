@@ -1,7 +1,5 @@
 """Logs become columns once: every later question reads these, half a file is never read, and a full disk is said."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

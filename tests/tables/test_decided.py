@@ -1,7 +1,5 @@
 """What the evidence decides of a record that it does not say itself; what it leaves open stays open."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Files below a folder, in archives, in any encoding: their bytes and what is wrong with them. No recognition here."""
 
-from __future__ import annotations
-
 import gzip
 import os
 from datetime import UTC

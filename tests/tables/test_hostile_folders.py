@@ -1,7 +1,5 @@
 """Folders that nobody prepared, or somebody prepared badly: each file is accounted for, nothing crashes or hangs."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """From a log's bytes to events and counts, without Spark: messy input, torn records, and every line accounted for."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

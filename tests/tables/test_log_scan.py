@@ -1,7 +1,5 @@
 """The fast road of the scan and the general road give the same rows, for every message and every kind of line."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

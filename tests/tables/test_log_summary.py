@@ -1,7 +1,5 @@
 """Events of logs counted in one job: what keeps its own time, what is counted per minute, whose lines, the ledger."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Logs through Spark: records, counts and the ledger, read here or by workers, whole or in ranges, kept or not."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

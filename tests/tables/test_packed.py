@@ -1,7 +1,5 @@
 """Tables that travel as one value come out as they went in."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 import pytest
 

@@ -1,7 +1,5 @@
 """From files to rows and log sources: one ledger row per block, times of snapshots, what is left for Spark."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo

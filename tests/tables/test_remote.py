@@ -1,7 +1,5 @@
 """What workers read of a store is what is read of the same folder here: rows, ledger and verdict, byte for byte."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import tarfile

@@ -1,7 +1,5 @@
 """A log that Spark cuts into ranges gives the rows, the counts and the line numbers of the log read at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from unittest.mock import patch
 

@@ -1,7 +1,5 @@
 """Looks that stay with the workers: which of them a diagnosis gets, and that it then says what it said of all."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

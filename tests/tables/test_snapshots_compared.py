@@ -1,7 +1,5 @@
 """Each look compared with the one before: the same changes however the rows are spread over workers."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta
 from typing import Any

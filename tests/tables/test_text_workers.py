@@ -1,7 +1,5 @@
 """Small files read by workers hold what they hold when they are read here."""
 
-from __future__ import annotations
-
 from datetime import UTC
 from pathlib import Path
 

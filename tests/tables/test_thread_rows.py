@@ -1,7 +1,5 @@
 """Thread dumps among the evidence: rows of table `threads`, and a ledger that adds up. Needs no Spark session."""
 
-from __future__ import annotations
-
 from datetime import UTC
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Log lines as frameworks, shippers, terminals and chats leave them: one record, its time, and its fields."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from typing import Any

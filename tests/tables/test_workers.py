@@ -1,7 +1,5 @@
 """Python on Spark's workers: who gets which rows, and what a worker keeps."""
 
-from __future__ import annotations
-
 import gc
 import subprocess
 import sys

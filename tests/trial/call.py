@@ -6,8 +6,6 @@ As with every client of the protocol, one server answers all calls: the first ca
 for a while). Its root is the folder of all cases; `.` means the case that is asked about.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -5,8 +5,6 @@ and OUT/brief (c) each hold the same cases, their prompt and the command `run`. 
 OUT/trial.json is enough to know it again.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """call: one server answers every call of a trial, and ends when it is told to."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """How answers of a trial are scored, on made-up ones."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Nothing is asserted here. By the average strategy ONE has queues 0 and 1 of a topic, TWO has 2 and 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

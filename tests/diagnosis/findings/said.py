@@ -1,7 +1,5 @@
 """Facts written by hand: looks, routes and records as few lines as a case needs; a test of how sure a finding is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any

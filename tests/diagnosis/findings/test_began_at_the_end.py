@@ -1,7 +1,5 @@
 """began_at_the_end: a new group whose first pulls began behind messages that are stored."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """broker_disagreement: brokers' logs, client lists or counts that show different members."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """broker_lost: a broker that clients drop, or that looks stop listing, with the queues it had."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

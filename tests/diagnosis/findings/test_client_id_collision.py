@@ -1,7 +1,5 @@
 """client_id_collision: one id at two addresses, and the allocation that follows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """clock_skew: a client's clock against the brokers', by subscription versions and by starts; Go counts nanoseconds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

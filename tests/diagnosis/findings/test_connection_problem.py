@@ -1,7 +1,5 @@
 """connection_problem: brokers and name servers that clients, or mqadmin, cannot reach."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

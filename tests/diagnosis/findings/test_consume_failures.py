@@ -1,7 +1,5 @@
 """consume_failures: a retry topic or dead-letter queue that grows, counts and exceptions of the clients."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

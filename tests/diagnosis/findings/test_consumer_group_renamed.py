@@ -1,7 +1,5 @@
 """consumer_group_renamed: clients of an offline group come back under another name, away from where it had stopped."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """consumer_slow: every queue moves and falls further behind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """consumer_stuck: a live owner whose offset stands while messages wait."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """delay_delivery_stands: a level or the timer is stuck below its queue's end, for longer than the level delays."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting

@@ -1,7 +1,5 @@
 """duplicate_consumption: several readers of one queue, and windows that were read again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What holds for every explanation: a table of cases of its own, and messages that something says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

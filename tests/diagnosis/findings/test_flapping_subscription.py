@@ -1,7 +1,5 @@
 """flapping_subscription: topics that leave the group's table and come back."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts

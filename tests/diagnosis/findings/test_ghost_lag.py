@@ -1,7 +1,5 @@
 """ghost_lag: offsets of a deleted group or topic still count."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis import verdict

@@ -1,7 +1,5 @@
 """group_offline: nobody is connected, and nothing moves the offsets."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """harmless_startup_noise: refusals that stopped, changes that changed nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event

@@ -1,7 +1,5 @@
 """healthy: the state with the most needs; each thing taken away leaves it unproven and says what lacks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

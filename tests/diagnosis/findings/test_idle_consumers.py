@@ -1,7 +1,5 @@
 """idle_consumers: more members than queues."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """inconsistent_subscription: by the clients' own words, by owners alone, by what it leaves in logs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """index_behind: messages are stored and not dispatched, and that gets no better."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts

@@ -1,7 +1,5 @@
 """insufficient_evidence: what cannot be decided, and what is known all the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """listener_blocked: all consume threads of a dump wait in one place."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

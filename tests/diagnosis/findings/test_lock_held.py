@@ -1,7 +1,5 @@
 """lock_held: an ordered queue is locked by a client that is gone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

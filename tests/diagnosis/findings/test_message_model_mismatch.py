@@ -1,7 +1,5 @@
 """message_model_mismatch: clustering and broadcasting clients, or push and pop clients, in one group."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo

@@ -1,7 +1,5 @@
 """mixed_allocation_strategies: different strategies by the clients' word or by owners, and an unsound one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """not_permitted: brokers that refuse the group's requests, or leave its heartbeats out without a word."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """not_shared_out_by_clients: pop, assign and pull consumers, an own strategy, a proxy."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

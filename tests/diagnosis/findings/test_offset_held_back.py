@@ -1,7 +1,5 @@
 """offset_held_back: an offset that stands while its client goes on consuming the queue."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """offset_outside_queue: a committed offset below its queue's first message, or beyond the last."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker, Snapshot

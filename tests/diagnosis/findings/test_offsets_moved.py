@@ -1,7 +1,5 @@
 """offsets_moved: resets and corrections in logs, offsets that go back between looks."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker

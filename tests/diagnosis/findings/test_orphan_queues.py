@@ -1,7 +1,5 @@
 """orphan_queues: by a proven cause's allocation, or by looks that show no owner while messages come."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """rebalance_storm: clients of one host that come and go again and again, against a rollout."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts

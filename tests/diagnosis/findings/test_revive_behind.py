@@ -1,7 +1,5 @@
 """revive_behind: what pop consumers did not confirm is not given back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """risky_client_id: ids that another container gets as well."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts

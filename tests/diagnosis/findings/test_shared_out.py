@@ -1,7 +1,5 @@
 """Who is given which queue where it is not by an average alone: popped topics, machine rooms, retry queues."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """slave_behind: a slave lacks what its master stored, and gets no nearer."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts

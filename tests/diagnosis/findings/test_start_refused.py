@@ -1,7 +1,5 @@
 """start_refused: consumers that say why their start was refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis import verdict

@@ -1,7 +1,5 @@
 """Every finding's table of words: each row is used by its query, and nothing is named that is not there."""
 
-from __future__ import annotations
-
 import re
 from itertools import chain
 from pathlib import Path

@@ -1,7 +1,5 @@
 """tag_mismatch_silent_loss: what the broker's filter and the members' own filters let nobody have."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

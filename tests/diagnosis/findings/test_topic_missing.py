@@ -1,7 +1,5 @@
 """topic_missing: subscribed topics that no name server knows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

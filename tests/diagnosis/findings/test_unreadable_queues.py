@@ -1,7 +1,5 @@
 """unreadable_queues: fewer read than write queues, or no read permission, and messages behind them."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis import verdict

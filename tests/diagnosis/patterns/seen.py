@@ -1,7 +1,5 @@
 """A case and the ids that one pattern points at; looks by hand. Nothing is asserted here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Patterns of clients' logs beside each other: whose log ends, who was given what, and whose ids others get as well."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Patterns of client lists and of what clients say of themselves: who is suspected, and when nobody is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Patterns of clients' and brokers' logs: who is suspected, and when nobody is."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event

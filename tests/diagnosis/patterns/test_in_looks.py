@@ -1,7 +1,5 @@
 """Patterns of consumerProgress: who is suspected by one look, or by several, and when nobody is."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting

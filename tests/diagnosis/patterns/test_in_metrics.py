@@ -1,7 +1,5 @@
 """A lag over time by metrics: since when it grows or stays, what that points at, and when it points at nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path

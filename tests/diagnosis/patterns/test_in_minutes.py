@@ -1,7 +1,5 @@
 """Patterns of what clients count every minute: listeners that are slow, and listeners that stand."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event

@@ -1,7 +1,5 @@
 """Patterns of owners: queues without a client, and when there is nothing in them."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot

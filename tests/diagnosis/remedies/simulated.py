@@ -1,7 +1,5 @@
 """A diagnosed group as a made-up one on a clock, and what a remedy's deed does to it. Nothing is asserted here."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

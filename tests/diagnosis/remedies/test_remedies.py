@@ -1,7 +1,5 @@
 """What a remedy says in its case: who does what, the command filled in, what never, how to see that it worked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta

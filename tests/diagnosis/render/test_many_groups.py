@@ -1,7 +1,5 @@
 """Many groups on one screen: how many are how bad, a row for each sick one, the worst one in short."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What counts as a change of a group, when it happened, and what does not count: rows in, changes out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Epochs between changes, what of the evidence belongs to one, and what a verdict makes of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

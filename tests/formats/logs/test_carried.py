@@ -1,7 +1,5 @@
 """Typed values out of single log records: rows of text and value. Needs neither Spark nor files."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Every message of the catalogue is found by its needle and gives its fields."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

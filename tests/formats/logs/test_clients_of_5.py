@@ -1,7 +1,5 @@
 """What the gRPC clients of 5.x print, in every language: line in, event and fields out."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.formats.logs.explained import explain_text

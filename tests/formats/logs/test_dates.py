@@ -1,8 +1,6 @@
 """Dates of log lines that can be read in several ways, and servers' lines with milliseconds. Needs
 no Spark."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 

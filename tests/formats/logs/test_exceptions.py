@@ -1,7 +1,5 @@
 """Exceptions, statuses and their sentences: each row is found by its own words, and says what to change."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.formats.logs.exceptions import EXCEPTIONS, GENERAL, thrown_in

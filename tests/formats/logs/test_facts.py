@@ -1,7 +1,5 @@
 """What a record says of itself chooses its meaning and stands in its sentence; "normal" has conditions too."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.formats.data import MEANING

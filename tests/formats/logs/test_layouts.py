@@ -1,7 +1,5 @@
 """Which text is a log, whose it is and how its lines are laid out."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,8 +1,6 @@
 """Every message of the catalogue says what it means, and so does every code. Needs neither Spark
 nor files."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 from datetime import timedelta

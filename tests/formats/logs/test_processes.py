@@ -1,7 +1,5 @@
 """Whose a line is, of a log that several processes wrote."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The exception on a client's line of a failure: class, message without numbers, first frame."""
 
-from __future__ import annotations
-
 import pytest
 
 from rmqkit.formats.logs.carried.thrown import thrown

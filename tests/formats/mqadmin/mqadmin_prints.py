@@ -2,8 +2,6 @@
 
 # ruff: noqa: UP031 (Java's format strings are percent formats, to be compared by eye)
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Every output of mqadmin, behind whatever precedes its lines and broken at any width, gives the rows it printed."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """What mqadmin prints of Go clients (rocketmq-client-go v2, ConsumerRunningInfo in internal/model.go)."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from rmqkit.formats import Kind, parse, recognise_blocks

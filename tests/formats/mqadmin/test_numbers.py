@@ -1,7 +1,5 @@
 """Numbers and times of any size: what no Java type and no calendar holds breaks nothing."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta, timezone
 

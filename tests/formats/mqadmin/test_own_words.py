@@ -1,7 +1,5 @@
 """Whom consumerStatus calls blocked, and what a failure names. Texts and what they say; without Spark or files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Properties of recognition and the formats: what mqadmin prints comes back, and no line is ever lost."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 

@@ -5,8 +5,6 @@ rocketmq-client 4.9.7): two threads of group order-mailer sleep in a listener. T
 written.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path

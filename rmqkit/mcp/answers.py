@@ -6,10 +6,10 @@ Reads the public shape of a diagnosis (`to_dict()`); what that does not have yet
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rmqkit.diagnosis.render.parts import visible
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import in_language, say
 from rmqkit.rocketmq import MessageQueue
@@ -26,7 +26,6 @@ MOST_AROUND = 30
 BEST_FIRST, NOTHING_MISSING = say("best first"), say("nothing is missing that would change the verdict")
 
 Json = dict[str, Any]
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
 def verdict(told: Mapping[str, Any]) -> Json:
@@ -101,8 +100,7 @@ def around(lines: Sequence[str], line: int, width: int) -> list[Json]:
 
 def plain(text: str, widest: int = MOST_TEXT) -> str:
     """Text of unknown origin on one line, cut, control characters written out."""
-    flat = " ".join(text.split("\n"))
-    shown = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", flat)
+    shown = visible(text)
     return shown if len(shown) <= widest else shown[:widest] + f"... (+{len(shown) - widest})"
 
 

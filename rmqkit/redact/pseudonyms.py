@@ -28,6 +28,7 @@ from string import ascii_lowercase
 from rmqkit.errors import Error
 from rmqkit.language import say
 from rmqkit.rocketmq.client_id_meaning import ADDRESSES
+from rmqkit.rocketmq.message_queue import utf16_order
 
 _LETTERS = 4
 _ROOM = len(ascii_lowercase) ** _LETTERS
@@ -39,17 +40,12 @@ _OTHER_SCRIPT = re.compile(r"[^\W\d_a-zA-Z\u00c0-\u024f]")
 CUT_AT = (32, 64)
 
 
-def java_order(text: str) -> bytes:
-    """`String#compareTo` compares UTF-16 code units."""
-    return text.encode("utf-16-be", "surrogatepass")
-
-
 @dataclass
 class Slots:
     """Numbers below `room` for texts, in the order of the texts; later texts go between, as long as there is room."""
 
     room: int
-    order: Callable[[str], bytes] = java_order
+    order: Callable[[str], bytes] = utf16_order
     taken: dict[str, int] = field(default_factory=dict)
 
     def take(self, texts: Iterable[str]) -> None:
@@ -187,7 +183,7 @@ class AddressBook:
 
 def _id_form(address: str) -> bytes:
     """Behind an address a client id goes on with `@`, which sorts behind digits and dots."""
-    return java_order(f"{address}@")
+    return utf16_order(f"{address}@")
 
 
 def _region_number(address: str) -> int:

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from rmqkit.cli import app
 from rmqkit.errors import Error
 from rmqkit.redact import Key, redact, restore
-from rmqkit.redact.pseudonyms import REGIONS, AddressBook, Slots, java_order, new_slots, ordered_names, stays
+from rmqkit.redact.pseudonyms import REGIONS, AddressBook, Slots, new_slots, ordered_names, stays
+from rmqkit.rocketmq.message_queue import utf16_order
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
 NAMES = st.sets(st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,40}", fullmatch=True), min_size=1, max_size=40)
@@ -22,9 +23,9 @@ ADDRESSES = st.sets(st.tuples(*[st.integers(0, 255)] * 4).map(lambda p: ".".join
 @given(NAMES)
 def test_names_keep_order_and_length_and_none_is_another_s(names):
     found = ordered_names(names, new_slots())
-    by_name = sorted(names, key=java_order)
+    by_name = sorted(names, key=utf16_order)
     whole = [name for name in by_name if len(name) not in (25, 27, 32)]
-    assert [found[name] for name in whole] == sorted((found[name] for name in whole), key=java_order)
+    assert [found[name] for name in whole] == sorted((found[name] for name in whole), key=utf16_order)
     assert len(set(found.values())) == len(names)
     assert all(len(found[name]) == max(5, len(name)) for name in whole)
 
@@ -37,8 +38,8 @@ def test_later_names_go_between_earlier_ones_which_stay(first, second):
     assert {name: later[name] for name in earlier if len(name) < 25} == {
         n: p for n, p in earlier.items() if len(n) < 25
     }
-    ordered = [name for name in sorted(later, key=java_order) if len(name) < 25]
-    assert [later[name] for name in ordered] == sorted((later[name] for name in ordered), key=java_order)
+    ordered = [name for name in sorted(later, key=utf16_order) if len(name) < 25]
+    assert [later[name] for name in ordered] == sorted((later[name] for name in ordered), key=utf16_order)
 
 
 CUT = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from rmqkit.language import LANGUAGES, in_language
+from rmqkit.language import LANGUAGES, in_language, with_values
 
 LANGUAGE = "RMQKIT_LANG"
 """The environment variable that names the language of errors where nobody catches them: in a notebook."""
@@ -12,6 +12,10 @@ LANGUAGE = "RMQKIT_LANG"
 
 class Error(Exception):
     """The root of everything that rmqkit raises on purpose."""
+
+    def __init__(self, sentence: str = "", /, **values: object) -> None:
+        """`values`: what stands in the sentence's places."""
+        super().__init__(with_values(sentence, values) if values else sentence)
 
     def __str__(self) -> str:
         """Its words, in the language that the environment names: a report's notebook fails in the report's."""

@@ -20,7 +20,6 @@ from rmqkit import quick_start, warm_start
 from rmqkit.environment import variables_set
 from rmqkit.errors import Error
 from rmqkit.java import Java, find_java, spark_java_home
-from rmqkit.language import say
 from rmqkit.scratch import clear_left
 
 if TYPE_CHECKING:
@@ -70,22 +69,18 @@ def session(
     """
     if master and remote:
         raise Error(
-            say(
-                "Name a Spark master or a Spark Connect address, not both (master {master}, remote {remote}).",
-                master=master,
-                remote=remote,
-            )
+            "Name a Spark master or a Spark Connect address, not both (master {master}, remote {remote}).",
+            master=master,
+            remote=remote,
         )
     running = _running_session()
     if running is not None:
         own = running.conf.get("spark.master", None)
         if master and own and master != own:
             raise Error(
-                say(
-                    "A Spark session on {own} is running, so none can be started on {master}: stop it first.",
-                    own=own,
-                    master=master,
-                )
+                "A Spark session on {own} is running, so none can be started on {master}: stop it first.",
+                own=own,
+                master=master,
             )
         return running
     remote = remote or os.environ.get("SPARK_REMOTE")
@@ -179,7 +174,7 @@ def _connect(remote: str, app: str, settings: Mapping[str, str], quick_start: bo
             return builder.getOrCreate()
     except ImportError as error:
         raise Error(
-            say("Spark Connect needs more packages ({error}): pip install 'rmqkit[connect]'", error=error)
+            "Spark Connect needs more packages ({error}): pip install 'rmqkit[connect]'", error=error
         ) from error
 
 

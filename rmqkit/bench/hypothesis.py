@@ -131,7 +131,7 @@ def _known(name: str, names: Iterable[str], kind: str) -> str:
     if name not in known:
         names_known = ", ".join(known) or say("none")
         raise UnknownPart(
-            say("The hypothesis has no {kind} {name!r}. It has: {known}.", kind=kind, name=name, known=names_known)
+            "The hypothesis has no {kind} {name!r}. It has: {known}.", kind=kind, name=name, known=names_known
         )
     return name
 

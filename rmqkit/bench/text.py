@@ -103,7 +103,7 @@ def process_called(hypothesis: Hypothesis, name: str) -> Process:
     found = [one for one in hypothesis.processes if name in (one.name, one.seen_as)]
     if not found:
         known = ", ".join(f"{one.name} {one.seen_as}" for one in hypothesis.processes[:12]) or say("none")
-        raise BadHypothesis(say("The evidence has no client {name!r}. It has: {known}.", name=name, known=known))
+        raise BadHypothesis("The evidence has no client {name!r}. It has: {known}.", name=name, known=known)
     return found[0]
 
 
@@ -112,7 +112,7 @@ def read_hypothesis(text: str) -> Supposed:
     try:
         told = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise BadHypothesis(say("The hypothesis is no YAML: {error}", error=error)) from error
+        raise BadHypothesis("The hypothesis is no YAML: {error}", error=error) from error
     whole = _mapping(told, say("the hypothesis"), _KEYS[""])
     clients = {str(name): _client(name, words) for name, words in _mapping(whole.get("clients"), "clients").items()}
     brokers = {
@@ -164,17 +164,17 @@ def _mapping(told: object, where: str, keys: Collection[str] = ()) -> Mapping[An
     if told is None:
         return {}
     if not isinstance(told, Mapping):
-        raise BadHypothesis(say("{where} has to be a list of `name: value`, not {given!r}", where=where, given=told))
+        raise BadHypothesis("{where} has to be a list of `name: value`, not {given!r}", where=where, given=told)
     if strange := [str(key) for key in told if keys and key not in keys]:
         known = ", ".join(keys)
-        raise BadHypothesis(say("{where} has no {key!r}. It has: {known}.", where=where, key=strange[0], known=known))
+        raise BadHypothesis("{where} has no {key!r}. It has: {known}.", where=where, key=strange[0], known=known)
     return told
 
 
 def _choice(value: object, choices: Collection[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         known = ", ".join(sorted(choices))
-        raise BadHypothesis(say("{given!r} is none of: {known}.", given=value, known=known))
+        raise BadHypothesis("{given!r} is none of: {known}.", given=value, known=known)
     return value
 
 
@@ -188,12 +188,7 @@ def _counts(topic: object, of: object) -> Mapping[str, int]:
     for broker, many in counts.items():
         if isinstance(many, bool) or not isinstance(many, int) or not 0 <= many <= MOST_QUEUES:
             raise BadHypothesis(
-                say(
-                    "{topic} on {broker} needs a number of queues, not {given!r}",
-                    topic=topic,
-                    broker=broker,
-                    given=many,
-                )
+                "{topic} on {broker} needs a number of queues, not {given!r}", topic=topic, broker=broker, given=many
             )
     return {str(broker): many for broker, many in counts.items()}
 
@@ -208,7 +203,7 @@ def _moment(value: object) -> datetime | None:
         at = datetime.fromisoformat(str(value).removesuffix(" UTC"))
     except ValueError as error:
         raise BadHypothesis(
-            say("{given!r} is no time: write it as 2026-11-21 10:30:00, in UTC.", given=str(value))
+            "{given!r} is no time: write it as 2026-11-21 10:30:00, in UTC.", given=str(value)
         ) from error
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at
 

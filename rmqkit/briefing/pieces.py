@@ -44,12 +44,10 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
     text = _written(title, filled, kept, lang)
     if tokens_of(text) > budget:
         raise Error(
-            say(
-                "What is grave here needs {needed:,} tokens (characters by four), the budget is {budget:,}: "
-                "--budget {needed}, or one group only with --group.",
-                needed=tokens_of(text),
-                budget=budget,
-            )
+            "What is grave here needs {needed:,} tokens (characters by four), the budget is {budget:,}: "
+            "--budget {needed}, or one group only with --group.",
+            needed=tokens_of(text),
+            budget=budget,
         )
     room = budget * CHARACTERS_PER_TOKEN - len(text)
     begun = {at for at, _ in kept}

@@ -44,9 +44,7 @@ def brief(
             from rmqkit import redact as redaction
 
             if key_file is None:
-                raise Error(
-                    say("--redact needs a file for its pseudonyms, to turn them back in the answer: --key FILE.")
-                )
+                raise Error("--redact needs a file for its pseudonyms, to turn them back in the answer: --key FILE.")
             key = redaction.Key.read(key_file) if key_file.exists() else redaction.Key()
             target = Path(scratch) / "evidence"
             redaction.redact(Path(folder), target, key)
@@ -87,7 +85,7 @@ def hypothesis_in(file: str) -> str:
     try:
         return Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Error(say("cannot read {path}: {error}", path=file, error=error)) from error
+        raise Error("cannot read {path}: {error}", path=file, error=error) from error
 
 
 @command(*SPARK, "show_zone", "group")
@@ -173,7 +171,7 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
 
     if restore:
         if key_file is None:
-            raise Error(say("--restore needs the key that redaction wrote: --key FILE."))
+            raise Error("--restore needs the key that redaction wrote: --key FILE.")
         done = redaction.restore(source, target, redaction.Key.read(key_file))
     else:
         if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
@@ -187,7 +185,7 @@ def redact(source: Path, target: Path, run: Run, key_file: Path | None = None, r
     if done.by_hash:
         run.say(_said("by_hash"), err=True)
     if not done.written:
-        raise Error(say("Nothing in {source} is text that could be written.", source=source))
+        raise Error("Nothing in {source} is text that could be written.", source=source)
     told = _said("restored" if restore else "written", number=len(done.written), target=target)
     kept = _said("key", key=key_file) if key_file else _said("no_key")
     run.say(told if restore else joined(" ", [told, kept, _said("look")]))
@@ -220,9 +218,7 @@ def watch(folder: Path, run: Run, every: float = 5.0, longest: float = 12 * 3600
     Exit code: 0, or 2 after a failure.
     """
     if not folder.is_dir():
-        raise EvidenceNotFound(
-            say("{folder} is no folder. Make it, watch it, and put the evidence into it.", folder=folder)
-        )
+        raise EvidenceNotFound("{folder} is no folder. Make it, watch it, and put the evidence into it.", folder=folder)
     from rmqkit import comparison
 
     run.tell(say("Watching {folder}; Ctrl-C ends it", folder=folder))
@@ -262,10 +258,5 @@ def mcp(root: list[Path], run: Run) -> None:
     try:
         from rmqkit.mcp import serve
     except ImportError as error:
-        raise Error(
-            say(
-                "The MCP server needs more packages ({error}): pip install 'rmqkit[mcp]'",
-                error=error,
-            )
-        ) from error
+        raise Error("The MCP server needs more packages ({error}): pip install 'rmqkit[mcp]'", error=error) from error
     serve(root, run.zone, run.lang)

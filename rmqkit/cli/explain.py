@@ -83,15 +83,13 @@ def _diagnosed(text: str, lang: str) -> str:
     alike = [name for name in BY_ID if len(typed) > 3 and typed.casefold() in name]
     if alike := alike or get_close_matches(typed.casefold().replace(" ", "_"), names, 3, 0.7):
         meant = joined(", ", alike)
-        raise Error(say("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=meant))
+        raise Error("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=meant)
     raise Error(
-        say(
-            "Nothing is known of {line!r}: no finding has this id, no message of RocketMQ's clients, "
-            "brokers, name servers and proxies (4.0.0 to 5.4) has this wording, and no response code "
-            "has this number. Paste the whole line, with the lines below it; outputs of mqadmin and "
-            "whole files are for `rmqkit diagnose`. A symptom may be a word: lag, duplicates, loss.",
-            line=" ".join(text.split())[:WIDTH],
-        )
+        "Nothing is known of {line!r}: no finding has this id, no message of RocketMQ's clients, "
+        "brokers, name servers and proxies (4.0.0 to 5.4) has this wording, and no response code "
+        "has this number. Paste the whole line, with the lines below it; outputs of mqadmin and "
+        "whole files are for `rmqkit diagnose`. A symptom may be a word: lag, duplicates, loss.",
+        line=" ".join(text.split())[:WIDTH],
     )
 
 

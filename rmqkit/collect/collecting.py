@@ -167,15 +167,10 @@ class Order:
 
     def __post_init__(self) -> None:
         if not _GROUP.fullmatch(self.group):
-            raise Error(
-                say("{group!r} is no consumer group: letters, digits, %, |, - and _ are allowed.", group=self.group)
-            )
+            raise Error("{group!r} is no consumer group: letters, digits, %, |, - and _ are allowed.", group=self.group)
         if not _NAME_SERVER.fullmatch(self.name_server):
             raise Error(
-                say(
-                    "{address!r} is no name server: HOST:PORT, several apart by semicolons.",
-                    address=self.name_server,
-                )
+                "{address!r} is no name server: HOST:PORT, several apart by semicolons.", address=self.name_server
             )
         captures_for(None, self.only)
 
@@ -194,14 +189,12 @@ def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], 
     failures = [_printed_failure(folder / each.file) for each in taken]
     if taken and all(failures):
         raise Error(
-            say(
-                "None of {number} commands got an answer from {address}; the first said: {answer!r} ({file}). "
-                "Check -n and -g.",
-                number=len(taken),
-                address=order.name_server,
-                answer=failures[0],
-                file=folder / taken[0].file,
-            )
+            "None of {number} commands got an answer from {address}; the first said: {answer!r} ({file}). "
+            "Check -n and -g.",
+            number=len(taken),
+            address=order.name_server,
+            answer=failures[0],
+            file=folder / taken[0].file,
         )
     return taken
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from rmqkit.errors import Error
-from rmqkit.language import read_rows, say
+from rmqkit.language import read_rows
 
 Version = tuple[int, ...]
 
@@ -112,5 +112,5 @@ def _named(words: str) -> str:
     by_name = {name.lower(): name for name in NAMES}
     command = by_name.get(match["command"].lower()) if match else None
     if command is None:
-        raise Error(say("{name!r} is not collected. --only takes: {known}.", name=words, known=", ".join(NAMES)))
+        raise Error("{name!r} is not collected. --only takes: {known}.", name=words, known=", ".join(NAMES))
     return command

@@ -70,11 +70,11 @@ def pods_of(selector: str, logs: str, inside: str) -> Pods | None:
     if not (selector or logs):
         return None
     if not selector or (logs and "{pod}" not in logs):
-        raise Error(say("--logs asks for each pod of --pods SELECTOR: name both, with {pod} in --logs.", pod="{pod}"))
+        raise Error("--logs asks for each pod of --pods SELECTOR: name both, with {pod} in --logs.", pod="{pod}")
     for command, verb in ((shlex.split(logs), "logs"), (shlex.split(inside), "exec")):
         if verb in command:
             return Pods(tuple(command[: command.index(verb)]), selector, tuple(shlex.split(logs)))
-    raise Error(say("--pods needs kubectl: by --exec 'kubectl -n NAMESPACE exec POD --', or by --logs."))
+    raise Error("--pods needs kubectl: by --exec 'kubectl -n NAMESPACE exec POD --', or by --logs.")
 
 
 def files_taken_out(output: Path, folder: Path) -> list[str]:
@@ -131,9 +131,9 @@ def find_mqadmin(
     at_home = Path(home) / "bin" / "mqadmin"
     path = named or (Path(on_path) if on_path else at_home if home and at_home.is_file() else None)
     if path is None:
-        raise Error(say("mqadmin was not found on the PATH. {advice}", advice=_HOW_TO_GO_ON))
+        raise Error("mqadmin was not found on the PATH. {advice}", advice=_HOW_TO_GO_ON)
     if not path.is_file():
-        raise Error(say("{path} is no file. {advice}", path=path, advice=_HOW_TO_GO_ON))
+        raise Error("{path} is no file. {advice}", path=path, advice=_HOW_TO_GO_ON)
     return Mqadmin(path.absolute(), told or version_of(path.resolve()))
 
 
@@ -149,15 +149,13 @@ def find_mqadmin_inside(
     try:
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise Error(say("{command} could not be run: {error}", command=" ".join(inside), error=str(error))) from error
+        raise Error("{command} could not be run: {error}", command=" ".join(inside), error=str(error)) from error
     path, *jars = done.stdout.splitlines() or [""]
     if done.returncode or not path:
         raise Error(
-            say(
-                "No mqadmin was found by {command} {answer}. Name its path there with --mqadmin.",
-                command=" ".join(inside),
-                answer=f"({done.stderr.strip()[-200:]})" if done.stderr.strip() else "",
-            )
+            "No mqadmin was found by {command} {answer}. Name its path there with --mqadmin.",
+            command=" ".join(inside),
+            answer=f"({done.stderr.strip()[-200:]})" if done.stderr.strip() else "",
         )
     return Mqadmin(Path(path), version_from(version) if version else _jars_version(jars), tuple(inside))
 
@@ -175,5 +173,5 @@ def _jars_version(names: Iterable[str]) -> Version | None:
 def version_from(text: str) -> Version:
     """`5.3.3` as numbers. Raises Error for anything else."""
     if not re.fullmatch(r"\d+(\.\d+){1,3}", text):
-        raise Error(say("{text!r} is no version; write it as 4.9.7 or 5.3.3.", text=text))
+        raise Error("{text!r} is no version; write it as 4.9.7 or 5.3.3.", text=text)
     return tuple(map(int, text.split(".")))

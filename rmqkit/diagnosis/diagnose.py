@@ -50,7 +50,7 @@ def diagnose(evidence: Evidence, group: str | None = None, *, in_short: bool = F
             if not named:
                 known = ", ".join(sorted({each.group for each in facts.values()})) or say("none")
                 raise UnknownGroup(
-                    say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
+                    "Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known
                 )
             facts = named
         judged = judged_by_workers(evidence.running_session, facts, in_short=in_short)

@@ -202,7 +202,7 @@ class Evidence(EvidenceTables):
         if self.reading.logs or any(row["kind"] != Kind.UNKNOWN for row in self.reading.ledger):
             return
         if not self.source_files:
-            raise NothingUsable(say("The folder is empty. Put mqadmin output, broker logs or client logs into it."))
+            raise NothingUsable("The folder is empty. Put mqadmin output, broker logs or client logs into it.")
         told = (
             say("{file}: {problem}", file=row["file"], problem=row["problem"] or row["first_unparsed"])
             for row in self.reading.ledger[:5]

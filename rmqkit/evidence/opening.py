@@ -13,7 +13,6 @@ from pyspark.sql import SparkSession
 
 from rmqkit.errors import Error, EvidenceChanged
 from rmqkit.evidence.evidence import Evidence
-from rmqkit.language import say
 from rmqkit.session import lazy_session
 from rmqkit.tables.files import SourceFile, source_files
 from rmqkit.tables.log_tables import Logs, SavedLogs, Ways
@@ -99,11 +98,9 @@ class SavedEvidence(Evidence):
     def save(self, folder: str) -> Path:
         """Saved evidence is not saved again: what has changed since would be lost from sight."""
         raise Error(
-            say(
-                "{folder} is saved already: copy the folder, or read {address} again.",
-                folder=self.folder,
-                address=self.address,
-            )
+            "{folder} is saved already: copy the folder, or read {address} again.",
+            folder=self.folder,
+            address=self.address,
         )
 
 

@@ -36,9 +36,7 @@ class Roots:
         """The roots by their real places. Raises Error for one that is no folder."""
         for folder in folders:
             if not folder.is_dir():
-                raise Error(
-                    say("{folder} is no folder: name with --root the folders that evidence lies in.", folder=folder)
-                )
+                raise Error("{folder} is no folder: name with --root the folders that evidence lies in.", folder=folder)
         return cls(tuple(folder.resolve() for folder in folders))
 
     def place(self, named: str) -> Path:
@@ -49,18 +47,16 @@ class Roots:
         """
         where = say("Name a folder, file or archive below: {folders}.", folders=", ".join(map(str, self.folders)))
         if "://" in named or "\0" in named:
-            raise Error(say("{named!r} is no local path. {where}", named=named, where=where))
+            raise Error("{named!r} is no local path. {where}", named=named, where=where)
         candidates = [(root / Path(named).expanduser()).resolve() for root in self.folders]
         inside = [path for path in candidates if self.holds(path) and path.exists()]
         if not inside:
-            raise Error(say("{named!r} is nothing below the roots. {where}", named=named, where=where))
+            raise Error("{named!r} is nothing below the roots. {where}", named=named, where=where)
         for folder, subfolders, names in os.walk(inside[0]):
             for entry in (Path(folder) / name for name in (*subfolders, *names)):
                 if entry.is_symlink() and not self.holds(entry.resolve()):
                     raise Error(
-                        say(
-                            "{link!r} in {named!r} is a link that leads out of the roots.", link=entry.name, named=named
-                        )
+                        "{link!r} in {named!r} is a link that leads out of the roots.", link=entry.name, named=named
                     )
         return inside[0]
 
@@ -170,7 +166,7 @@ class Desk:
                 return answers.verdict(diagnose(evidence).spoken(self.lang).to_dict())
             findings = ", ".join(sorted(BY_ID))
             raise Error(
-                say("Nothing of RocketMQ's is known in {text!r}. Findings: {known}.", text=text[:200], known=findings)
+                "Nothing of RocketMQ's is known in {text!r}. Findings: {known}.", text=text[:200], known=findings
             )
         told = [
             {
@@ -231,11 +227,11 @@ class Desk:
         """The lines of a file around one that a finding cites."""
         files = {source.name: source for source in self._evidence(folder).source_files}
         if file not in files:
-            raise Error(say("{file!r} is no file of the evidence; scan lists the files.", file=file))
+            raise Error("{file!r} is no file of the evidence; scan lists the files.", file=file)
         lines = _file_lines(files[file])
         if not 1 <= line <= len(lines):
             raise Error(
-                say("{file} has {lines} lines; line {line} is none of them.", file=file, lines=len(lines), line=line)
+                "{file} has {lines} lines; line {line} is none of them.", file=file, lines=len(lines), line=line
             )
         return {
             "file": file,
@@ -302,5 +298,5 @@ def _file_lines(file: Any) -> list[str]:  # noqa: ANN401
     encoding = encoding_of(raw[:HEAD_BYTES]) if raw else None
     if encoding is None:
         why = file.problem or problem or what_it_is(raw)
-        raise Error(say("{file} is no text: {why}.", file=file.name, why=why))
+        raise Error("{file} is no text: {why}.", file=file.name, why=why)
     return split_lines(raw.decode(encoding, errors="replace"))

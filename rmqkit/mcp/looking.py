@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from rmqkit.errors import Error
-from rmqkit.language import say
 from rmqkit.mcp.answers import Json, plain
 from rmqkit.tables.decided import NAMING_EVENTS, decided, filled
 from rmqkit.tables.schemas import SCHEMAS
@@ -99,7 +98,7 @@ def _moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text.removesuffix(" UTC"))
     except ValueError as error:
-        raise Error(say("{text!r} is no time: write it as 2026-11-21 10:30:00, in UTC.", text=text)) from error
+        raise Error("{text!r} is no time: write it as 2026-11-21 10:30:00, in UTC.", text=text) from error
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
@@ -161,12 +160,10 @@ class Database:
         except (sqlite3.Error, sqlite3.Warning) as error:
             tables = ", ".join((*SCHEMAS, "unknown_lines"))
             raise Error(
-                say(
-                    "SQLite refused it ({error}). One SELECT is read, for at most {seconds} s, over: {tables}.",
-                    error=error,
-                    seconds=seconds,
-                    tables=tables,
-                )
+                "SQLite refused it ({error}). One SELECT is read, for at most {seconds} s, over: {tables}.",
+                error=error,
+                seconds=seconds,
+                tables=tables,
             ) from error
         # As many rows as an agent can read; whether there are more is said.
         more = len(rows) > MOST_ROWS

@@ -30,7 +30,7 @@ def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
     groups = sorted(name for name, of_group in facts.items() if of_group.rosters)
     if not group and len(groups) != 1:
         known = ", ".join(groups) or say("none")
-        raise BadPlan(say("name the group: the evidence has connections of {groups}", groups=known))
+        raise BadPlan("name the group: the evidence has connections of {groups}", groups=known)
     name = group or groups[0]
     # The same of a group's state. Pods are its members, messages per second and queue come from two looks that tell
     # their times (else 10).
@@ -39,19 +39,17 @@ def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
     if not state.membership.client_ids or not wanted:
         command = f"mqadmin consumerConnection -g {quote(state.group)}"
         raise BadPlan(
-            say("the evidence does not tell the clients of {group}: run {command}", group=state.group, command=command)
+            "the evidence does not tell the clients of {group}: run {command}", group=state.group, command=command
         )
     # A plan starts from a group whose pods are alike; BadPlan where they are not, for no change would mend that.
     if state.disagreement:
         raise BadPlan(
-            say(
-                "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
-                group=state.group,
-            )
+            "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
+            group=state.group,
         )
     if state.membership.duplicates:
         raise BadPlan(
-            say("clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=state.group)
+            "clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=state.group
         )
     # The one that most clients have.
     listed = last_roster(state)
@@ -86,7 +84,5 @@ def _queues(state: Case, topic: str) -> dict[str, int]:
     queues = Counter(queue.broker for queue in queues_of(state, topic))
     if not queues:
         command = f"mqadmin topicRoute -t {quote(topic)}"
-        raise BadPlan(
-            say("the evidence does not tell the queues of {topic}: run {command}", topic=topic, command=command)
-        )
+        raise BadPlan("the evidence does not tell the queues of {topic}: run {command}", topic=topic, command=command)
     return dict(queues)

@@ -147,7 +147,7 @@ def make_plan(situation: Situation, change: Change, seed: int = 0) -> Plan:
     """Simulate every way that makes sense; BadPlan where nothing changes or the change does not fit."""
     same = after(situation, change) == replace(situation, topics={**situation.topics, **change.topics})
     if same and not change.lose_broker:
-        raise BadPlan(say("nothing changes: give subscribe, unsubscribe, pods, strategy or lose_broker under change"))
+        raise BadPlan("nothing changes: give subscribe, unsubscribe, pods, strategy or lose_broker under change")
     results = (WayResult(way.name, tuple(measure(situation, change, way, seed))) for way in ways(situation, change))
     return Plan(situation, change, tuple(results))
 
@@ -157,12 +157,12 @@ def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
     path = Path(path)
     if path.is_dir():
         raise BadPlan(
-            say("{path} is a folder of evidence: name the change as well, as in --change '{{pods: 6}}'", path=path)
+            "{path} is a folder of evidence: name the change as well, as in --change '{{pods: 6}}'", path=path
         )
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadPlan(say("cannot read {path}: {error}", path=path, error=error)) from error
+        raise BadPlan("cannot read {path}: {error}", path=path, error=error) from error
     return make_plan(*read_situation(_mapping(text, str(path))), seed)
 
 
@@ -181,11 +181,9 @@ def _mapping(text: str, where: str) -> Mapping[str, Any]:
     try:
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise BadPlan(say("{where} is no YAML: {error}", where=where, error=error)) from error
+        raise BadPlan("{where} is no YAML: {error}", where=where, error=error) from error
     if not isinstance(data, dict):
-        raise BadPlan(
-            say("{where} holds no mapping; it needs group, topics, pods, subscriptions and change", where=where)
-        )
+        raise BadPlan("{where} holds no mapping; it needs group, topics, pods, subscriptions and change", where=where)
     return data
 
 

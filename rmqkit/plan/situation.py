@@ -42,39 +42,33 @@ class Situation:
 
     def __post_init__(self) -> None:
         if self.pods < 1:
-            raise BadPlan(say("{group}: a plan needs at least one pod, not {pods}", group=self.group, pods=self.pods))
+            raise BadPlan("{group}: a plan needs at least one pod, not {pods}", group=self.group, pods=self.pods)
         for topic, brokers in self.topics.items():
             if not isinstance(brokers, Mapping) or not brokers:
                 raise BadPlan(
-                    say(
-                        "topics: {topic} needs brokers and their queues, such as {{broker-a: 8}}, not {given!r}",
-                        topic=topic,
-                        given=brokers,
-                    )
+                    "topics: {topic} needs brokers and their queues, such as {{broker-a: 8}}, not {given!r}",
+                    topic=topic,
+                    given=brokers,
                 )
             for broker, queues in brokers.items():
                 if isinstance(queues, bool) or not isinstance(queues, int) or queues < 1:
                     raise BadPlan(
-                        say(
-                            "topics: {topic} on {broker} needs a number of queues, not {given!r}",
-                            topic=topic,
-                            broker=broker,
-                            given=queues,
-                        )
+                        "topics: {topic} on {broker} needs a number of queues, not {given!r}",
+                        topic=topic,
+                        broker=broker,
+                        given=queues,
                     )
         for topic, expression in self.subscriptions.items():
             if not isinstance(expression, str):
                 raise BadPlan(
-                    say("the subscription to {topic} must be tags or '*', not {given!r}", topic=topic, given=expression)
+                    "the subscription to {topic} must be tags or '*', not {given!r}", topic=topic, given=expression
                 )
         missing = sorted(set(self.subscriptions) - set(self.topics))
         if missing:
             raise BadPlan(
-                say(
-                    "{group}: no queues given for the subscribed topic {topic}; add it under topics",
-                    group=self.group,
-                    topic=missing[0],
-                )
+                "{group}: no queues given for the subscribed topic {topic}; add it under topics",
+                group=self.group,
+                topic=missing[0],
             )
 
 
@@ -105,21 +99,15 @@ def after(situation: Situation, change: Change) -> Situation:
     if change.lose_broker and change.lose_broker not in brokers:
         known = ", ".join(sorted(brokers))
         raise BadPlan(
-            say(
-                "no topic of {group} is on {broker}; its brokers: {known}",
-                group=situation.group,
-                broker=change.lose_broker,
-                known=known,
-            )
+            "no topic of {group} is on {broker}; its brokers: {known}",
+            group=situation.group,
+            broker=change.lose_broker,
+            known=known,
         )
     unknown = [topic for topic in change.unsubscribe if topic not in situation.subscriptions]
     if unknown:
         raise BadPlan(
-            say(
-                "{group} does not subscribe to {topic}, so it cannot give it up",
-                group=situation.group,
-                topic=unknown[0],
-            )
+            "{group} does not subscribe to {topic}, so it cannot give it up", group=situation.group, topic=unknown[0]
         )
     today = situation.subscriptions
     kept = {topic: today[topic] for topic in today if topic not in change.unsubscribe}
@@ -136,7 +124,7 @@ def strategy_of(name: str) -> Strategy:
     """The strategy of that name; BadPlan for one that needs configuration or that nobody knows."""
     strategy = strategy_named(name)
     if strategy is None:
-        raise BadPlan(say("cannot simulate the strategy {name!r}: AVG, AVG_BY_CIRCLE or CONSISTENT_HASH", name=name))
+        raise BadPlan("cannot simulate the strategy {name!r}: AVG, AVG_BY_CIRCLE or CONSISTENT_HASH", name=name)
     return strategy
 
 
@@ -154,7 +142,7 @@ def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
     missing = [name for name in _REQUIRED if name not in data]
     if missing:
         lacking = ", ".join(map(repr, missing))
-        raise BadPlan(say("the plan lacks {names}; it needs group, topics, pods and subscriptions", names=lacking))
+        raise BadPlan("the plan lacks {names}; it needs group, topics, pods and subscriptions", names=lacking)
     situation = Situation(**{name: _checked(name, data[name]) for name in _SITUATION if name in data})
     Version.of(situation.version)
     strategy_of(situation.strategy)
@@ -185,7 +173,7 @@ def read_change(data: Mapping[str, Any]) -> Change:
 def _checked(name: str, value: object) -> Any:  # noqa: ANN401
     if isinstance(value, bool) or not isinstance(value, _KINDS[name]):
         kinds = ", ".join(kind.__name__ for kind in _KINDS[name])
-        raise BadPlan(say("{name} must be of type {kinds}, not {given!r}", name=name, kinds=kinds, given=value))
+        raise BadPlan("{name} must be of type {kinds}, not {given!r}", name=name, kinds=kinds, given=value)
     return value
 
 
@@ -193,10 +181,8 @@ def _only_known(data: Mapping[str, Any], where: str, known: set[str]) -> None:
     unknown = sorted(set(data) - known)
     if unknown:
         raise BadPlan(
-            say(
-                "{where} has an unknown entry {name!r}; known are {known}",
-                where=where,
-                name=unknown[0],
-                known=", ".join(map(repr, sorted(known))),
-            )
+            "{where} has an unknown entry {name!r}; known are {known}",
+            where=where,
+            name=unknown[0],
+            known=", ".join(map(repr, sorted(known))),
         )

@@ -26,7 +26,6 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from rmqkit.errors import Error
-from rmqkit.language import say
 from rmqkit.rocketmq.client_id_meaning import ADDRESSES
 from rmqkit.rocketmq.message_queue import utf16_order
 
@@ -62,11 +61,9 @@ class Slots:
             step = (above - below) / (len(run) + 1)
             if step < 1:
                 raise Error(
-                    say(
-                        "There is no room for {number} more names in the order of the key. "
-                        "Redact everything together, without an earlier key.",
-                        number=len(run),
-                    )
+                    "There is no room for {number} more names in the order of the key. "
+                    "Redact everything together, without an earlier key.",
+                    number=len(run),
                 )
             for number, text in enumerate(run, start=1):
                 self.taken[text] = below + int(number * step)
@@ -240,11 +237,7 @@ class Key:
             told = json.loads(file.read_text(encoding="utf-8"))
             if told["schema"] != SCHEMA:
                 raise Error(
-                    say(
-                        "{file} is a key of another version of rmqkit (schema {schema}).",
-                        file=file,
-                        schema=told["schema"],
-                    )
+                    "{file} is a key of another version of rmqkit (schema {schema}).", file=file, schema=told["schema"]
                 )
             key = cls(dict(told["replaced"]), set(told["ambiguous"]), counted=int(told["counted"]))
             key.names.taken = dict(told["names"])
@@ -253,6 +246,6 @@ class Key:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             kind = type(error).__name__
             raise Error(
-                say("{file} is no key of rmqkit redact ({kind}: {error}).", file=file, kind=kind, error=error)
+                "{file} is no key of rmqkit redact ({kind}: {error}).", file=file, kind=kind, error=error
             ) from error
         return key

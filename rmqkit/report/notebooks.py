@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 from rmqkit.errors import Error, EvidenceNotFound
-from rmqkit.language import say
 from rmqkit.report.words import sentence
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -50,5 +49,5 @@ def located(folder: str) -> str:
         if folder and (base / folder).exists():
             return str(base / folder)
     raise EvidenceNotFound(
-        say("There is no {folder!r} in {here} or in a folder above it. Give the whole path.", folder=folder, here=here)
+        "There is no {folder!r} in {here} or in a folder above it. Give the whole path.", folder=folder, here=here
     )

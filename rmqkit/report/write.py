@@ -8,9 +8,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rmqkit import errors
 from rmqkit.bench.text import read_hypothesis
 from rmqkit.environment import variables_set
+from rmqkit.errors import Error, named
 from rmqkit.language import say
 from rmqkit.report.notebooks import located, notebook
 from rmqkit.report.words import sentence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import nbformat
 
 
-class ReportFailed(errors.Error):
+class ReportFailed(Error):
     """A cell of the notebook failed; the page that was written tells where."""
 
 
@@ -85,9 +85,7 @@ def _executed(
 
         from rmqkit.report.engine import run
     except ImportError as error:
-        raise errors.Error(
-            say("Reports need notebooks: pip install 'rmqkit[notebook]' ({error})", error=error)
-        ) from error
+        raise Error("Reports need notebooks: pip install 'rmqkit[notebook]' ({error})", error=error) from error
     failure = None
     # A kernel that a user installed for another Python must not run in place of this one's.
     with variables_set({"JUPYTER_PREFER_ENV_PATH": "1"}):
@@ -98,10 +96,10 @@ def _executed(
     return nbformat.read(path, as_version=4), failure  # type: ignore[no-untyped-call]
 
 
-def _error(failure: Exception, page: Path) -> errors.Error:
+def _error(failure: Exception, page: Path) -> Error:
     """The error that the cell raised, as rmqkit's own where it is one."""
     name, value = getattr(failure, "ename", ""), str(getattr(failure, "evalue", failure))
-    if own := errors.named(name):
+    if own := named(name):
         return own(value)
     return ReportFailed(sentence("stopped", name=name, value=value, page=page))
 

@@ -116,7 +116,7 @@ def source_files(address: str) -> list[SourceFile]:
     if not root.exists():
         raise not_there(root)
     if root.is_dir() and not os.access(root, os.R_OK | os.X_OK):
-        raise EvidenceNotFound(say("{path} may not be read by this user: chmod -R u+rX it, or copy it.", path=root))
+        raise EvidenceNotFound("{path} may not be read by this user: chmod -R u+rX it, or copy it.", path=root)
     if root.is_dir():
         return sorted(_walk(root), key=lambda file: file.name)
     source = _source(root, printable(root.name))
@@ -132,10 +132,10 @@ def not_there(path: Path) -> EvidenceNotFound:
     alike = get_close_matches(path.name, beside, n=1)
     if alike:
         return EvidenceNotFound(
-            say("{path} does not exist. Did you mean {alike}?", path=path, alike=path.with_name(alike[0]))
+            "{path} does not exist. Did you mean {alike}?", path=path, alike=path.with_name(alike[0])
         )
     return EvidenceNotFound(
-        say("{path} does not exist. Name the folder, file or archive that holds the evidence.", path=path)
+        "{path} does not exist. Name the folder, file or archive that holds the evidence.", path=path
     )
 
 

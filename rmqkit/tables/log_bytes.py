@@ -20,7 +20,6 @@ from rmqkit.formats.characters import RETURN_BEHIND_NAME, RETURN_IN_NAME
 from rmqkit.formats.logs.json_objects import unwrapped
 from rmqkit.formats.logs.layout_table import ANSI, BY_NAME, REPLACED
 from rmqkit.formats.logs.layouts import LogShape
-from rmqkit.language import say
 from rmqkit.tables.places import Place
 
 BLOCK = 8 << 20
@@ -163,12 +162,10 @@ def _chunks(source: LogSource, problems: list[str], size: int) -> Iterator[bytes
                 yield chunk
     except FileNotFoundError:
         raise NotSeenByWorkers(
-            say(
-                "Spark's workers do not see {file} ({path}). Put the evidence where all of them do, "
-                "as hdfs:// or s3a://, or read it with a master of this machine: --master 'local[*]'.",
-                file=source.file,
-                path=source.path,
-            )
+            "Spark's workers do not see {file} ({path}). Put the evidence where all of them do, "
+            "as hdfs:// or s3a://, or read it with a master of this machine: --master 'local[*]'.",
+            file=source.file,
+            path=source.path,
         ) from None
     except (OSError, EOFError, zlib.error) as error:
         problems.append(f"{type(error).__name__}: {error}")

@@ -64,7 +64,7 @@ def listed(spark: SparkSession, address: str) -> list[Place]:
     empty = [Place(name, 0, 0) for name in names if _path(name) not in filled]
     if not places and not empty:
         raise EvidenceNotFound(
-            say("{address} holds no file that Spark can see. Name the folder that holds the evidence.", address=address)
+            "{address} holds no file that Spark can see. Name the folder that holds the evidence.", address=address
         )
     return places + empty
 

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import SparkSession
 
 from rmqkit.errors import Error
-from rmqkit.language import say
 from rmqkit.tables.files import SourceFile
 from rmqkit.tables.log_bytes import LogSource
 from rmqkit.tables.log_summary import EventRows, LogSummary, Span
@@ -75,14 +74,10 @@ def folder_for(folder: str, address: str) -> Path:
     """A new or empty folder to save in. Raises Error."""
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise Error(say("{folder} is not empty. Name a new folder to save the evidence in.", folder=folder))
+        raise Error("{folder} is not empty. Name a new folder to save the evidence in.", folder=folder)
     if target.resolve().is_relative_to(Path(address).resolve()):
         raise Error(
-            say(
-                "{folder} lies in the evidence itself. Name a folder outside of {address}.",
-                folder=folder,
-                address=address,
-            )
+            "{folder} lies in the evidence itself. Name a folder outside of {address}.", folder=folder, address=address
         )
     target.mkdir(parents=True, exist_ok=True)
     return target
@@ -145,12 +140,10 @@ def read_saved(folder: str) -> Saved:
     manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
     if manifest["format"] != FORMAT:
         raise Error(
-            say(
-                "{folder} was saved by rmqkit {version} in a way that this one does not know. Read {address} again.",
-                folder=folder,
-                version=manifest["versions"]["rmqkit"],
-                address=manifest["address"],
-            )
+            "{folder} was saved by rmqkit {version} in a way that this one does not know. Read {address} again.",
+            folder=folder,
+            version=manifest["versions"]["rmqkit"],
+            address=manifest["address"],
         )
     contents = {row["file"]: row["content"] for row in _read(path, "text")}
     files = []

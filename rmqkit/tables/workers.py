@@ -24,7 +24,6 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import StructType
 
 from rmqkit.errors import Error, NotSeenByWorkers, WorkersLack
-from rmqkit.language import say
 from rmqkit.quick_start import FLAG
 
 if TYPE_CHECKING:
@@ -136,13 +135,11 @@ def _saying_what_lacks(read: Batches, own: bool) -> Batches:
                 _settle()
         except ImportError as error:
             raise WorkersLack(
-                say(
-                    "Spark's worker on {host} has no {package} in {python}. Install rmqkit's requirements into the "
-                    "Python of every worker, or name one that has them in PYSPARK_PYTHON.",
-                    host=platform.node(),
-                    package=error.name or str(error),
-                    python=sys.executable,
-                )
+                "Spark's worker on {host} has no {package} in {python}. Install rmqkit's requirements into the "
+                "Python of every worker, or name one that has them in PYSPARK_PYTHON.",
+                host=platform.node(),
+                package=error.name or str(error),
+                python=sys.executable,
             ) from error
 
     return checked
@@ -172,9 +169,7 @@ def _own_error(text: str) -> Error | None:
         return None
     package = lacks["a"] or lacks["b"]
     return WorkersLack(
-        say(
-            "Spark's workers have no {package} in their Python. Install rmqkit's requirements into the Python of "
-            "every worker, or name one that has them in PYSPARK_PYTHON.",
-            package=package,
-        )
+        "Spark's workers have no {package} in their Python. Install rmqkit's requirements into the Python of "
+        "every worker, or name one that has them in PYSPARK_PYTHON.",
+        package=package,
     )

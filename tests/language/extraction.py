@@ -1,14 +1,15 @@
 """Which texts of the project want a translation in the catalogues: found by walking Python sources, tables and
 notebooks, so that no version of a library decides what a text is. Nothing is translated here.
 
-Sentences are found at their calls (`say`, `message`, `say_counted`), tables by the objects that they become: what a
-table's row is read into is what will be looked up. Sentences of data files carry their Chinese beside them and need no
-catalogue: `data_texts` finds those, wherever a file is.
+Sentences are found at their calls (`say`, `message`, `say_counted`, an error), tables by the objects that they become:
+what a table's row is read into is what will be looked up. Sentences of data files carry their Chinese beside them and
+need no catalogue: `data_texts` finds those, wherever a file is.
 """
 
 import ast
 import importlib
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -31,6 +32,11 @@ import python_interface  # noqa: E402
 
 KEYWORDS = {"say": (0,), "message": (0,), "say_counted": (1, 2)}
 """The functions whose arguments are texts, and which arguments: singular and plural are one message."""
+_ERROR = re.compile(r"^class (\w+)\((?:errors\.)?(?:Error|EvidenceNotFound)\b", re.MULTILINE)
+JAVAS = {"IllegalArgument", "NullPointer"}
+"""Errors in Java's own words."""
+ERRORS = {name for path in (ROOT / "rmqkit").rglob("*.py") for name in _ERROR.findall(path.read_text("utf-8"))} - JAVAS
+KEYWORDS |= dict.fromkeys(("Error", *ERRORS), (0,))
 TABLES = {
     "rmqkit.cli.explain": ("STATES",),
     "rmqkit.cli.scan": ("COLUMNS",),

@@ -21,7 +21,7 @@ from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -38,7 +38,7 @@ from rmqkit.diagnosis.facts.transitions import COUNTED_MINUTE, DEFAULTS, LATELY
 from rmqkit.diagnosis.relations.holds import newest_shares
 from rmqkit.diagnosis.relations.lags import lags_over_time
 from rmqkit.diagnosis.relations.members import counted_members
-from rmqkit.diagnosis.relations.minutes import minutes_by_client
+from rmqkit.diagnosis.relations.minutes import Minute, minutes_by_client
 from rmqkit.diagnosis.relations.settings import compacted_topics, group_configs
 from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
@@ -119,17 +119,16 @@ def settings_in_logs(case: Case) -> Iterator[Pattern]:
 
 
 def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
-    """A broker refuses queues as none of the topic, or the topic itself, again and again.
+    """A broker refuses queues as none of the topic, or the topic itself again and again.
 
-    By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's exception.
+    By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's exception. A topic may
+    be made a moment after its consumer starts; a queue that a client had was taken away.
     """
     illegal = [event for event in case.records("refused.pulls") if event.carried.queue_is_illegal]
-    for name, events in (
-        ("queues_closed_to_clients", [*case.records("refused.queues"), *illegal]),
-        ("topic_closed_to_clients", case.records("refused.topics")),
-    ):
-        if span_of(events) >= case.transitions.half_a_route:
-            yield _pattern(name, _in_records(events), times=count(times_of(events), "time"))
+    if queues := [*case.records("refused.queues"), *illegal]:
+        yield _pattern("queues_closed_to_clients", _in_records(queues), times=count(times_of(queues), "time"))
+    if span_of(topics := case.records("refused.topics")) >= case.transitions.half_a_route:
+        yield _pattern("topic_closed_to_clients", _in_records(topics), times=count(times_of(topics), "time"))
 
 
 def commits_that_stand(case: Case) -> Iterator[Pattern]:
@@ -209,15 +208,16 @@ _ALL_BUSY = 0.9
 def listeners_too_slow(case: Case) -> Iterator[Pattern]:
     """Much more came to a client than it consumed, although its listener worked throughout: by what it counts of itself
     every minute (`ConsumerStatsManager`, all versions), up to its log's end, or by what it reports of the last one:
-    messages lie in all its queues of a topic, and the calls of its listener took the time of all its threads."""
-    slow = {}
-    for (log, topic), minutes in minutes_by_client(case).items():
+    messages lie in all its queues of a topic, and the calls of its listener took the time of all its threads. Calls
+    that did not return are in none of these."""
+    slow, idle = list[Minute](), list[Minute]()
+    for (_, topic), minutes in minutes_by_client(case).items():
         last = [minute for minute in minutes if minute.told_long_enough][-_MINUTES:]
-        behind = bool(last) and all(minute.piles_up and minute.busy_throughout for minute in last)
+        behind = bool(last) and all(minute.piles_up for minute in last)
         if behind and is_user_topic(topic) and case.recent(minutes[-1].events[-1]):
-            slow[log, topic] = minutes[-1]
-    places = [place for minute in slow.values() for place in minute.places]
-    topics = {topic for _, topic in slow}
+            (slow if all(minute.busy_throughout for minute in last) else idle).append(minutes[-1])
+    places = [place for minute in slow for place in minute.places]
+    topics = set(topics_in(event for minute in slow for event in minute.events))
     for info in case.newest_running.values():
         for rates in info.rates:
             held = [one for one in _pulled(info) if one.queue.topic == rates.topic]
@@ -230,7 +230,24 @@ def listeners_too_slow(case: Case) -> Iterator[Pattern]:
                 places.append(info.place)
     if topics:
         seen = {"times": len(places), "topics": tuple(sorted(topics)), "places": tuple(places)}
-        yield _pattern("listeners_too_slow", seen)
+        yield _pattern("listeners_too_slow", seen, case="busy", suspects=["consumer_slow"])
+    if events := [event for minute in idle for event in minute.events]:
+        yield _pattern("listeners_too_slow", _in_records(events), case="idle", suspects=["consumer_stuck"])
+
+
+def logs_that_end(case: Case) -> Iterator[Pattern]:
+    """A client's log ends without a shutdown, heartbeats before those of others, and nobody shared out its queues
+    since: brokers keep a client whose host is gone, or that hangs, for two minutes (`ClientHousekeepingService`)."""
+    given, over = newest_shares(case).values(), {event.file for event in case.records("member.ends")}
+    last, since = latest(map(case.end_of, case.logs_of("client"))), latest(share.at for share in given)
+    silent = []
+    for share in given:
+        end = case.end_of(share.file)
+        goes_on = end is None or last is None or last - end < 2 * case.transitions.heartbeat
+        if not (goes_on or is_after(since, end) or share.file in over):
+            silent.append(share.event)
+    if silent:
+        yield _pattern("logs_that_end", _in_records(silent), logs=joined(", ", distinct(one.file for one in silent)))
 
 
 def all_shut_down(case: Case) -> Iterator[Pattern]:
@@ -315,8 +332,6 @@ def all_queues_wait(case: Case) -> Iterator[Pattern]:
     if look is None or len(look.used) < 2 or any(row.diff < SOME for row in look.used):
         return
     seen = case.movements_of([row.queue for row in look.used])
-    if any(movement.moves_on for movement in seen):
-        return
     # Who starts anew holds no queue that may not be read (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all
     # versions); before 5.3.2 one that is refused at its start holds what it never read.
     unread = not any(row.consumer_offset for row in look.used)
@@ -324,7 +339,12 @@ def all_queues_wait(case: Case) -> Iterator[Pattern]:
     rate = case.pulled_a_second(look.look)
     waits, given = sum(row.diff for row in look.used), (rate or 0) * case.transitions.several_commits.total_seconds()
     late = rate is not None and waits > given
-    if not look.named:
+    if any(movement.moves_on for movement in seen):
+        # It is read, and more waits in each queue than at the look before.
+        if not late or any(one.rows[-1].diff <= one.rows[-2].diff for one in seen if len(one.rows) > 1):
+            return
+        lacks, suspects = "pace", ("consumer_slow",)
+    elif not look.named:
         if not (late and look.look.owners_asked):
             return
         lacks, suspects = "owner", ("group_offline", "consumer_stuck")
@@ -363,13 +383,16 @@ def _lag_suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Q
     """Most queues of a client wait, and none of another's: it is the client. What a broadcasting member takes is not
     committed from one moment on."""
     if all(_moved_on(case, row) for row in waiting):
-        # A backlog that shrinks from look to look is read.
-        shrinks = all(one.gets_nearer and one.waits for one in (case.movements[row.queue] for row in waiting))
+        # A backlog that shrinks from look to look is read. Where all is filtered away offsets leap, with each pull that
+        # a broker held in vain (`DefaultMQPushConsumerImpl#correctTagsOffset`, all versions).
+        behind = [[look.diff for look in case.movements[row.queue].rows] for row in waiting]
+        shrinks = all(one[-1] and one == sorted(set(one), reverse=True) for one in behind)
         return ("consumer_slow",) if shrinks else ("inconsistent_subscription", "consumer_slow")
     lagging, quick = (grouped((row.client_ip, row) for row in rows) for rows in (waiting, read))
     whole = any(len(rows) > len(quick.get(client, ())) for client, rows in lagging.items())
     if whole and quick.keys() - lagging.keys():
-        return "consumer_stuck", "inconsistent_subscription", "consumer_slow"
+        stands = all(case.movements[row.queue].stands for row in waiting)
+        return "consumer_stuck", "inconsistent_subscription", "start_refused" if stands else "consumer_slow"
     moments = [row.last_time for row in waiting if row.last_time]
     together = not moments or max(moments) - min(moments) <= case.transitions.committed
     also = "message_model_mismatch" if together and len(waiting) > 1 else "offset_held_back"
@@ -441,6 +464,20 @@ def _all_hold_some(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> 
     topics, counted = set(topics_of(row.queue for row in gaps)), counted_members(case)
     shown = grouped((row.queue.topic, row.client_ip) for row in look.look.rows if row.client_ip)
     return counted is not None and all(counted <= len(set(shown.get(topic, ()))) for topic in topics)
+
+
+def topics_left_out(case: Case) -> Iterator[Pattern]:
+    """A look leaves out a topic of which an earlier one shows offsets of the group: while a broker knows subscriptions
+    of the group it leaves out topics without one, and those that are gone (`AdminBrokerProcessor#getConsumeStats`, all
+    versions)."""
+    listed: dict[str, Snapshot] = {}
+    for look in case.snapshots:
+        listed |= dict.fromkeys(filter(is_user_topic, look.topics), look)
+    left = {topic: look for topic, look in listed.items() if topic not in case.snapshots[-1].topics}
+    if left and case.snapshots[-1].whole:
+        rows = [(look, row) for topic, look in left.items() for row in look.rows_of(topic)]
+        seen = _on_queues((row.queue for _, row in rows), [look.place(row) for look, row in rows])
+        yield _pattern("topics_left_out", seen, named=joined(", ", left))
 
 
 def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:
@@ -574,6 +611,7 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     listeners_too_slow,
     all_queues_wait,
     queues_without_client,
+    topics_left_out,
     queues_read_by_strangers,
     refused_for_a_while,
     asked_in_vain,
@@ -581,6 +619,7 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     commits_that_stand,
     commits_in_turn,
     forgotten_for_a_while,
+    logs_that_end,
     all_shut_down,
     lags_by_metrics,
 )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from rmqkit.diagnosis.facts.logs import Event, LogFile
-from rmqkit.diagnosis.patterns import all_shut_down, ids_made_alike
+from rmqkit.diagnosis.patterns import all_shut_down, ids_made_alike, logs_that_end
 from tests.diagnosis.findings.groups import ONE, TWO
 from tests.diagnosis.findings.said import START, facts, queue, rebalanced, record
 from tests.diagnosis.patterns.seen import suspects
@@ -75,3 +75,24 @@ BOTH = [given(ONE, 0, 1), given(TWO, 2, 3)]
 )
 def test_all_shut_down(events: list[Event], expected: list[str]) -> None:
     assert suspects(all_shut_down, case(events)) == expected
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([*BOTH, *commits(ONE, 200)], ["consumer_stuck"], id="agrees: the other one goes on"),
+        pytest.param(
+            [*BOTH, *commits(ONE, 200), given(ONE, 0, 1, 2, 3, members=1, at=130)],
+            [],
+            id="contradicted: its queues were shared out since",
+        ),
+        pytest.param(
+            [*BOTH, *commits(ONE, 200), said("consumer_shutdown", TWO, 5)],
+            [],
+            id="contradicted: it was shut down",
+        ),
+        pytest.param([*BOTH, *commits(ONE, 60)], [], id="too little: for a heartbeat"),
+    ],
+)
+def test_logs_that_end(events: list[Event], expected: list[str]) -> None:
+    assert suspects(logs_that_end, case(events)) == expected

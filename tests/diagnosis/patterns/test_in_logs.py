@@ -86,7 +86,8 @@ def illegal(last: float, source: str = "broker") -> Event:
         pytest.param(
             [record("topic_not_exist", topic="paid", at=0, last=60)], ["not_permitted"], id="agrees: no such topic"
         ),
-        pytest.param([illegal(5)], [], id="too little: until clients take the route anew"),
+        pytest.param([illegal(0)], ["unreadable_queues"], id="agrees: once, of a queue that a client had"),
+        pytest.param([record("topic_not_exist", topic="paid", at=0, last=5)], [], id="too little: a moment"),
         pytest.param([refused(0), refused(60)], [], id="silent: refused for another reason"),
     ],
 )

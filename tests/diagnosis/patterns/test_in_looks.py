@@ -1,10 +1,13 @@
 """Patterns of consumerProgress: who is suspected by one look, or by several, and when nobody is."""
 
+from dataclasses import replace
+
 import pytest
 
 from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from rmqkit.diagnosis.patterns import all_queues_wait, clients_that_lag
+from rmqkit.diagnosis.patterns import all_queues_wait, clients_that_lag, topics_left_out
+from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.findings.groups import QUEUES, SHARES, looks
 from tests.diagnosis.findings.said import facts, queue
 from tests.diagnosis.patterns.seen import A, B, look, rate, shown, suspects
@@ -13,6 +16,15 @@ STANDS = ["consumer_stuck", "inconsistent_subscription", "consumer_slow"]
 PARTS = ["consumer_stuck", "inconsistent_subscription", "message_model_mismatch"]
 ONE_QUEUE = ["consumer_stuck", "inconsistent_subscription", "offset_held_back"]
 MOVES = ["inconsistent_subscription", "consumer_slow"]
+HALF_STARTED = ["consumer_stuck", "inconsistent_subscription", "start_refused"]
+
+
+def falling(*behind: int) -> list[Snapshot]:
+    """Looks at two clients, of which one is so far behind on both of its queues."""
+    late = [{queue(0): (0, A, 0.0), queue(1): (diff, B, 60.0), queue(2): (diff, B, 60.0)} for diff in behind]
+    return [look(rows, number=number, at=60.0 * number) for number, rows in enumerate(late, start=1)]
+
+
 MOVED = [shown(A, A, B, B, waiting=[2, 3]), shown(A, A, B, B, waiting=[2, 3], number=2, at=120)]
 
 
@@ -23,6 +35,11 @@ MOVED = [shown(A, A, B, B, waiting=[2, 3]), shown(A, A, B, B, waiting=[2, 3], nu
         pytest.param([shown(A, A, A, waiting=[2])], ONE_QUEUE, id="agrees: one queue"),
         pytest.param([shown(A, A, B, B, waiting=[1, 3])], PARTS, id="agrees: some of each stopped at one moment"),
         pytest.param(MOVED, MOVES, id="contradicted: what moves is not stuck"),
+        pytest.param(
+            falling(500, 400, 300), ["consumer_slow"], id="contradicted: a backlog that shrinks at each look is read"
+        ),
+        pytest.param(falling(500, 100, 400), MOVES, id="agrees: offsets that leap, as where all is filtered away"),
+        pytest.param(falling(100, 200, 300), HALF_STARTED, id="agrees: all of one client stands"),
         pytest.param(
             [MOVED[0], shown(A, A, B, B, number=2, at=120)],
             MOVES,
@@ -127,3 +144,19 @@ NEVER_READ = look({QUEUES[0]: (1000, A, 0), QUEUES[1]: (1000, B, 0)})
 )
 def test_nothing_is_given(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(all_queues_wait, case) == expected
+
+
+OTHER = MessageQueue("refunds", "broker-a", 0)
+BOTH, ONE_TOPIC = look({queue(0): (0, A, 0), OTHER: (0, B, 0)}), look({queue(0): (0, A, 0)}, number=2, at=120)
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected"),
+    [
+        pytest.param([BOTH, ONE_TOPIC], ["inconsistent_subscription", "not_permitted"], id="agrees: it was listed"),
+        pytest.param([BOTH, replace(ONE_TOPIC, whole=False)], [], id="too little: a look that was cut"),
+        pytest.param([ONE_TOPIC, BOTH], [], id="silent: it came later"),
+    ],
+)
+def test_topics_left_out(seen: list[Snapshot], expected: list[str]) -> None:
+    assert suspects(topics_left_out, facts(snapshots=tuple(seen))) == expected

@@ -80,7 +80,6 @@ NOT_NAMED = {
     "invoice_archive_old_pull": "a client that pulls by itself and commits nothing: not earned",
     "reader_thread_of_the_meter": "a client that pulls by itself and commits nothing: not earned",
     "pop_revive_falls_behind": "rounds of revival that come later and later, by pop.log: not earned",
-    "stats_log_tells_the_relapse": "what brokers count of messages sent back, by stats.log: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.
 ALSO_SO = {

@@ -228,7 +228,10 @@ def _consumes_without_failing(case: Case, failures: _Failures) -> bool:
 
 def _minute_counts(case: Case) -> Iterator[Seen]:
     """By the counters that Java's clients print every minute (`ConsumerStatsManager`, all versions), where these fail to
-    the end. A single minute may be that of a bad moment."""
+    the end; else by brokers' of what clients sent back (`BrokerStatsManager#incSendBackNums`, all versions). A single
+    minute may be that of a bad moment."""
+    counted_there = case.records("failed.counted_by_brokers")
+    sent_back = [event for event in counted_there if event.carried.counted and event.carried.counted.total]
     ends = [minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values()]
     failing = [
         minutes
@@ -236,10 +239,10 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
         if sum(minute.failed for minute in minutes) >= _MANY
         and all(minute.failed > _FEW * minute.consumed for minute in minutes)
     ]
-    if not failing:
+    if not failing and times_of(sent_back) < _MANY:
         return
-    events = [event for minutes in failing for event in minutes[-1].failures]
-    one_after_another = max(map(len, failing)) == _LAST_MINUTES
+    events = [event for minutes in failing for event in minutes[-1].failures] or sent_back
+    one_after_another = not failing or max(map(len, failing)) == _LAST_MINUTES
     lately = any(case.recent(event, FAILED_LATELY) for event in events)
     counted = [minute for minutes in failing for minute in minutes]
     yield Seen(
@@ -249,7 +252,9 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
             "by_counters",
             failed=sum(minute.failed for minute in counted),
             consumed=sum(minute.consumed for minute in counted),
-        ),
+        )
+        if failing
+        else _say("by_brokers", number=times_of(events)),
         severity=Severity.WARNING if lately and one_after_another else Severity.NOTICE,
         ongoing=lately,
         topics=case.own_topics(topics_in(events)),

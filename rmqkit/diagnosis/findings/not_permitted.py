@@ -60,7 +60,7 @@ def not_permitted(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     for event in case.records("refused.requests"):
         codes = (_NO_PERMISSION, NO_TOPIC, _NO_GROUP) if event.tells("refused.pulls") else (_NO_PERMISSION,)
         forbidden = event.code in codes or (event.code == _SYSTEM_ERROR and event.carried.forbidden)
-        if forbidden and not event.tells("refused.receives"):
+        if event.carried.knows_no_pop or (forbidden and not event.tells("refused.receives")):
             refused.append(event)
     if not lasts(refused):
         refused = [event for event in refused if event.code != NO_TOPIC and case.recent(event)]
@@ -110,6 +110,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     codes = distinct(event.code for event in refused)
     why = [sentence("code", code=code, reason=sentence(known.get(code, "forbidden"))) for code in codes]
     return Seen(
+        case="too_old" if any(event.carried.knows_no_pop for event in refused) else "",
         signs={
             "refused": times_of(refused),
             "lasts_by_settings" if settled_there else "lasts": bool(lasts(refused) or disabled or closed),

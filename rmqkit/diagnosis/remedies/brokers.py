@@ -85,6 +85,8 @@ def _opened(closed: Iterable[tuple[str, RouteBroker]]) -> Deed:
 @advises("not_permitted")
 def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """By what the brokers answered (`PullMessageProcessor#processRequest`), else by the group's settings."""
+    if any(event.carried.knows_no_pop for event in at.case.records("refused.requests")):
+        return {"too_old": True, "pulls": True}, ()
     closed = list(_closed(at))
     refusals = at.case.records("refused.pulls")
     reasons = {event.code: event.carried.reason for event in refusals if event.code}

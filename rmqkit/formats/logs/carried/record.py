@@ -165,6 +165,10 @@ class Record(AnswerWords):
     by_pop = says("clientHost=PopBufferMergeService", of="first_line")
     """Whether the broker commits for clients that pop (`PopBufferMergeService`, 5.0.0 and later)."""
 
+    knows_no_pop = says("request type 200050 not supported")
+    """Whether a server answers that it does not know the request to pop (`RequestCode.POP_MESSAGE`, 5.0.0 and later;
+    `NettyRemotingAbstract#processRequestCommand`)."""
+
     unanswered = says(
         "wait response timeout",
         "close socket because of timeout",

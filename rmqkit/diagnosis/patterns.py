@@ -16,7 +16,7 @@ from typing import Any
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import zone_remainder
-from rmqkit.diagnosis.case.giving_out import POP
+from rmqkit.diagnosis.case.giving_out import POP, PULLS
 from rmqkit.diagnosis.case.lag import snapshots_contradict
 from rmqkit.diagnosis.case.stuck_queues import stuck_commits_lagging
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
@@ -133,7 +133,13 @@ def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
 
 def commits_that_stand(case: Case) -> Iterator[Pattern]:
     """Clients' logs: a queue's committed offset, or the lowest message that lies in a full client, is the same up to
-    its log's end: while another queue of the topic moves, or because it is full."""
+    its log's end: while another queue of the topic moves, or because it is full. Of clients that pull by themselves no
+    look names one (`DefaultMQPullConsumerImpl#consumerRunningInfo`, all versions): there looks tell."""
+    by_themselves = any(roster.consume_type == PULLS for roster in case.rosters)
+    unnamed = [one for one in case.user_movements if by_themselves and one.never_owned]
+    if (stuck := [one for one in unnamed if one.stuck_while_growing]) and any(one.moves_on for one in unnamed):
+        queues = {one.queue for one in stuck}
+        yield _pattern("commits_that_stand", _on_queues(queues, places_of(stuck)), queues=ranges(queues))
     standing = stuck_commits_lagging(case)
     full = {place: told for place, told in standing.items() if told.waits}
     others = {place: told for place, told in standing.items() if place not in full}

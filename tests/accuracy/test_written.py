@@ -76,8 +76,6 @@ NOT_NAMED = {
     "balancer_switched_off": "queues that several clients merely name as theirs: not earned",
     "booking_holds_never_expire": "a timer that takes nothing up, or delivers nothing: not earned",
     "timer_enqueue_left_off": "a timer that takes nothing up, or delivers nothing: not earned",
-    "invoice_archive_old_pull": "a client that pulls by itself and commits nothing: not earned",
-    "reader_thread_of_the_meter": "a client that pulls by itself and commits nothing: not earned",
     "pop_revive_falls_behind": "rounds of revival that come later and later, by pop.log: not earned",
 }
 # What follows from the evidence as well, and its writer had not thought of.

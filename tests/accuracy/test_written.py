@@ -45,7 +45,6 @@ NOT_NAMED = {
     "nudged_twice_on_patch_night": "the same ids at two offsets, by an application's own log alone",
     "half_the_queues_for_two_minutes": "a connection that was closed before its broker listed it",
     "canary_circle_undone": "what a strategy gave that is over, by looks from before its end",
-    "third_try_jumped_to_half_past_eleven": "the pace after a reset, by looks whose times only their files' names tell",
     "edge_drain_never_reaches_zero": "one unfinished message beside failures that are proven",
     "loyalty_points_behind_two_doors": "queues read twice behind two proxies that hold different members",
     "transcodes_two_lanes_waiting": "queues that a killed popping client holds, by two consumerOrderInfo.json",

@@ -6,10 +6,10 @@ Its words are in `patterns.toml`. Those that point at fewer explanations come fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ from rmqkit.diagnosis.relations.wants import refusals
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.formats.java_text import looks_like_sql92
 from rmqkit.language import Words, joined
-from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import made_alike_elsewhere
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -418,50 +418,16 @@ def queues_without_client(case: Case) -> Iterator[Pattern]:
     if look and gaps and (look.named or look.strangers):
         # Who is listed and hangs is told of by its share.
         silent = _OF_SILENT[1:] if case.client_lists else _OF_SILENT
-        suspects = silent if look.strangers else _by_shares(case, look, gaps)
+        suspects = silent if look.strangers else _OF_COUNTED if _all_hold_some(case, look, gaps) else _OF_SHARES
         queues = ranges(row.queue for row in gaps)
         yield _pattern("queues_without_client", look.some(gaps), suspects=suspects, queues=queues)
 
 
+_OF_SHARES = ("inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies")
 _OF_COUNTED = ("mixed_allocation_strategies", "broker_disagreement", "lock_held")
 # The first client that does not answer ends the question (`ConsumerProgressSubCommand#getMessageQueueAllocationResult`,
 # all versions): one that hangs, whom another broker does not list, or a dead one whose id a living one has.
 _OF_SILENT = ("consumer_stuck", "broker_disagreement", "client_id_collision")
-
-
-def _by_shares(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> tuple[str, ...]:
-    """Whom the shares point at, unless all members hold some: where no number of members gives them, they are not cut
-    by one rule, or not from one list."""
-    if _all_hold_some(case, look, gaps):
-        return _OF_COUNTED
-    unread = {row.queue for row in gaps}
-    by_topic = grouped((row.queue.topic, (row.queue, row.client_ip)) for row in look.look.rows)
-    gapped = [dict(rows) for rows in by_topic.values() if not unread.isdisjoint(queue for queue, _ in rows)]
-    if all(_shares_fit(owners, unread) for owners in gapped):
-        return "inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies"
-    return "mixed_allocation_strategies", "broker_disagreement", "inconsistent_subscription"
-
-
-# Members beyond those that are seen: more would be a group of which nearly nobody is seen.
-_MORE = 8
-
-
-def _shares_fit(owners: Mapping[MessageQueue, str | None], unread: Collection[MessageQueue]) -> bool:
-    """Whether the average, or the average by circle, among some number of members gives each share to one owner or to
-    nobody. Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions), which begin with the owner's
-    ip, so owners come in their order. A queue that is read and names no client may be anybody's."""
-    names = sorted(set(filter(None, owners.values())), key="{}@".format)
-    for members in range(max(len(names), 1), len(names) + _MORE):
-        ids = [f"{number:03}" for number in range(members)]
-        for rule in (Averagely(), AveragelyByCircle()):
-            shared = allocation("", list(owners), ids, rule)
-            takers = [
-                {owners[queue] for queue in shared.share_of(who) if owners[queue] or queue in unread} for who in ids
-            ]
-            order = [owner for owner, _ in groupby(owner for who in takers for owner in who if owner)]
-            if all(len(who) < 2 for who in takers) and order == names:
-                return True
-    return False
 
 
 def _all_hold_some(case: Case, look: Waiting, gaps: Sequence[QueueProgress]) -> bool:

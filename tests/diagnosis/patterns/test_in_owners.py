@@ -9,7 +9,6 @@ from tests.diagnosis.findings.said import facts, queue
 from tests.diagnosis.patterns.seen import A, B, shown, suspects
 
 OTHERS = ["inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies"]
-APART = ["mixed_allocation_strategies", "broker_disagreement", "inconsistent_subscription"]
 SILENT = ["consumer_stuck", "broker_disagreement", "client_id_collision"]
 
 
@@ -23,10 +22,6 @@ SILENT = ["consumer_stuck", "broker_disagreement", "client_id_collision"]
             id="contradicted: at a later look they have a client",
         ),
         pytest.param([shown(A, A, None, None)], [], id="too little: they are read to their end"),
-        pytest.param([shown(A, B, A, None, waiting=[3])], APART, id="agrees: no number of members gives these shares"),
-        pytest.param(
-            [shown(A, A, A, A, B, None, waiting=[5])], OTHERS, id="agrees: some owner has several clients' shares"
-        ),
         pytest.param([shown(A, B, None, None, waiting=[3])], SILENT, id="agrees: another one is read by nobody named"),
         pytest.param([shown(None, None, waiting=[0])], SILENT, id="agrees: no client answered, and queues are read"),
         pytest.param(

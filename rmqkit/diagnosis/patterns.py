@@ -135,19 +135,15 @@ def commits_that_stand(case: Case) -> Iterator[Pattern]:
     """Clients' logs: a queue's committed offset, or the lowest message that lies in a full client, is the same up to
     its log's end: while another queue of the topic moves, or because it is full. Of clients that pull by themselves no
     look names one (`DefaultMQPullConsumerImpl#consumerRunningInfo`, all versions): there looks tell."""
+    standing = stuck_commits_lagging(case)
+    last = [own.events[-1] for own in standing.values()]
     by_themselves = any(roster.consume_type == PULLS for roster in case.rosters)
     unnamed = [one for one in case.user_movements if by_themselves and one.never_owned]
-    if (stuck := [one for one in unnamed if one.stuck_while_growing]) and any(one.moves_on for one in unnamed):
-        queues = {one.queue for one in stuck}
-        yield _pattern("commits_that_stand", _on_queues(queues, places_of(stuck)), queues=ranges(queues))
-    standing = stuck_commits_lagging(case)
-    full = {place: told for place, told in standing.items() if told.waits}
-    others = {place: told for place, told in standing.items() if place not in full}
-    for name, of_these in (("commits_that_stand", others), ("clients_that_are_full", full)):
-        if of_these:
-            queues = {queue for _, queue in of_these}
-            last = [own.events[-1] for own in of_these.values()]
-            yield _pattern(name, _on_queues(queues, places_of(last), clients_in(last)), queues=ranges(queues))
+    moving = any(one.moves_on for one in unnamed)
+    stuck = [one for one in unnamed if moving and one.stuck_while_growing]
+    if queues := {*(queue for _, queue in standing), *(one.queue for one in stuck)}:
+        seen = _on_queues(queues, places_of([*last, *stuck]), clients_in(last))
+        yield _pattern("commits_that_stand", seen, queues=ranges(queues))
 
 
 # A queue that changes hands goes one way; back and forth more than twice is no change of hands.

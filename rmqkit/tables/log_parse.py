@@ -76,7 +76,7 @@ def packed_summary(
             summing.add(frame)
             if folder and len(frame):
                 kept.add(_conformed(_cut_raw(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
-    yield row_of(file=source.file, rows=packed(summing.table()))
+    yield row_of(file=source.file, start=source.start, rows=packed(summing.table()))
 
 
 def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:
@@ -86,7 +86,8 @@ def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.Reco
         summing.add(frame)
         if len(frame):
             yield from _conformed(_cut_raw(frame), _KEPT_SCHEMA).to_batches(ROWS)
-    last = pl.DataFrame([{"file": summing.source.file, "summary": packed(summing.table())}])
+    source = summing.source
+    last = pl.DataFrame([{"file": source.file, "line_order": source.start, "summary": packed(summing.table())}])
     yield from _conformed(last, _KEPT_SCHEMA).to_batches()
 
 

@@ -109,7 +109,6 @@ def _coarser(rows: pl.DataFrame, limit: int, levels: Levels) -> list[pl.DataFram
         level = rows.with_columns(*forgotten).with_columns(moment=pl.col("at").dt.truncate(every))
         found = merged(level).with_columns(few=pl.len().over(_KIND) <= limit)
         done.append(found.filter("few").drop("few"))
-        few = found.filter("few").select(_KIND).unique()
-        rows = rows.join(few, on=_KIND, how="anti", nulls_equal=True)
-    done.append(found.filter(~pl.col("few")).drop("few"))
+        rows = found.filter(~pl.col("few")).drop("few")
+    done.append(rows)
     return [part.with_columns(pl.col("raw").str.head(_RAW_BETWEEN)) for part in done]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from rmqkit.tables import logs
 from rmqkit.tables.log_bytes import LEAST_ROWS
 from rmqkit.tables.logs import MOST_PARTS_HERE, LogSource, parts_of_large, plain
 from rmqkit.tables.schemas import COMMIT
@@ -32,6 +33,8 @@ Row = dict[str, Any]
 
 # Event rows that the driver gets of all logs together.
 MOST_ROWS = 40_000
+# What one task puts together at once: ranges, and event rows, of which 1,400,000 took a worker 3 GB.
+RANGES_MEETING, ROWS_MEETING = 8, 1_500_000
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
 
@@ -161,6 +164,9 @@ def told_by(partial: DataFrame, bounds: Bounds) -> dict[str, pa.Table]:
 
     from rmqkit.tables.packed import PACKED
 
+    if bounds.parts > RANGES_MEETING:
+        neighbours = F.floor(F.col("start") / (RANGES_MEETING * logs.RANGE_BYTES))
+        partial = partial.groupBy("file", neighbours).applyInArrow(_meeting(bounds), PACKED)
     if bounds.meets:
         partial = partial.groupBy("file").applyInArrow(_meeting(bounds), PACKED)
     packed = collected(partial)
@@ -176,7 +182,7 @@ def _unpacked(ranges: pa.Table) -> pa.Table:
 
 
 def _meeting(bounds: Bounds) -> Callable[[pa.Table], pa.Table]:
-    """Puts the ranges of one file together on a worker, before the driver gets them."""
+    """Puts ranges of one file together on a worker, before the driver gets them: neighbours, then all."""
 
     def meet(ranges: pa.Table) -> pa.Table:
         import pyarrow as pa
@@ -185,11 +191,17 @@ def _meeting(bounds: Bounds) -> Callable[[pa.Table], pa.Table]:
         from rmqkit.tables.log_parse import summary_table
         from rmqkit.tables.packed import packed, row_of
 
-        table = _unpacked(ranges)
-        events = summary_table(_few(_events(table), bounds), "event")
-        rest = table.filter(pc.not_equal(table["part"], "event"))
-        whole = packed(pa.concat_tables([events, rest]))
-        return pa.Table.from_batches([row_of(file=ranges["file"][0].as_py(), rows=whole)])
+        events: list[pl.DataFrame] = []
+        rest: list[pa.Table] = []
+        for start in sorted(set(ranges["start"].to_pylist())):
+            table = _unpacked(ranges.filter(pc.equal(ranges["start"], start)))
+            events.append(_events(table))
+            rest.append(table.filter(pc.not_equal(table["part"], "event")))
+            if sum(map(len, events)) > ROWS_MEETING:
+                events = [_few(_together(events), bounds)]
+        whole = packed(pa.concat_tables([summary_table(_few(_together(events), bounds), "event"), *rest]))
+        file, first = ranges["file"][0].as_py(), pc.min(ranges["start"]).as_py()
+        return pa.Table.from_batches([row_of(file=file, start=first, rows=whole)])
 
     return meet
 
@@ -207,12 +219,19 @@ def _few(events: pl.DataFrame, bounds: Bounds) -> pl.DataFrame:
 
 def _events(table: pa.Table) -> pl.DataFrame:
     """The event rows of a summary's parts, put together."""
-
-    from rmqkit.tables.log_reduce import EVENT_COLUMNS, merged
+    from rmqkit.tables.log_reduce import EVENT_COLUMNS
 
     rows = _part(table, "event", EVENT_COLUMNS)
-    times = [_instant(name) for name in ("moment", "at", "last_at")]
-    return merged(rows.with_columns(*times).sort("file", "line_order"))
+    return _together([rows.with_columns(*(_instant(name) for name in ("moment", "at", "last_at")))])
+
+
+def _together(events: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """The event rows of several parts of logs, in the order of their lines."""
+    import polars as pl
+
+    from rmqkit.tables.log_reduce import merged
+
+    return merged(pl.concat(events).sort("file", "line_order"))
 
 
 def _part(table: pa.Table, part: str, columns: Collection[str] | None = None) -> pl.DataFrame:

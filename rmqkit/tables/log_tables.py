@@ -415,7 +415,8 @@ class ReadLogs(Logs):
                 return _Read([self._told(sources, "packed_summary")], None)
         kept = self._spark.read.schema(KEPT).parquet(done)
         is_record = F.col("summary").isNull()
-        summaries = kept.where(~is_record).select("file", F.col("summary").alias("rows"))
+        packed = F.col("line_order").alias("start"), F.col("summary").alias("rows")
+        summaries = kept.where(~is_record).select("file", *packed)
         told = told_by(summaries, self._bounds)
         return _Read([told], kept.where(is_record).select(*RECORDS.fieldNames()))
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyspark.sql.types import BinaryType, StringType, StructField, StructType
+from pyspark.sql.types import BinaryType, LongType, StringType, StructField, StructType
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-PACKED = StructType([StructField("file", StringType()), StructField("rows", BinaryType())])
-"""One row per table: the file that it tells of, and the table."""
+PACKED = StructType(
+    [StructField("file", StringType()), StructField("start", LongType()), StructField("rows", BinaryType())]
+)
+"""One row per table: the file that it tells of, the first byte of what it tells of there, and the table."""
 
 
 def packed(table: pa.Table) -> bytes:
@@ -39,13 +41,13 @@ def unpacked(values: pa.ChunkedArray | pa.Array, schema: pa.Schema) -> pa.Table:
 
 
 def row_of(**values: object) -> pa.RecordBatch:
-    """One row as a worker returns it: numbers of four bytes, texts, and what is packed."""
+    """One row as a worker returns it: numbers of eight bytes, texts, and what is packed."""
     import polars as pl
     import pyarrow as pa
 
     # Not by `pyarrow.array`, which loads pandas, a third of a second in every worker.
     table = pl.DataFrame([values]).to_arrow(compat_level=pl.CompatLevel.oldest())
-    types = {int: pa.int32(), str: pa.string(), bytes: pa.binary(), type(None): pa.binary()}
+    types = {int: pa.int64(), str: pa.string(), bytes: pa.binary(), type(None): pa.binary()}
     schema = pa.schema([(name, types[type(value)]) for name, value in values.items()])
     (batch,) = table.cast(schema).to_batches()
     return batch

@@ -176,7 +176,7 @@ class Snapshots:
         """Each series' snapshots in their order, compared by workers with the snapshot before."""
         from rmqkit.tables.snapshots_compared import changes_in
 
-        parts = self._by_workers(_dealt, "part int, snapshots binary").groupBy("part")
+        parts = self._by_workers(_dealt, "part long, snapshots binary").groupBy("part")
         changes = changes_in(collected(parts.applyInArrow(_changes, "snapshots binary"))["snapshots"])
         seen: dict[str | None, list[Seen]] = defaultdict(list)
         for row in changes.to_dicts():

@@ -3,7 +3,9 @@
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 
+import pyarrow as pa
 import pytest
 
 from rmqkit.errors import NotSeenByWorkers
@@ -186,6 +188,15 @@ def test_workers_and_ranges_count_a_log_like_one_process(spark, storm, monkeypat
     monkeypatch.setattr(logs, "RANGE_BYTES", 200_000)
     assert summarise(spark, [storm], ways) == here
     assert len(here.events) == 10_001
+
+
+def test_ranges_that_are_put_together_step_by_step_in_any_order_tell_the_same(storm, monkeypatch):
+    bounds = log_summary.Bounds(20_000, parts=12)
+    parts = [log_parse.packed_summary(plain(part), "UTC", bounds.rows) for part in split(storm, 200_000)]
+    ranges = pa.Table.from_batches(chain.from_iterable(reversed(parts)))
+    at_once = log_summary._meeting(bounds)(ranges)
+    monkeypatch.setattr(log_summary, "ROWS_MEETING", 0)
+    assert log_summary._meeting(bounds)(ranges) == at_once
 
 
 @pytest.mark.parametrize("ways", WORKERS)

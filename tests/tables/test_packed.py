@@ -30,7 +30,7 @@ def test_tables_come_out_one_below_the_other(tables: list[pa.Table | None], rows
 def test_a_row_has_the_types_that_spark_was_promised() -> None:
     row = row_of(part=7, file="broker.log", rows=packed(table(("rent", 2))), looks=None)
     assert row.schema == pa.schema(
-        [("part", pa.int32()), ("file", pa.string()), ("rows", pa.binary()), ("looks", pa.binary())]
+        [("part", pa.int64()), ("file", pa.string()), ("rows", pa.binary()), ("looks", pa.binary())]
     )
     assert unpacked(row["rows"], SCHEMA) == table(("rent", 2))
     assert row["looks"].to_pylist() == [None]

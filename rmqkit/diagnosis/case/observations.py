@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import chain, groupby, pairwise
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from rmqkit.diagnosis.case.clocks import by_brokers_clock
 from rmqkit.diagnosis.case.lag import movements_in
 from rmqkit.diagnosis.case.popped import popped_topics
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import grouped, is_after
+from rmqkit.diagnosis.facts.known import grouped, is_after, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
-from rmqkit.diagnosis.facts.transitions import ROLLOUT, transitions_of
+from rmqkit.diagnosis.facts.transitions import ROLLOUT, SAME_STEP, transitions_of
 from rmqkit.diagnosis.relations.holds import Share, newest_shares, shares
 from rmqkit.diagnosis.relations.members import writers
 from rmqkit.diagnosis.relations.serves import queues_of
@@ -225,12 +225,13 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
     logs = counted(facts)
     found = []
     for log in logs:
-        since = log.results[0].at
+        since, last = log.results[0].at, log.results[-1].at
         ran_on = 0
         for other in (other.results[0] for other in logs):
-            # Whether its client started or stopped after that.
+            # Whether its client started or stopped after that, or had said its last.
             moments = (*facts.records("member.started", other.file), *facts.records("member.stopped", other.file))
-            ran_on += not any(is_after(event.at, since) for event in moments if event.log == other.log)
+            turned = any(is_after(event.at, since) for event in moments if event.log == other.log)
+            ran_on += not turned and not is_after(last, facts.end_of(other.file))
         by_a_rollout = _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
         untold = _notices(facts, log.results[0]) and log.turns - log.notified > _UNTOLD_TURNS * log.most
         if log.turns > by_a_rollout or untold:
@@ -261,6 +262,9 @@ def _notices(facts: GroupFacts, share: Share) -> list[Event]:
 
 
 def _turns(own: Sequence[Share]) -> int:
-    counts = [share.members for share in own if share.members is not None]
+    """Who comes registers with one broker after the other, and each rebalance asks one of these
+    (`RebalanceImpl#rebalanceByTopic`, all versions): counts of one step are one, the last."""
+    told = [(share.at, share.members) for share in own if share.at and share.members is not None]
+    counts = [step[-1][1] for step in runs(told, SAME_STEP, itemgetter(0))]
     steps = [later > earlier for earlier, later in pairwise(counts) if later != earlier]
     return sum(one != other for one, other in pairwise(steps))

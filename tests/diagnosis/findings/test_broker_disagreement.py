@@ -49,9 +49,9 @@ def by_brokers_in_turn(*members: tuple[str, ...]) -> GroupFacts:
     return replace(facts, rosters=tuple(second[n] if n % 2 else one for n, one in enumerate(facts.rosters)))
 
 
-def counted(*counts: int, notified: int = 0) -> GroupFacts:
+def counted(*counts: int, notified: int = 0, every: float = 20) -> GroupFacts:
     """One client's log: how many clients it counts, rebalance by rebalance."""
-    results = [rebalanced(ONE, members=count, at=20 * number) for number, count in enumerate(counts)]
+    results = [rebalanced(ONE, members=count, at=every * number) for number, count in enumerate(counts)]
     told = record("consumer_ids_changed", source="client", file="client.log", at=1, last=200, times=max(1, notified))
     return well([*results, *([told] if notified else [])], rosters=(), running=(), snapshots=())
 

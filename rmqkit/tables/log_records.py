@@ -223,10 +223,12 @@ def _instant(layout: LogLayout, shape: LogShape, zone: str) -> pl.Expr:
     if "fraction" in layout.fields and not shape.doubled_seconds:
         digits = pl.col("fraction").fill_null("0").str.head(6).str.pad_end(6, "0")
         local = local + pl.duration(microseconds=digits.cast(pl.Int64))
-    if layout.zone == GMT8:
-        return (local - pl.duration(microseconds=_EIGHT_HOURS)).dt.replace_time_zone("UTC")
-    in_zone = local.dt.replace_time_zone(zone, ambiguous="earliest", non_existent="null")
-    here = in_zone.dt.convert_time_zone("UTC")
+    # A record of no definite layout, as the last one of a log that was copied while it grew, is of the log's own zone.
+    if (shape.zone if layout.general else layout.zone) == GMT8:
+        here = (local - pl.duration(microseconds=_EIGHT_HOURS)).dt.replace_time_zone("UTC")
+    else:
+        in_zone = local.dt.replace_time_zone(zone, ambiguous="earliest", non_existent="null")
+        here = in_zone.dt.convert_time_zone("UTC")
     if "offset" not in layout.fields:
         return here
     return pl.when(pl.col("offset").is_null()).then(here).otherwise(_shifted(local))

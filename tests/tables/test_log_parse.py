@@ -5,7 +5,7 @@ import json
 import re
 import tempfile
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -176,6 +176,19 @@ def test_times_are_instants(lines, zone, at):
     events, _ = parsed(source_of("\n".join(lines).encode()), zone)
 
     assert events[0]["at"] == at
+
+
+@pytest.mark.parametrize(
+    ("line", "hours"),
+    [
+        pytest.param(REFUSED, -8, id="a server writes UTC+8"),
+        pytest.param("2026-11-21 18:30:07,020 INFO RocketmqClient - the consumer [g] start OK.", -9, id="its own zone"),
+    ],
+)
+def test_a_record_that_was_cut_while_its_log_was_copied_is_of_the_logs_zone(line, hours):
+    events, _ = parsed(source_of(f"{line}\n{line}\n2026-11-21 18:31:08 INFO Heartbe".encode()), "Asia/Tokyo")
+
+    assert events[-1]["at"] == datetime(2026, 11, 21, 18, 31, 8, tzinfo=UTC) + timedelta(hours=hours)
 
 
 def test_the_first_line_that_nobody_understood_is_named():

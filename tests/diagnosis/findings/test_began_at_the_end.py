@@ -6,8 +6,8 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.findings.groups import GROUP, QUEUES, RETRY, ends, well
-from tests.diagnosis.findings.said import found, how_sure, record
+from tests.diagnosis.findings.groups import GROUP, ONE, QUEUES, RETRY, TWO, connected, ends, well
+from tests.diagnosis.findings.said import found, how_sure, rebalanced, record
 
 ID = "began_at_the_end"
 
@@ -45,6 +45,14 @@ test_how_sure = how_sure(
     pytest.param(group(*pulls(), made=False), None, id="too little: the group may have offsets of before"),
     pytest.param(group(*pulls(at=30)), None, id="too little: half a minute later somebody may have committed"),
     pytest.param(group(), None, id="silent: no pull request is logged"),
+    pytest.param(
+        group(rebalanced(ONE, at=1), connected(ONE, 0), *pulls()), "proven", id="agrees: who came tells of it"
+    ),
+    pytest.param(
+        group(rebalanced(ONE, at=1), connected(ONE, 0), connected(TWO, 0), *pulls()),
+        "suspected",
+        id="too little: another one had come, and may have committed what it gave away",
+    ),
 )
 
 

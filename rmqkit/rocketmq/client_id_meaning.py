@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rmqkit.language import Phrase, Text, in_language, read_toml, say
-from rmqkit.rocketmq.client_id import STREAM
+from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE, STREAM
 
 _DATA = read_toml(Path(__file__).with_suffix(".toml"))
 ADDRESSES: tuple[tuple[str, Phrase, bool], ...] = tuple(
@@ -166,6 +166,13 @@ def repeats_in_containers(client_id: str) -> bool:
     """Whether the id holds only an address and a process id (or the default name) that a second
     container may have as well."""
     return _REPEATS.fullmatch(client_id) is not None
+
+
+def keeps_default(client_id: str) -> bool:
+    """Whether a broadcasting Java client made the id: before any other starts, its pid takes the place of DEFAULT
+    (`ClientConfig#changeInstanceNameToPID`, all versions). A C++ client puts its pid first: `4431-10.0.0.1@DEFAULT`."""
+    ip, _, instance = client_id.partition("@")
+    return instance.split("@")[0] == DEFAULT_INSTANCE and not re.match(r"\d+-", ip) and not is_masked(client_id)
 
 
 def made_alike_elsewhere(client_id: str) -> bool:

@@ -117,7 +117,7 @@ def collision(dice: Random) -> Incident:
     """Two or more processes with one id."""
     on = topics(dice)
     who = members(dice, dice.randint(2, 5), _all(on))
-    twin = dice.choice(("172.17.0.2@1", "10.9.9.9@DEFAULT", who[0].client_id))
+    twin = dice.choice(("172.17.0.2@1", "10.9.9.9@batch", who[0].client_id))
     times = dice.randint(2, len(who))
     who = [replace(each, client_id=twin) if i < times else each for i, each in enumerate(who)]
     dice.shuffle(who)

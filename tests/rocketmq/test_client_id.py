@@ -3,7 +3,7 @@
 import pytest
 
 from rmqkit.rocketmq import Client, Interface, client_id, explain_client_id, local_address
-from rmqkit.rocketmq.client_id_meaning import is_masked, made_alike_elsewhere
+from rmqkit.rocketmq.client_id_meaning import is_masked, keeps_default, made_alike_elsewhere
 
 DOCKER0 = Interface("docker0", ["172.17.0.1"], bridge=True)
 ETH0 = Interface("eth0", ["fe80::fc:ff:fe00:1", "10.3.4.5"])
@@ -159,6 +159,20 @@ def test_what_is_made_is_what_is_explained(version):
 )
 def test_a_masked_id_is_known_as_one(text, masked):
     assert is_masked(text) is masked
+
+
+@pytest.mark.parametrize(
+    ("text", "broadcasts"),
+    [
+        pytest.param("10.3.4.5@DEFAULT", True, id="DEFAULT is kept"),
+        pytest.param("10.3.4.5@DEFAULT@gz", True, id="beside a unit name"),
+        pytest.param("10.3.4.5@77#5", False, id="a pid took its place"),
+        pytest.param("4431-10.3.4.5@DEFAULT", False, id="a C++ client, which puts its pid first"),
+        pytest.param("10.x.x.x@DEFAULT", False, id="masked"),
+    ],
+)
+def test_who_keeps_the_default_name_broadcasts(text: str, broadcasts: bool) -> None:
+    assert keeps_default(text) is broadcasts
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out
+from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pulling
 from rmqkit.diagnosis.case.lag import Movement, movements, movements_in, moves, snapshots_contradict, work
 from rmqkit.diagnosis.case.observations import (
     Observation,
@@ -88,8 +88,13 @@ class Case(GroupFacts):
         unnamed = [who for who in self.live if who.startswith(WITHOUT_ID) or is_masked(who)]
         if unnamed and not self.recomputed.reproduces:
             return False
+        return not self.counted_more
+
+    @cached_property
+    def counted_more(self) -> bool:
+        """Whether clients last counted more members than are known, and no broker lists all."""
         counts = [share.members or 0 for share in newest_shares(self).values()]
-        return self.membership.complete or len(self.membership.client_ids) >= max(counts, default=0)
+        return not self.membership.complete and len(self.membership.client_ids) < max(counts, default=0)
 
     @cached_property
     def live(self) -> frozenset[str]:
@@ -209,10 +214,13 @@ class Case(GroupFacts):
         return self.broadcasting | told
 
     @cached_property
+    def pulling(self) -> set[str]:
+        return pulling(self, {who: words.consume_type for who, words in self.live_subscriptions.items()})
+
+    @cached_property
     def given_out(self) -> GivenOut:
-        types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
         by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
-        return given_out(self, self.live, self.models, by_rule, types)
+        return given_out(self, self.live, self.models, by_rule, self.pulling)
 
     @cached_property
     def observations(self) -> list[Observation]:
@@ -358,7 +366,8 @@ class Case(GroupFacts):
         """What must have been allocated, given who is there, who subscribes to what, and each one's strategy. Nothing
         follows where something else gives out the queues, or members' ids are not known, or they do not share them out
         together."""
-        shared = self.follows_known_rules and not (self.unnamed or self.unlisted or disjoint_lists(self))
+        unknown = self.unnamed or self.unlisted or self.counted_more
+        shared = self.follows_known_rules and not (unknown or disjoint_lists(self))
         return self.recompute(self.subscribers) if shared else NOTHING
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:

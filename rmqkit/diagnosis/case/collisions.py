@@ -55,9 +55,9 @@ class Collision:
 
 def collisions(case: Case) -> list[Collision]:
     """Every id that several processes hold or held, in the order of the ids; a masked one can stand for as many
-    clients."""
+    clients, and those that broadcast share no queues out, whatever the others do."""
     listed = {each for roster in case.rosters for each in roster.client_ids if _repeats(case, roster, each)}
-    ids = {*listed, *twin_channels(case), *twin_logs(case, LIKELY_TWINS)}
+    ids = {*listed, *twin_channels(case), *twin_logs(case, LIKELY_TWINS)} - case.ever_broadcasting
     found = (_collision(case, each) for each in sorted(ids) if not is_masked(each))
     return [collision for collision in found if collision]
 

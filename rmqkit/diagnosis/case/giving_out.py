@@ -9,7 +9,7 @@ behind a proxy are unknown to the broker. Then nothing follows from sorted queue
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -22,7 +22,7 @@ from rmqkit.diagnosis.relations.holds import newest_shares, shares
 from rmqkit.diagnosis.relations.members import LoggedChannel, channels
 from rmqkit.diagnosis.relations.wants import ClientSubscription
 from rmqkit.rocketmq import strategy_named
-from rmqkit.rocketmq.client_id_meaning import ip_of, speaks_grpc
+from rmqkit.rocketmq.client_id_meaning import ip_of, keeps_default, speaks_grpc
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PULLS = "CONSUME_ACTIVELY"
@@ -53,12 +53,22 @@ class GivenOut(StrEnum):
         return self in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
 
 
+def pulling(facts: GroupFacts, consume_types: Mapping[str, str | None]) -> set[str]:
+    """Clients that pull by themselves: lite pull and pull consumers, as they report or by their id. A list names one
+    consume type for the group, that of the last heartbeat: it speaks for one client alone."""
+    found = {client for client in facts.listed_ids | facts.newest_running.keys() if client.endswith(_STREAM)}
+    found |= {client for client, kind in consume_types.items() if kind == PULLS}
+    found |= {info.client_id for info in facts.running if info.consume_type == PULLS}
+    alone = (roster for roster in facts.rosters if len(roster.client_ids) == 1)
+    return found | {roster.client_ids[0] for roster in alone if roster.consume_type == PULLS}
+
+
 def given_out(
     facts: GroupFacts,
     live: Iterable[str],
     models: Mapping[str, ClientModel],
     strategy_names: Mapping[str, str],
-    consume_types: Mapping[str, str | None],
+    pulling: Collection[str],
 ) -> GivenOut:
     """How the clients that are there give out their queues, as far as anything tells;
     else by strategies. Where no member is known, everybody's strategy counts."""
@@ -68,14 +78,7 @@ def given_out(
         return GivenOut.TO_EACH
     if kinds == {POP} or (clients and all(map(speaks_grpc, clients))):
         return GivenOut.BY_POP
-    # Clients that pull by themselves: lite pull and pull consumers, as they report or by their id. A list names one
-    # consume type for the group, that of the last heartbeat: it speaks for one client alone.
-    pulling = {client for client in facts.listed_ids | facts.newest_running.keys() if client.endswith(_STREAM)}
-    pulling |= {client for client, kind in consume_types.items() if kind == PULLS}
-    pulling |= {info.client_id for info in facts.running if info.consume_type == PULLS}
-    alone = (roster for roster in facts.rosters if len(roster.client_ids) == 1)
-    pulling |= {roster.client_ids[0] for roster in alone if roster.consume_type == PULLS}
-    if clients and clients <= pulling:
+    if clients and clients.issubset(pulling):
         # Lite pull with `subscribe` shares out queues as push does: it logs results and, from 5.1.1, reports them. With
         # `assign` a client reports queues of topics that it does not subscribe to. A pull consumer may log results as
         # well, and its application still pulls what it likes: no look names it. Heartbeats of `assign` have no topics.
@@ -140,11 +143,16 @@ def client_models(
     seen: Iterable[LoggedChannel],
     subscriptions: Mapping[str, ClientSubscription],
 ) -> dict[str, ClientModel]:
-    """The model of each live client that any source names. A registration looks the same for popping and pulling push
-    consumers; only queues that are held, or that a client's log says were given to it, tell them apart. Of what a
-    client was given of user topics, what a broker lets it pop comes before all else; the retry topic is pulled even so
-    (`QueryAssignmentProcessor`, 5.0.0 and later)."""
-    models: dict[str, ClientModel] = {}
+    """The model of each live client that any source names, be it its id. A registration looks the same for popping and
+    pulling push consumers; only queues that are held, or that a client's log says were given to it, tell them apart. Of
+    what a client was given of user topics, what a broker lets it pop comes before all else; the retry topic is pulled
+    even so (`QueryAssignmentProcessor`, 5.0.0 and later)."""
+    rows = ((roster, one) for roster in facts.rosters for one in roster.connections if one.client_id in live)
+    models = {
+        one.client_id: ClientModel("BROADCASTING", roster.place(one))
+        for roster, one in rows
+        if one.language in (None, "JAVA") and keeps_default(one.client_id)
+    }
     for channel in seen:
         kind = channel.opened.carried.consumer_kind if channel.live and channel.opened else None
         if channel.opened and kind and kind.message_model and channel.client_id and channel.client_id in live:

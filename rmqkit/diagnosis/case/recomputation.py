@@ -109,7 +109,8 @@ class Recomputed:
     def sentence(self, strategy: str) -> Phrase:
         if not self.allocations:
             return say(
-                "Not recomputed ({strategy}): queues are not shared out by RocketMQ's own rules alone.",
+                "Not recomputed ({strategy}): not all members are known, or other rules than RocketMQ's "
+                "share queues out.",
                 strategy=strategy,
             )
         if not self.compared:

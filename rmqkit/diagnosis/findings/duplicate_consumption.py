@@ -79,6 +79,9 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
         return None
     retries = doubled_retries(case) if pulls(case) else []
     doubled = [*accepted_allocation(case).doubles(), *retries] if case.everybody_known else []
+    # Who broadcasts is given everything, whatever its id's share would be.
+    allocations = accepted_allocation(case).allocations
+    doubled = [one for one in doubled if not case.broadcasting.issuperset(allocations[one.topic].owners[one])]
     by_cause = [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     predicted, committed = sorted({*doubled, *by_cause}), committed_by_several(case)
     queues = predicted or committed
@@ -86,8 +89,7 @@ def _several_readers(case: Case, causes: Sequence[Finding]) -> Seen | None:
     if not queues:
         return None
     proof = {"cause": any(cause.proven for cause in causes)} if predicted else {"side_by_side": committed}
-    allocations = accepted_allocation(case).allocations.values()
-    readers = distinct(who for allocated in allocations for queue in queues for who in allocated.owners.get(queue, ()))
+    readers = distinct(who for one in allocations.values() for queue in queues for who in one.owners.get(queue, ()))
     more = predicted and any(cause.details.get("more_possible") for cause in causes)
     twice = delivered_twice(case, queues) if predicted else 0
     twice_said = [sentence("twice", messages=count(twice, "message"))] if twice else []

@@ -70,7 +70,8 @@ def flapping_subscription(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
 
 def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
     """The queues that have a reader whose pulls are refused while their topic is missing (CODE 24), and until that
-    reader's own heartbeat if it is ahead of the table (CODE 25, `PullMessageProcessor#processRequest`, all versions)."""
+    reader's own heartbeat if it is ahead of the table (CODE 25, `PullMessageProcessor#processRequest`, all versions).
+    Lite pull and pull consumers send their subscription with each pull (`PullSysFlag`), and go on."""
     spans = [(broker_of(case, flap.where), topic, spans) for flap in flaps for topic, spans in flap.away.items()]
     turns = [(broker, topic, away) for broker, topic, spans in spans if (away := [one for one in spans if one >= 1])]
     owners = {topic: shared.owners for topic, shared in accepted_allocation(case).allocations.items()}
@@ -78,7 +79,7 @@ def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
         ((round(median(away)), round(max(away))), queue)
         for broker, topic, away in turns
         for queue, who in owners.get(topic, {}).items()
-        if who and queue.broker == broker
+        if not case.pulling.issuperset(who) and queue.broker == broker
     ]
     listed = [
         sentence("paused", queues=ranges(queues), seconds=seconds, most=most)

@@ -87,9 +87,7 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
     topics = {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in reported.items()}
     # Who broadcasts reads every queue of its topics, and divides none.
     divided = differing.whole and not case.reported_broadcasting
-    recomputed = (
-        [case.recomputed.sentence(case.strategy_text)] if divided and not (case.unnamed or case.unlisted) else []
-    )
+    recomputed = [case.recomputed.sentence(case.strategy_text)] if divided and not case.unlisted else []
     why = [sentence("shares_unread")] if divided else []
     why += [sentence("overwritten")] if differing.whole else []
     # From a heartbeat that removes a topic on, pulls of it are refused until the next one that has it
@@ -97,7 +95,7 @@ def _members_differ(case: Case, differing: Disagreement) -> Seen:
     if differing.whole and together and (refused := times_of(refusals(case))):
         why.append(sentence("pauses", times=count(refused, "time")))
     why += [sentence("filtered")] if differing.filtered else []
-    why += recomputed or [sentence("ids_unknown")] if divided and not case.unlisted else []
+    why += recomputed
     why += [sentence("unread", queues=count(len(orphans), "queue"), orphans=ranges(orphans))] if orphans else []
     return Seen(
         case="both" if differing.whole and differing.filtered else "topics" if differing.whole else "expressions",

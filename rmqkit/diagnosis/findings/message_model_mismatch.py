@@ -50,11 +50,13 @@ def _different_models(case: Case, models: Mapping[str, Sequence[str]]) -> Seen:
     allocations = [case.recomputed.allocations.get(topic) for topic in case.topics]
     owners = [pair for allocated in allocations if allocated for pair in allocated.owners.items()]
     others = {client for model in ("BROADCASTING", POP) for client in models.get(model, ())}
-    share = sorted(queue for queue, who in owners if others & set(who))
     pushing = set(models.get("CLUSTERING", ()))
     # Of topics that one of the others reads, or may read.
     words_of = [case.live_subscriptions.get(client) for client in others]
     read = {topic for topic in case.topics for said in words_of if not (said and said.exact) or topic in said.topics}
+    # What falls to further processes with an id of the others (`ip@DEFAULT`) has no owner by its first place.
+    twins = others & case.membership.duplicates.keys()
+    share = sorted(q for q, who in owners if others & set(who) or (twins and not who and q.topic in read))
     several = tuple(sorted(queue for queue, who in owners if pushing & set(who) and queue.topic in read))
     model_of = {client: model for model, clients in models.items() for client in clients}
     return Seen(

@@ -47,7 +47,7 @@ def mixed_allocation_strategies(case: Case, findings: Sequence[Finding]) -> Iter
         signs = {
             "different": named,
             "together": not may_not_have_overlapped(case, named),
-            "computed": world.allocations,
+            "computed": world.allocations or (case.follows_known_rules and case.counted_more),
         }
         given = consequences(case, world, world.orphans(), given_by=_say("these_give"))
         yield _mixed(case, "different", named, accepted_allocation(case), signs, given)

@@ -14,6 +14,7 @@ from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import joined
 from rmqkit.rocketmq import strategy_named
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _say = words("not_shared_out_by_clients")
 _CASES = {
@@ -26,7 +27,8 @@ _CASES = {
 @finding("not_shared_out_by_clients")
 def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
     """By what the clients themselves report, else by brokers that know no client while offsets move: what is proven to
-    be offline or refused needs no proxy to explain that."""
+    be offline or refused needs no proxy to explain that. Clients that pull and register topics may share these out as
+    well (lite pull with `subscribe`, 4.6.0 and later): only their own words tell."""
     by_rules = any(finding.id == "mixed_allocation_strategies" for finding in findings)
     # Where only some share out by another rule, what all of them report that they hold shows what it gives.
     own = case.given_out == GivenOut.BY_OWN_STRATEGY
@@ -36,10 +38,13 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
     kind = "custom" if not any(map(comes_with_rocketmq, others)) else "configured"
     if case.given_out in _CASES and not (by_rules and some and accepted_allocation(case).allocations):
         asked = [info.place for info in case.running] or list(case.membership.places)
+        registered = case.wanted_topics.union(*(listed.subscriptions for listed in case.rosters))
+        by_application = case.given_out == GivenOut.BY_APPLICATION and any(map(is_user_topic, registered))
+        may_share = by_application and not (case.running or case.logs_of("client"))
         yield Seen(
             case=_CASES[case.given_out],
             title=_say(kind, names=", ".join(others)) if others else None,
-            signs={"reported": len(case.live) or 1, "everybody": case.membership.complete},
+            signs={"reported": len(case.live) or 1, "everybody": case.membership.complete and not may_share},
             topics=case.topics,
             clients=sorted(case.live),
             evidence=asked or [model.place for model in case.models.values()],

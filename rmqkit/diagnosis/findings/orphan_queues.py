@@ -136,16 +136,12 @@ def _one_clock(case: Case) -> bool:
 
 
 def _predicted(case: Case, causes: Sequence[Finding]) -> set[MessageQueue]:
-    """Without a single known member every queue would be nobody's, and without a cause none is. Where not everybody is
-    known: what different subscriptions leave to nobody, as far as no snapshot shows an owner of it."""
+    """Without a single known member every queue would be nobody's, and without a cause none is; where not everybody is
+    known, what a cause itself tells."""
     if not causes or not case.live:
         return set()
     told = {queue for cause in causes for queue in cause.details.get("read_by_nobody", ())}
-    if case.everybody_known:
-        return {*told, *accepted_allocation(case).orphans(), *unread_retries(case)}
-    different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
-    owned = {queue for queue, movement in case.movements.items() if not movement.never_owned}
-    return told | {queue for cause in different for queue in cause.queues if queue not in owned}
+    return {*told, *accepted_allocation(case).orphans(), *unread_retries(case)} if case.everybody_known else told
 
 
 def _unowned(case: Case, *, once: bool) -> set[MessageQueue]:

@@ -31,6 +31,7 @@ ID = "client_id_collision"
 OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
 TWICE = lists(ONE, ONE)
 MASKED = "10.*.*.*@DEFAULT"
+SHARED = "10.0.0.1@DEFAULT"
 
 
 def between(*client_ids: str) -> GroupFacts:
@@ -98,6 +99,11 @@ test_how_sure = how_sure(
         twins(rosters=lists("10.0.0.1@DEFAULT", "10.0.0.1@DEFAULT", model="BROADCASTING"), running=(), snapshots=()),
         "open",
         id="silent: broadcasting clients share an id by design",
+    ),
+    pytest.param(
+        well(rosters=lists(SHARED, SHARED, SHARED, TWO), running=(client(TWO, *QUEUES[3:]),), snapshots=()),
+        "open",
+        id="silent: they do so beside a client that shares queues out as well",
     ),
     pytest.param(
         twins(rosters=lists("10.x.x.x@DEFAULT", "10.x.x.x@DEFAULT"), running=(), snapshots=()),

@@ -1,7 +1,10 @@
 """flapping_subscription: topics that leave the group's table and come back."""
 
+from dataclasses import replace
+
 import pytest
 
+from rmqkit.diagnosis.case.giving_out import PULLS
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.findings.groups import IP, ONE, QUEUES, goes_on, looks, well
@@ -142,3 +145,6 @@ def test_queues_with_a_reader_pause_while_their_topic_is_missing(turns: list[tup
     ]
     [flapping] = found(well(events), ID)
     assert [str(one).partition(": ")[2] for one in flapping.details["harm"]] == [f"paid broker-a 0-3 ({told})"]
+    pulling = [replace(each, properties={**each.properties, "PROP_CONSUME_TYPE": PULLS}) for each in well().running]
+    [flapping] = found(well(events, running=tuple(pulling)), ID)
+    assert flapping.details["harm"] == ()  # They send their subscription with each pull.

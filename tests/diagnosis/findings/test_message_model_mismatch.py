@@ -45,6 +45,18 @@ def beside_a_proxy(at: float) -> Event:
     return record("heartbeat_sent", source="client", file="c.log", client_id="vm@7@0@1s4", at=at)
 
 
+SHARED = "10.0.0.3@DEFAULT"
+
+
+def beside_twins(name: str, *, members: int = 4) -> GroupFacts:
+    """Three processes of one id, and a client that tells what it is; a list, or that client's own count of members."""
+    if members == 4:
+        return well(rosters=lists(ONE, name, name, name), running=(client(ONE, *QUEUES[:1]),), snapshots=())
+    broadcasting = client(name, *QUEUES, model="BROADCASTING")
+    own = given(ONE, f"mqAllSize=4, cidAllSize=4, rebalanceResultSize=1, rebalanceResultSet=[{QUEUES[0]}]", LOG)
+    return well([own], rosters=(), running=(client(ONE, *QUEUES[:1]), broadcasting), snapshots=())
+
+
 def one_after_another() -> GroupFacts:
     later = client(TWO, *QUEUES, model="BROADCASTING", asked=900, started=500)
     return well(running=(PUSHING, later), rosters=(), snapshots=())
@@ -96,11 +108,23 @@ test_how_sure = how_sure(
         "open",
         id="silent: who connected anew may have another model now",
     ),
+    pytest.param(beside_twins(SHARED), "proven", id="agrees: an id that broadcasting clients alone have"),
+    pytest.param(beside_twins("7-10.0.0.3@DEFAULT"), "open", id="silent: the default name of a C++ client"),
 )
 
 
 def test_the_share_that_nobody_commits_is_named() -> None:
     assert [finding.queues for finding in found(group(PUSHING, BROADCASTING), ID)] == [QUEUES[2:]]
+
+
+def test_all_that_falls_to_processes_of_one_id_is_their_share() -> None:
+    [told] = found(beside_twins(SHARED), ID)
+    assert (told.queues, told.details["read_by_several"]) == (QUEUES[1:], QUEUES[:1])
+
+
+def test_no_queues_are_named_where_not_all_members_are_known() -> None:
+    [told] = found(beside_twins(SHARED, members=2), ID)
+    assert (told.queues, told.details["read_by_several"]) == ((), ())
 
 
 def test_who_reads_everything_besides_reads_the_others_queues_twice() -> None:

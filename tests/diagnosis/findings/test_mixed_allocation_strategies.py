@@ -241,3 +241,19 @@ def test_members_are_others_since_a_client_counted_otherwise(
 ) -> None:
     case = Case.of(facts([rebalanced(ONE, members=count, at=at) for count, at in counts]))
     assert case.members_since == (None if since is None else after(since))
+
+
+@pytest.mark.parametrize(
+    ("members", "queues"),
+    [
+        pytest.param(2, [QUEUES[1], QUEUES[2]], id="one is taken twice and one by nobody"),
+        pytest.param(3, [], id="clients count one member more than are known: every share is another one"),
+    ],
+)
+def test_queues_are_named_where_all_members_are_known(members: int, queues: list[MessageQueue]) -> None:
+    given = [
+        rebalanced(ONE, *QUEUES[:2], members=members, file="one.log"),
+        rebalanced(TWO, QUEUES[1], QUEUES[3], members=members, file="two.log", strategy="AVG_BY_CIRCLE"),
+    ]
+    [told] = found(facts(given, routes=route()), ID)
+    assert (told.proven, list(told.queues)) == (True, queues)

@@ -53,6 +53,13 @@ def group(*clients: RunningInfo) -> GroupFacts:
     return facts(rosters=(roster,), running=clients)
 
 
+def listed_alone(*topics: str) -> GroupFacts:
+    """Nothing but a client list: who pulls by itself, and the topics of the group's table."""
+    known = group(client("10.0.0.1@7#1@STREAM", kind=PULLS))
+    listed = replace(known.rosters[0], subscriptions=dict.fromkeys(topics, "*"))
+    return replace(known, running=(), rosters=(listed,))
+
+
 def behind_a_proxy(*offsets: int) -> GroupFacts:
     looks = tuple(look(n, 30 * n, {queue(0): (200, at, None)}) for n, at in enumerate(offsets))
     return facts(snapshots=looks, answers=(NOT_ONLINE,))
@@ -85,6 +92,8 @@ test_how_sure = how_sure(
         None,
         id="contradicted: a look names it with a queue of a topic that its heartbeats have",
     ),
+    pytest.param(listed_alone("paid"), "suspected", id="too little: it pulls, and its heartbeats have a topic"),
+    pytest.param(listed_alone(), "proven", id="agrees: it pulls, and its heartbeats have none"),
     pytest.param(group(client("10.0.0.1@7#1", strategy=OWN)), "proven", id="agrees: a strategy of the user's own"),
     pytest.param(behind_a_proxy(90, 120), "proven", id="agrees: nobody is online and offsets move"),
     pytest.param(facts(answers=(NO_OFFSETS,)), None, id="silent: CODE 206 that only means no offsets"),

@@ -28,10 +28,11 @@ from tests.diagnosis.findings.groups import (
     listed,
     lists,
     looks,
+    route,
     twins,
     well,
 )
-from tests.diagnosis.findings.said import after, beat, found, how_sure, look, queue, status_of
+from tests.diagnosis.findings.said import after, beat, facts, found, how_sure, look, queue, rebalanced, status_of
 
 ID = "orphan_queues"
 SERVER = "10.0.9.1:9876"
@@ -273,3 +274,19 @@ def test_a_topic_that_a_rollback_gave_up(case: GroupFacts, status: str | None) -
     told = verdict({GROUP: case})
     assert ("healthy, every queue is read" in told.headline) == (told.severity == Severity.OK)
     assert all("6,431 stored" in finding.title for finding in found(case, ID) if "given_up" in finding.details)
+
+
+@pytest.mark.parametrize(
+    ("members", "queues"),
+    [
+        pytest.param(2, [*QUEUES[:2], *(queue(number, "sent") for number in (2, 3))], id="all members' logs are there"),
+        pytest.param(3, [], id="the clients count one more: every share is another one"),
+    ],
+)
+def test_what_logs_of_different_subscribers_leave_to_nobody(members: int, queues: list[MessageQueue]) -> None:
+    sent = [queue(number, "sent") for number in range(2)]
+    wanted = ((ONE, "sent", "one.log", sent), (TWO, "paid", "two.log", QUEUES[2:]))
+    said = [beat(topic, at=0, client=who, file=file) for who, topic, file, _ in wanted]
+    given = [rebalanced(who, *own, topic=topic, members=members, file=file) for who, topic, file, own in wanted]
+    told = found(facts([*said, *given], routes=route() | route("sent")), ID)
+    assert [one for finding in told for one in finding.queues] == queues

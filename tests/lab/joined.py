@@ -324,5 +324,22 @@ JOINED = (
         effects=("duplicate_consumption",),
         tolerated=("not_shared_out_by_clients",),
     ),
+    Incident(
+        name="clustering_among_broadcasting",
+        story="Three clients of a host broadcast, by one id as ever; a fourth was deployed with the clustering model.",
+        group="rate-refresh",
+        topics=(Topic("rates", 4),),
+        clients=(
+            *several(3, S("rates"), ip="10.20.0.11", model="BROADCASTING"),
+            Client((S("rates"),), ip="10.20.0.12", start=9),
+        ),
+        versions=("4.7.1",),
+        producer=Producer(rate=40),
+        warm_up=42,
+        snapshots=3,
+        every=10,
+        causes=("message_model_mismatch",),
+        effects=("duplicate_consumption",),
+    ),
 )
 """Each stands for a kind of fault that evidence which nobody had seen before brought up."""

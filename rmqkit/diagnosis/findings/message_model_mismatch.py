@@ -17,7 +17,6 @@ from rmqkit.diagnosis.relations.holds import Share, shares
 from rmqkit.diagnosis.relations.members import may_not_have_overlapped, together_since
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import joined
-from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE
 from rmqkit.rocketmq.client_id_meaning import speaks_grpc
 
 
@@ -45,13 +44,12 @@ def message_model_mismatch(case: Case, _: Sequence[Finding]) -> Iterator[Seen]:
         )
     elif changing := _changing_lists(case.rosters):
         ids = sorted({client for roster in changing for client in roster.client_ids})
-        broadcasting = [client for client in ids if client.endswith(f"@{DEFAULT_INSTANCE}")]
         yield Seen(
             case="lists",
             signs={"lists_change": changing},
             values={
                 "models": joined(", ", sorted({roster.message_model or "" for roster in changing})),
-                "clients": short(broadcasting) or words("message_model_mismatch")("none_listed"),
+                "clients": short(sorted(case.broadcasting)) or words("message_model_mismatch")("none_listed"),
             },
             clients=ids,
             evidence=[place for roster in changing for place in roster.places_of(ids[0])],

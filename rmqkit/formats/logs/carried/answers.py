@@ -36,7 +36,7 @@ def _refusals() -> list[dict[str, str]]:
 def refused_start(text: str) -> str | None:
     """Why a consumer's start was refused (`filter_type`, `group_twice`, `group_name`, `topic_name`,
     `settings`, ...); None where the text says nothing of it."""
-    return next((row["why"] for row in _refusals() if row["words"] in text), None)
+    return next((row["why"] or None for row in _refusals() if row["words"] in text), None)
 
 
 # What rocketmq-spring puts around any failure of a start (`DefaultRocketMQListenerContainer#start`, 2.0.0 to 2.3).

@@ -238,14 +238,13 @@ def _holders(one: Statement) -> list[Statement]:
 def _row(block: Block, one: Statement, said: Sequence[Statement]) -> Row:
     inside = [other for other in said if one in _holders(other)]
     last = max([one.line, *(other.line for other in inside)])
-    # the code that it names, or its wording implies, or that is the first within it
-    named, implied = one.fields.get("code"), str(one.message.code or "") if one.message else ""
+    # the code that it names, or that is the first within it
     answered = next((other.name for other in inside if other.what is What.CODE), None)
     family = one.message.family if one.message and one.is_whole else None  # a whole wording tells its program
     return {
         "line": block.first_line + one.line - 1, "column": one.column, "what": str(one.what), "name": one.name,
         **{name: one.fields.get(name) for name in _COLUMNS},
-        "queue": _number(one.fields.get("queue")), "code": _number(named or implied or answered),
+        "queue": _number(one.fields.get("queue")), "code": _number(one.fields.get("code") or answered),
         "source": family if family in _PROGRAMS else "other",
         "whole": one.is_whole, "others": ", ".join(one.others) or None,
         "within": block.first_line + one.within.line - 1 if one.within else None,

@@ -303,7 +303,8 @@ def _statement(message: Message, piece: str, match: re.Match[str], begin: int, n
         for name, value in match.groupdict().items()
         if value is not None
     }
-    fields = {name: value for name, value in plain.items() if value}  # names that were cut or left blank are left out
+    # without names that were cut or left blank; a wording may stand for a code that it does not print
+    fields = {name: value for name, value in {"code": str(message.code or ""), **plain}.items() if value}
     text, column = piece[match.start() :].strip(), begin + match.start() + 1
     return Statement(What.EVENT, message.event, text, number, column, fields, message=message)
 

@@ -126,8 +126,7 @@ def _explain_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iter
         beside = (other.line for other in said if other.outermost is one.outermost)
         below = {line for line in beside if line >= one.line}
         record = "\n".join(lines[number - 1] for number in sorted(below))
-        implied = {"code": str(one.message.code)} if one.message and one.message.code else {}
-        facts = stated(record, {**implied, **one.fields})
+        facts = stated(record, one.fields)
         match one.what:
             case What.EVENT:
                 yield _explain_event(one.name, facts, one.others)

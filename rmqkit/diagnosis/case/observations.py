@@ -225,13 +225,13 @@ def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
     logs = counted(facts)
     found = []
     for log in logs:
-        since, last = log.results[0].at, log.results[-1].at
+        since = log.results[0].at
         ran_on = 0
         for other in (other.results[0] for other in logs):
-            # Whether its client started or stopped after that, or had said its last.
+            # Whether its client started or stopped after that, or had said its last before.
             moments = (*facts.records("member.started", other.file), *facts.records("member.stopped", other.file))
             turned = any(is_after(event.at, since) for event in moments if event.log == other.log)
-            ran_on += not turned and not is_after(last, facts.end_of(other.file))
+            ran_on += not turned and not is_after(since, facts.end_of(other.file))
         by_a_rollout = _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on)
         untold = _notices(facts, log.results[0]) and log.turns - log.notified > _UNTOLD_TURNS * log.most
         if log.turns > by_a_rollout or untold:

@@ -181,6 +181,8 @@ class Limit:
 WARM_EVENTS = "typed events in a session"
 _DRIVER = "the same: the driver's Python"
 _GROWTH = "the same: CPU, to that of an eighth of it"
+LEAST_CPU = 0.5
+"""CPU seconds beyond an empty job below which a ratio tells of chance alone."""
 LIMITS = (
     Limit("diagnosis of the log's folder", LOG, 10, above=WARM_EVENTS),
     Limit("the same beside a process that counts", LOG, 10, above=TYPED),
@@ -215,7 +217,9 @@ def _growth(limit: Limit, runs: Mapping[str, Run]) -> str:
     empty, whole, part = (runs.get(case) for case in (EMPTY, limit.case, limit.than))
     if empty is None or whole is None or part is None:
         return "not measured"
-    return f"{(whole.cpu - empty.cpu) / max(part.cpu - empty.cpu, 0.01):.1f} times"
+    if part.cpu - empty.cpu < LEAST_CPU:
+        return "an eighth takes what an empty job takes"
+    return f"{(whole.cpu - empty.cpu) / (part.cpu - empty.cpu):.1f} times"
 
 
 def _cell(limit: Limit, run: Run | None, seconds: Mapping[str, float]) -> str:

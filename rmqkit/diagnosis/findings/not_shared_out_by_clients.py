@@ -53,7 +53,7 @@ def not_shared_out_by_clients(case: Case, findings: Sequence[Finding]) -> Iterat
         return
     lists = case.client_lists
     shared = sorted({one for roster in lists for one in roster.client_ids if roster.repeats(one)})
-    if case.reported_broadcasting and case.given_out != GivenOut.TO_EACH and shared:
+    if case.reported_broadcasting and shared and not case.newest_running:
         yield Seen(
             case="to_each",
             signs={"all_lists": len(lists), "each_client": False},

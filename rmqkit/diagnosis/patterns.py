@@ -233,20 +233,23 @@ def listeners_too_slow(case: Case) -> Iterator[Pattern]:
     if topics:
         seen = {"times": len(places), "topics": tuple(sorted(topics)), "places": tuple(places)}
         yield _pattern("listeners_too_slow", seen, case="busy", suspects=["consumer_slow"])
-    if events := [event for minute in idle for event in minute.events]:
+    events = [event for minute in idle for event in minute.events]
+    if events and not any(one.moves_on for one in case.user_movements):
         yield _pattern("listeners_too_slow", _in_records(events), case="idle", suspects=["consumer_stuck"])
 
 
 def logs_that_end(case: Case) -> Iterator[Pattern]:
     """A client's log ends without a shutdown, heartbeats before those of others, and nobody shared out its queues
-    since: brokers keep a client whose host is gone, or that hangs, for two minutes (`ClientHousekeepingService`)."""
+    since: brokers keep a client whose host is gone, or that hangs, for two minutes (`ClientHousekeepingService`). Not
+    where looks show that its queues are read, or who else has gone."""
     given, over = newest_shares(case).values(), {event.file for event in case.records("member.ends")}
     last, since = latest(map(case.end_of, case.logs_of("client"))), latest(share.at for share in given)
     silent = []
     for share in given:
         end = case.end_of(share.file)
         goes_on = end is None or last is None or last - end < 2 * case.transitions.heartbeat
-        if not (goes_on or is_after(since, end) or share.file in over):
+        read = not share.queues or any(one.moves_on for one in case.movements_of(share.queues))
+        if share.client in case.live and not (goes_on or read or is_after(since, end) or share.file in over):
             silent.append(share.event)
     if silent:
         yield _pattern("logs_that_end", _in_records(silent), logs=joined(", ", distinct(one.file for one in silent)))

@@ -10,7 +10,8 @@ from markdown_it import MarkdownIt
 
 from rmqkit.diagnosis.findings import EXPLANATIONS
 from rmqkit.evidence.questions import QUESTIONS
-from rmqkit.formats.logs.catalogue import MEANINGS
+from rmqkit.formats.block import Kind
+from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES
 from rmqkit.tables.schemas import SCHEMAS, VIEWS
 
 ROOT = Path(__file__).parents[2]
@@ -67,3 +68,17 @@ def test_every_table_has_an_example_question(site: Path) -> None:
 )
 def test_a_text_is_shown_as_it_is(text: str, shown: str) -> None:
     assert MarkdownIt().renderInline(generated.plain(text)) == shown
+
+
+def test_every_kind_of_text_is_told() -> None:
+    assert set(generated.KINDS_OF_TEXT) == set(Kind)
+
+
+def test_the_page_counts_what_the_tables_hold() -> None:
+    page = generated.pasting_page()
+    assert f"| wordings of log messages | {len(MESSAGES):,} |" in page
+    assert all(f"`{kind}`" in page for kind in Kind)
+
+
+def test_the_front_page_has_the_table_of_symptoms() -> None:
+    assert generated.symptoms_table() in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")

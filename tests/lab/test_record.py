@@ -1,10 +1,16 @@
-"""Which recordings an order names."""
+"""What is recorded: which recordings an order names, incidents that are kept as data, moments in commands."""
+
+import json
+import time
 
 import pytest
 
+from . import recipe
 from .errors import LabError
 from .incidents import INCIDENTS, recordings
 from .record import _chosen
+from .run import _moment
+from .scenario import Incident
 
 ASIDE = {"harvest": INCIDENTS["reset_back"]}
 
@@ -30,3 +36,27 @@ def test_chosen(names, expected):
 def test_a_name_that_nobody_knows_is_said():
     with pytest.raises(LabError, match="no incident is called two_topic"):
         _chosen(["two_topic-4.3.0"], INCIDENTS)
+
+
+@pytest.mark.parametrize("incident", INCIDENTS.values(), ids=lambda incident: incident.name)
+def test_an_incident_comes_back_from_its_recipe_as_it_was(incident: Incident):
+    text = json.dumps(recipe.written(incident))
+    assert recipe.read(json.loads(text)) == incident
+
+
+def test_a_file_of_recipes_gives_its_incidents_by_name(tmp_path):
+    plain, reset = INCIDENTS["plain"], INCIDENTS["reset_back"]
+    file = tmp_path / "recipes.json"
+    file.write_text(json.dumps([recipe.written(plain), recipe.written(reset)]))
+    assert recipe.from_file(file) == {"plain": plain, "reset_back": reset}
+
+
+def test_a_moment_ago_is_written_in_epoch_milliseconds():
+    before = (time.time() - 20) * 1000
+    moment = int(_moment("{ago:20}"))
+    assert before - 1 <= moment <= before + 2000
+
+
+@pytest.mark.parametrize("word", ["now", "{cluster}", "-s", "{ago:soon}"])
+def test_any_other_word_stays_as_it_is(word):
+    assert _moment(word) == word

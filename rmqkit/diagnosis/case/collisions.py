@@ -27,7 +27,7 @@ from rmqkit.diagnosis.relations.members import (
     twin_logs,
 )
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.client_id_meaning import is_masked
+from rmqkit.rocketmq.client_id_meaning import is_masked, keeps_default
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,10 @@ class Collision:
 
 def collisions(case: Case) -> list[Collision]:
     """Every id that several processes hold or held, in the order of the ids; a masked one can stand for as many
-    clients, and those that broadcast share no queues out, whatever the others do."""
+    clients, and ids that only broadcasting clients make share no queues out, whatever the others do."""
     listed = {each for roster in case.rosters for each in roster.client_ids if _repeats(case, roster, each)}
-    ids = {*listed, *twin_channels(case), *twin_logs(case, LIKELY_TWINS)} - case.ever_broadcasting
+    ids = {*listed, *twin_channels(case), *twin_logs(case, LIKELY_TWINS)}
+    ids -= {each for each in case.ever_broadcasting if keeps_default(each)}
     found = (_collision(case, each) for each in sorted(ids) if not is_masked(each))
     return [collision for collision in found if collision]
 

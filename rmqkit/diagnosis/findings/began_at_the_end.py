@@ -40,10 +40,8 @@ def began_at_the_end(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         events = [event for event, _ in left.values()]
         last = latest(event.at for event in events)
         came = {channel.client_id for channel in case.channels if last and not is_after(channel.opened_at, last)}
-        logs = {who: case.logs.get(file) for file, who in writers(case).items()}
-        telling = {
-            who for who, log in logs.items() if log and not is_after(log.first, last) and not_before(log.last, last)
-        }
+        logs = ((who, case.logs.get(file)) for file, who in writers(case).items())
+        telling = {who for who, log in logs if log and not is_after(log.first, last) and not_before(log.last, last)}
         yield Seen(
             signs={"began": events, "all_logged": came <= telling},
             values={"number": sum(number for _, number in left.values())},

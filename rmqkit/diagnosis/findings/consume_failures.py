@@ -20,7 +20,13 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LAST_RETRY_BUT_ONE, LONGEST_DELAY
+from rmqkit.diagnosis.facts.transitions import (
+    COUNTED_MINUTE,
+    FAILED_LATELY,
+    FAILURES_SAMPLED,
+    LAST_RETRY_BUT_ONE,
+    LONGEST_DELAY,
+)
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, words
 from rmqkit.diagnosis.relations.members import broker_of
@@ -242,7 +248,10 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
     if not failing and times_of(sent_back) < _MANY:
         return
     events = [event for minutes in failing for event in minutes[-1].failures] or sent_back
-    one_after_another = not failing or max(map(len, failing)) == _LAST_MINUTES
+    # One message alone is sent back in three minutes in a row at most: after 10 s, 30 s, 1 and 2 minutes.
+    told = {event.at.replace(second=0, microsecond=0) for event in sent_back if event.at and event.times == 1}
+    ran_on = max(map(len, runs(told, COUNTED_MINUTE, begins=lambda minute: minute)), default=0)
+    one_after_another = max(map(len, failing)) == _LAST_MINUTES if failing else ran_on > _MANY
     lately = any(case.recent(event, FAILED_LATELY) for event in events)
     counted = [minute for minutes in failing for minute in minutes]
     yield Seen(

@@ -10,7 +10,8 @@ from rmqkit.diagnosis.case.giving_out import POP
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped
-from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.logs import lately, places_of
+from rmqkit.diagnosis.facts.transitions import ROLLOUT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.finding_table import Seen, finding, refuted, words
 from rmqkit.diagnosis.relations.holds import Share, shares
@@ -96,8 +97,9 @@ def _in_turn(case: Case) -> list[Share]:
     """What brokers gave a client of one topic to pop, then to pull, and again: each goes by what it was told itself, and
     a client asks any one of them each time (`MQClientInstance#queryAssignment`, `QueryAssignmentProcessor`, 5.0.0 and
     later). Who switches the mode, and back, makes two turns."""
-    given = grouped(((share.log, share.topic), share) for share in shares(case) if share.by_broker)
-    turns = [[later for one, later in pairwise(own) if one.popped != later.popped] for own in given.values()]
+    given = grouped(((share.log, share.client, share.topic), share) for share in shares(case) if share.by_broker)
+    ran = (lately(own, ROLLOUT) for own in given.values())
+    turns = [[later for one, later in pairwise(own) if one.popped != later.popped] for own in ran]
     return list(chain.from_iterable(own for own in turns if len(own) > 2))
 
 

@@ -110,7 +110,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     codes = distinct(event.code for event in refused)
     why = [sentence("code", code=code, reason=sentence(known.get(code, "forbidden"))) for code in codes]
     return Seen(
-        case="too_old" if any(event.carried.knows_no_pop for event in refused) else "",
+        case="too_old" if all(event.carried.knows_no_pop for event in refused) else "",
         signs={
             "refused": times_of(refused),
             "lasts_by_settings" if settled_there else "lasts": bool(lasts(refused) or disabled or closed),

@@ -249,6 +249,12 @@ def counter(failed: int, at: float = 60, topic: str = "paid") -> list[Event]:
     return [record(name, detail=f"SUM: {n} TPS: 1.00 AVGPT: 1.00", at=at, **mine) for name, n in told.items()]
 
 
+def counted_back(*minutes: int, times: int = 1) -> list[Event]:
+    """Minutes in which a broker counted a message that clients sent back (stats.log)."""
+    told = {"topic": "paid", "source": "broker", "file": "stats.log", "detail": "SUM: 1 TPS: 0.02 AVGPT: 1.00"}
+    return [record("sent_back_counted", at=60 * minute, times=times, **told) for minute in minutes]
+
+
 @pytest.mark.parametrize(
     ("events", "told"),
     [
@@ -259,6 +265,11 @@ def counter(failed: int, at: float = 60, topic: str = "paid") -> list[Event]:
             [*counter(40), record("x", file="client.log", at=900)], [("suspected", False)], id="it is long ago"
         ),
         pytest.param(counter(40), [("suspected", True)], id="too little: one minute"),
+        pytest.param(counted_back(0, 1, 2, 3), [("proven", True)], id="agrees: a broker, four minutes in a row"),
+        pytest.param(counted_back(0, 1, 3, 5), [("suspected", True)], id="too little: one message that is tried again"),
+        pytest.param(
+            sent_back(0, 60, times=60), [("suspected", True)], id="too little: hours of a log that was thinned"
+        ),
         pytest.param([*counter(40), *counter(0, 120)], [], id="contradicted: the next minute has none"),
         pytest.param([*counter(3), *counter(4, 120)], [], id="too little: single messages, as retries are for"),
         pytest.param(counter(0), [], id="silent: none fails"),

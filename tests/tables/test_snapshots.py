@@ -12,6 +12,7 @@ from pyspark.sql import SparkSession
 
 import rmqkit
 from benchmarks.generate import START, look
+from rmqkit.diagnosis import Diagnosis
 from rmqkit.evidence import Evidence
 from rmqkit.tables import snapshots as snapshots_of
 from rmqkit.tables import text_workers
@@ -189,7 +190,7 @@ def test_fewer_looks_give_the_verdict_of_all(
     monkeypatch.setattr(snapshots_of, "LEAST_SNAPSHOTS", 10)
     thinned = rmqkit.diagnose(rmqkit.read(spark, str(tmp_path)))
 
-    def said(diagnosis: rmqkit.Diagnosis) -> list[object]:
+    def said(diagnosis: Diagnosis) -> list[object]:
         findings = [(one.id, one.severity, one.status, one.title, one.queues) for one in diagnosis.findings]
         return [diagnosis.headline, findings, [(said.event, said.state) for said in diagnosis.messages]]
 

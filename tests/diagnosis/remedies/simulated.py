@@ -301,7 +301,14 @@ def _share_by(cluster: Cluster, deed: Deed) -> tuple[Cluster, list[Cluster]]:
 
 
 def _have_model(cluster: Cluster, deed: Deed) -> tuple[Cluster, list[Cluster]]:
-    return _again(cluster, deed.clients, model=deed.setting, consume_type="CONSUME_PASSIVELY"), []
+    """A clustering client puts its pid in the place of DEFAULT (`ClientConfig#changeInstanceNameToPID`)."""
+    after = _again(cluster, deed.clients, model=deed.setting, consume_type="CONSUME_PASSIVELY")
+    ids = [
+        member.client_id.replace("@DEFAULT", f"@{4000 + index}") if member.model == _CLUSTERING else member.client_id
+        for index, member in enumerate(after.members)
+    ]
+    members = [replace(member, client_id=each) for member, each in zip(after.members, ids, strict=True)]
+    return replace(after, members=tuple(members)), []
 
 
 def _restart(cluster: Cluster, deed: Deed) -> tuple[Cluster, list[Cluster]]:

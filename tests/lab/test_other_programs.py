@@ -1,11 +1,16 @@
-"""Consumers that are no Java: what is missing is said, where scripts log, and which library a truth names."""
+"""What clients are made of: jars of one Java source for every version; consumers that are no Java."""
+
+import zipfile
 
 import pytest
 
-from . import other_programs
+from . import jars, other_programs
 from .clients import ClientProcess
 from .errors import LabError
 from .scenario import Client, Incident, Subscription, Topic
+
+SOURCE = "import org.apache.rocketmq.common.protocol.heartbeat.MessageModel;\n"
+MOVED = "import org.apache.rocketmq.remoting.protocol.heartbeat.MessageModel;\n"
 
 
 def test_without_go_an_incident_with_go_clients_says_what_is_missing(monkeypatch, tmp_path):
@@ -31,3 +36,27 @@ def test_a_script_logs_below_its_own_home(tmp_path):
 def test_every_kind_of_script_has_a_library_a_log_and_a_source():
     assert set(other_programs.LIBRARIES) == set(other_programs.LOGS) == {"python", "node"}
     assert {file.name for file in other_programs.SCRIPTS.iterdir()} == {"consumer.py", "consumer.js"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        pytest.param("org/apache/rocketmq/remoting/protocol/heartbeat/MessageModel.class", MOVED, id="moved class"),
+        pytest.param("org/apache/rocketmq/remoting/RPCHook.class", SOURCE, id="class where it always was"),
+    ],
+)
+def test_imports_follow_the_jars(entry, expected, tmp_path):
+    with zipfile.ZipFile(tmp_path / "rocketmq-remoting-9.9.9.jar", "w") as jar:
+        jar.writestr(entry, b"")
+    assert jars._for_this_version(SOURCE, tmp_path) == expected
+
+
+def test_a_client_asks_for_no_jar_of_the_broker():
+    assert "rocketmq-broker" not in jars._pom("5.3.3", "client")
+    assert "<artifactId>rocketmq-tools</artifactId><version>5.3.3</version>" in jars._pom("5.3.3", "server")
+
+
+@pytest.mark.parametrize("kind", jars.SOURCES_OF)
+def test_every_kind_of_class_path_has_its_jars_and_its_sources(kind):
+    assert jars.ARTIFACTS[jars.JARS_OF.get(kind, kind)]
+    assert all((jars.SOURCES / f"{name}.java").is_file() for name in jars.SOURCES_OF[kind])

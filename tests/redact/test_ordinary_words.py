@@ -1,6 +1,5 @@
 """Groups and topics that are called like words of RocketMQ's messages: hidden where they are names, kept in its
-wordings, and the verdict stays.
-"""
+wordings, and the verdict stays. The vocabulary of these words is what its builder makes."""
 
 import json
 import re
@@ -14,6 +13,7 @@ from rmqkit.redact.learning import learn, text_of
 from rmqkit.redact.text import Wordings, restored
 from rmqkit.redact.tokens import tells_nothing
 from rmqkit.tables.files import source_files
+from tests.redact import build_vocabulary
 from tests.redact.test_planted import redacted
 from tests.redact.verdicts import SAMPLES, evidence_of, verdict
 
@@ -179,3 +179,9 @@ def test_tags_and_instances_that_are_ordinary_words_are_learned():
     learned.client("10.x.x.x@DEFAULT")
     assert {"order", "status", "consumer"} <= learned.ambiguous
     assert not {"message", "AND", "NULL", "10.20.0.11", "10.x.x.x", "DEFAULT"} & learned.ambiguous
+
+
+def test_the_vocabulary_is_what_its_builder_makes():
+    stands = set(build_vocabulary.TARGET.read_text(encoding="utf-8").splitlines())
+    made = set(build_vocabulary.made().splitlines())
+    assert (made - stands, stands - made) == (set(), set()), "run `python -m tests.redact.build_vocabulary`"

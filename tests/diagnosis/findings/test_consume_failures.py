@@ -267,9 +267,7 @@ def counted_back(*minutes: int, times: int = 1) -> list[Event]:
         pytest.param(counter(40), [("suspected", True)], id="too little: one minute"),
         pytest.param(counted_back(0, 1, 2, 3), [("proven", True)], id="agrees: a broker, four minutes in a row"),
         pytest.param(counted_back(0, 1, 3, 5), [("suspected", True)], id="too little: one message that is tried again"),
-        pytest.param(
-            counted_back(0, 60, times=60), [("suspected", True)], id="too little: hours of a log that was thinned"
-        ),
+        pytest.param(counted_back(0, 60, times=60), [("suspected", True)], id="too little: rows of an hour"),
         pytest.param([*counter(40), *counter(0, 120)], [], id="contradicted: the next minute has none"),
         pytest.param([*counter(3), *counter(4, 120)], [], id="too little: single messages, as retries are for"),
         pytest.param(counter(0), [], id="silent: none fails"),

@@ -303,12 +303,12 @@ def _share_by(cluster: Cluster, deed: Deed) -> tuple[Cluster, list[Cluster]]:
 def _have_model(cluster: Cluster, deed: Deed) -> tuple[Cluster, list[Cluster]]:
     """A clustering client puts its pid in the place of DEFAULT (`ClientConfig#changeInstanceNameToPID`)."""
     after = _again(cluster, deed.clients, model=deed.setting, consume_type="CONSUME_PASSIVELY")
-    ids = [
-        member.client_id.replace("@DEFAULT", f"@{4000 + index}") if member.model == _CLUSTERING else member.client_id
-        for index, member in enumerate(after.members)
-    ]
-    members = [replace(member, client_id=each) for member, each in zip(after.members, ids, strict=True)]
-    return replace(after, members=tuple(members)), []
+    if deed.setting != _CLUSTERING:
+        return after, []
+    ids = [one.client_id.replace("@DEFAULT", f"@{4000 + index}") for index, one in enumerate(after.members)]
+    return replace(
+        after, members=tuple(replace(one, client_id=each) for one, each in zip(after.members, ids, strict=True))
+    ), []
 
 
 def _restart(cluster: Cluster, deed: Deed) -> tuple[Cluster, list[Cluster]]:

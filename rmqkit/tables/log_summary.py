@@ -111,16 +111,16 @@ class LogSummary:
 class Bounds:
     """How many event rows the summary of some logs may have.
 
-    `rows`: about so many each file. `parts`: in how many ranges the large ones are read.
+    `rows`: about so many each file. `parts`: in how many ranges each of the large ones is read.
     """
 
     rows: int
-    parts: int
+    parts: tuple[int, ...]
 
     @property
     def meets(self) -> bool:
         """Whether what ranges tell is put together by workers, before it comes here."""
-        return self.parts > MOST_PARTS_HERE
+        return sum(self.parts) > MOST_PARTS_HERE
 
     @property
     def beyond(self) -> int:
@@ -164,7 +164,8 @@ def told_by(partial: DataFrame, bounds: Bounds) -> dict[str, pa.Table]:
 
     from rmqkit.tables.packed import PACKED
 
-    if bounds.parts > RANGES_MEETING:
+    # One task more is worth its while only where it spares the last one many ranges.
+    if max(bounds.parts, default=0) > 2 * RANGES_MEETING:
         neighbours = F.floor(F.col("start") / (RANGES_MEETING * logs.RANGE_BYTES))
         partial = partial.groupBy("file", neighbours).applyInArrow(_meeting(bounds), PACKED)
     if bounds.meets:

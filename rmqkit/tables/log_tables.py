@@ -415,8 +415,7 @@ class ReadLogs(Logs):
                 return _Read([self._told(sources, "packed_summary")], None)
         kept = self._spark.read.schema(KEPT).parquet(done)
         is_record = F.col("summary").isNull()
-        packed = F.col("line_order").alias("start"), F.col("summary").alias("rows")
-        summaries = kept.where(~is_record).select("file", *packed)
+        summaries = kept.where(~is_record).selectExpr("file", "line_order AS start", "summary AS rows")
         told = told_by(summaries, self._bounds)
         return _Read([told], kept.where(is_record).select(*RECORDS.fieldNames()))
 

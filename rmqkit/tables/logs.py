@@ -95,10 +95,10 @@ def _local_frames(
         yield by_workers(frame, of_batches(by_source), schema)
 
 
-def parts_of_large(sources: Iterable[LogSource]) -> int:
-    """In how many ranges those are read that are too large for one."""
+def parts_of_large(sources: Iterable[LogSource]) -> tuple[int, ...]:
+    """In how many ranges each of those is read that are too large for one."""
     sizes = [size_of(source) for source in sources if source.end is None and source.is_cuttable]
-    return sum(ceil(size / RANGE_BYTES) for size in sizes if size > RANGE_BYTES)
+    return tuple(ceil(size / RANGE_BYTES) for size in sizes if size > RANGE_BYTES)
 
 
 def ranges_of(sources: Iterable[LogSource]) -> list[LogSource]:

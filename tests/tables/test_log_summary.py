@@ -191,7 +191,7 @@ def test_workers_and_ranges_count_a_log_like_one_process(spark, storm, monkeypat
 
 
 def test_ranges_that_are_put_together_step_by_step_in_any_order_tell_the_same(storm, monkeypatch):
-    bounds = log_summary.Bounds(20_000, parts=12)
+    bounds = log_summary.Bounds(20_000, parts=(12,))
     parts = [log_parse.packed_summary(plain(part), "UTC", bounds.rows) for part in split(storm, 200_000)]
     ranges = pa.Table.from_batches(chain.from_iterable(reversed(parts)))
     at_once = log_summary._meeting(bounds)(ranges)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pulling
+from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pull_consumers
 from rmqkit.diagnosis.case.lag import Movement, movements, movements_in, moves, snapshots_contradict, work
 from rmqkit.diagnosis.case.observations import (
     Observation,
@@ -214,13 +214,14 @@ class Case(GroupFacts):
         return self.broadcasting | told
 
     @cached_property
-    def pulling(self) -> set[str]:
-        return pulling(self, {who: words.consume_type for who, words in self.live_subscriptions.items()})
+    def pull_consumers(self) -> set[str]:
+        """Clients that pull by themselves, lite pull as well."""
+        return pull_consumers(self, {who: words.consume_type for who, words in self.live_subscriptions.items()})
 
     @cached_property
     def given_out(self) -> GivenOut:
         by_rule = {who: name for who, name in self.strategy_names.items() if who not in self.fixed_lists}
-        return given_out(self, self.live, self.models, by_rule, self.pulling)
+        return given_out(self, self.live, self.models, by_rule, self.pull_consumers)
 
     @cached_property
     def observations(self) -> list[Observation]:

@@ -53,7 +53,7 @@ class GivenOut(StrEnum):
         return self in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
 
 
-def pulling(facts: GroupFacts, consume_types: Mapping[str, str | None]) -> set[str]:
+def pull_consumers(facts: GroupFacts, consume_types: Mapping[str, str | None]) -> set[str]:
     """Clients that pull by themselves: lite pull and pull consumers, as they report or by their id. A list names one
     consume type for the group, that of the last heartbeat: it speaks for one client alone."""
     found = {client for client in facts.listed_ids | facts.newest_running.keys() if client.endswith(_STREAM)}
@@ -68,7 +68,7 @@ def given_out(
     live: Iterable[str],
     models: Mapping[str, ClientModel],
     strategy_names: Mapping[str, str],
-    pulling: Collection[str],
+    by_themselves: Collection[str],
 ) -> GivenOut:
     """How the clients that are there give out their queues, as far as anything tells;
     else by strategies. Where no member is known, everybody's strategy counts."""
@@ -78,7 +78,7 @@ def given_out(
         return GivenOut.TO_EACH
     if kinds == {POP} or (clients and all(map(speaks_grpc, clients))):
         return GivenOut.BY_POP
-    if clients and clients.issubset(pulling):
+    if clients and clients.issubset(by_themselves):
         # Lite pull with `subscribe` shares out queues as push does: it logs results and, from 5.1.1, reports them. With
         # `assign` a client reports queues of topics that it does not subscribe to. A pull consumer may log results as
         # well, and its application still pulls what it likes: no look names it. Heartbeats of `assign` have no topics.

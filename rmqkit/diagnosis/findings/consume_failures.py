@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.thrown import failures_once, thrown_rows, thrown_sent
 from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest, runs
 from rmqkit.diagnosis.facts.logs import (
+    Event,
     clients_in,
     first_moment,
     last_moment,
@@ -236,8 +237,6 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
     """By the counters that Java's clients print every minute (`ConsumerStatsManager`, all versions), where these fail to
     the end; else by brokers' of what clients sent back (`BrokerStatsManager#incSendBackNums`, all versions). A single
     minute may be that of a bad moment."""
-    counted_there = case.records("failed.counted_by_brokers")
-    sent_back = [event for event in counted_there if event.carried.counted and event.carried.counted.total]
     ends = [minutes[-_LAST_MINUTES:] for minutes in minutes_by_client(case).values()]
     failing = [
         minutes
@@ -245,26 +244,36 @@ def _minute_counts(case: Case) -> Iterator[Seen]:
         if sum(minute.failed for minute in minutes) >= _MANY
         and all(minute.failed > _FEW * minute.consumed for minute in minutes)
     ]
-    if not failing and times_of(sent_back) < _MANY:
+    if not failing:
+        yield from _sent_back_by_the_minute(case)
         return
-    events = [event for minutes in failing for event in minutes[-1].failures] or sent_back
-    # One message alone is sent back in three minutes in a row at most: after 10 s, 30 s, 1 and 2 minutes.
-    told = {event.at.replace(second=0, microsecond=0) for event in sent_back if event.at and event.times == 1}
-    ran_on = max(map(len, runs(told, COUNTED_MINUTE, begins=lambda minute: minute)), default=0)
-    one_after_another = max(map(len, failing)) == _LAST_MINUTES if failing else ran_on > _MANY
-    lately = any(case.recent(event, FAILED_LATELY) for event in events)
     counted = [minute for minutes in failing for minute in minutes]
-    yield Seen(
+    failed, consumed = sum(minute.failed for minute in counted), sum(minute.consumed for minute in counted)
+    events = [event for minutes in failing for event in minutes[-1].failures]
+    in_a_row = max(map(len, failing)) == _LAST_MINUTES
+    yield _counted(case, events, in_a_row, _say("by_counters", failed=failed, consumed=consumed))
+
+
+def _sent_back_by_the_minute(case: Case) -> Iterator[Seen]:
+    """One message alone is sent back in three minutes in a row at most: after 10 s, 30 s, 1 and 2 minutes
+    (`MessageStoreConfig#messageDelayLevel`)."""
+    counts = case.records("failed.counted_by_brokers")
+    events = [event for event in counts if event.carried.counted and event.carried.counted.total]
+    if times_of(events) < _MANY:
+        return
+    minutes = {event.at.replace(second=0, microsecond=0) for event in events if event.at and event.times == 1}
+    longest = max(map(len, runs(minutes, COUNTED_MINUTE, begins=lambda minute: minute)), default=0)
+    yield _counted(case, events, longest > _MANY, _say("by_brokers", number=times_of(events)))
+
+
+def _counted(case: Case, events: Sequence[Event], in_a_row: bool, why: Phrase) -> Seen:
+    """Failures that somebody counts every minute. `in_a_row`: whether in minutes that follow each other."""
+    lately = any(case.recent(event, FAILED_LATELY) for event in events)
+    return Seen(
         case="fails" if lately else "failed",
-        signs={"counted": events, "one_after_another": one_after_another},
-        why=_say(
-            "by_counters",
-            failed=sum(minute.failed for minute in counted),
-            consumed=sum(minute.consumed for minute in counted),
-        )
-        if failing
-        else _say("by_brokers", number=times_of(events)),
-        severity=Severity.WARNING if lately and one_after_another else Severity.NOTICE,
+        signs={"counted": events, "one_after_another": in_a_row},
+        why=why,
+        severity=Severity.WARNING if lately and in_a_row else Severity.NOTICE,
         ongoing=lately,
         topics=case.own_topics(topics_in(events)),
         clients=clients_in(events),

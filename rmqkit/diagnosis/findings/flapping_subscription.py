@@ -79,7 +79,7 @@ def _pauses(case: Case, flaps: Sequence[Flapping]) -> Iterator[Phrase]:
         ((round(median(away)), round(max(away))), queue)
         for broker, topic, away in turns
         for queue, who in owners.get(topic, {}).items()
-        if not case.pulling.issuperset(who) and queue.broker == broker
+        if not case.pull_consumers.issuperset(who) and queue.broker == broker
     ]
     listed = [
         sentence("paused", queues=ranges(queues), seconds=seconds, most=most)

@@ -109,8 +109,9 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
     known |= {_SYSTEM_ERROR: "no_pop"} if of_pop else {}
     codes = distinct(event.code for event in refused)
     why = [sentence("code", code=code, reason=sentence(known.get(code, "forbidden"))) for code in codes]
+    too_old = bool(refused) and all(event.carried.knows_no_pop for event in refused)
     return Seen(
-        case="too_old" if all(event.carried.knows_no_pop for event in refused) else "",
+        case="too_old" if too_old else "",
         signs={
             "refused": times_of(refused),
             "lasts_by_settings" if settled_there else "lasts": bool(lasts(refused) or disabled or closed),
@@ -128,7 +129,7 @@ def _refuses(case: Case, refused: Sequence[Event], disabled: Sequence[_SwitchedO
         evidence=[*places_of(deleted), *(event.place_with_reason for event in refused[:6])],
         since=course.since,
         until=course.until,
-        details={"harm": tuple(_harm(case, refused, deleted))},
+        details={"harm": tuple(_harm(case, refused, deleted)), "too_old": too_old},
     )
 
 

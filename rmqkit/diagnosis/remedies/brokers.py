@@ -85,10 +85,10 @@ def _opened(closed: Iterable[tuple[str, RouteBroker]]) -> Deed:
 @advises("not_permitted")
 def _refused(at: FindingInCase) -> tuple[Values, Sequence[Deed]]:
     """By what the brokers answered (`PullMessageProcessor#processRequest`), else by the group's settings."""
-    refusals, asked = at.case.records("refused.pulls"), at.case.records("refused.requests")
-    if asked and not refusals and all(event.carried.knows_no_pop for event in asked):
+    if at.finding.details.get("too_old"):
         return {"too_old": True, "pulls": True}, ()
     closed = list(_closed(at))
+    refusals = at.case.records("refused.pulls")
     reasons = {event.code: event.carried.reason for event in refusals if event.code}
     values: dict[str, object] = {"closed": [], **_own_right(at, closed), "number": _queues_before(at) or "N"}
     values["TOPIC"] = at.topic

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +108,7 @@ def table(finding_id: str) -> Mapping[str, Any]:
     return _words(finding_id).parts
 
 
+@cache
 def _words(finding_id: str) -> Words:
     return Words(Path(__file__).parent / "findings" / f"{finding_id}.toml")
 

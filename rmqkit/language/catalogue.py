@@ -9,7 +9,7 @@ from __future__ import annotations
 import gettext
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ class Words:
 
     path: Path
 
-    @property
+    @cached_property
     def parts(self) -> Mapping[str, Any]:
         """All that the file holds."""
         return _parts(self.path)

@@ -9,7 +9,7 @@ from itertools import chain
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import waiting_in
 from rmqkit.diagnosis.claims import Severity
-from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.known import LONG_AGO, earliest, grouped, is_after, latest, not_before
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -187,7 +187,9 @@ def _without_a_process(
     if not lines and not drops:
         return
     failed = [event for event in case.records("holds.locks_not_got") if event.broker == broker]
-    unlocked = [event for event in failed if case.recent(event)] if lines else []
+    # Before the master went, somebody else had the lock.
+    went = earliest(route.at for route in logged)
+    unlocked = [event for event in failed if case.recent(event) and not_before(event.last_at, went)] if lines else []
     retries = (queue for queue in queues_of(case, case.retry_topic) if queue.broker == broker)
     unread = sorted({*queues, *retries}) if unlocked else []
     refused = [
@@ -210,8 +212,7 @@ def _without_a_process(
     ]
     unsent = _unsent(case, queues, others) if lines else []
     why += [sentence("other_brokers")] if others and not unsent else []
-    known = earliest([*(route.at for route in logged), first_moment([*unlocked, *drops])])
-    since = gone_since(case, broker, known)
+    since = gone_since(case, broker, earliest([went, first_moment(drops)]) or first_moment(unlocked))
     severity = Severity.WARNING if logged else Severity.NOTICE
     addresses = sorted({event.address for event in drops if event.address})
     yield Seen(

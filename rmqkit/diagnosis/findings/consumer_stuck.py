@@ -80,7 +80,9 @@ def consumer_stuck(case: Case, findings: Sequence[Finding]) -> Iterator[Seen]:
         yield _reported("fails_in_place", failing, Severity.CRITICAL)
     elif behind := commits_stuck_behind_failures(case):
         yield _reported("fails_in_place", behind, Severity.NOTICE)
-    elif 0 < len(stood) < len(case.user_movements) and not any(_at_that_time(one, stood) for one in findings):
+    elif 0 < len(stood) < len(case.user_movements) and not (
+        any(_at_that_time(one, stood) for one in findings) or case.recomputed.contradictions_since(case.members_since)
+    ):
         yield _stood(case, stood)
 
 

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from operator import attrgetter
 
 from rmqkit.diagnosis.facts.group import PARSE_FAILED, GroupFacts, derived
@@ -244,11 +244,19 @@ def twin_subscriptions(facts: GroupFacts) -> dict[str, dict[str, ClientSubscript
 
 @derived
 def process_wants(facts: GroupFacts, topic: str) -> dict[str, list[Expression]]:
-    """What is wanted of a topic under each client id: by each of its processes where several share it and differ."""
-    twins = twin_subscriptions(facts)
+    """What is wanted of a topic under each client id: by each of its processes where several share it and differ; where
+    not every one of them reported its own, whatever any member wants."""
+    twins, speakers = twin_subscriptions(facts), _speakers(facts)
     known = {who: list(twins.get(who, {who: words}).values()) for who, words in client_subscriptions(facts).items()}
     wants = {who: [words.topics[topic] for words in said if topic in words.topics] for who, said in known.items()}
-    return {who: expressions for who, expressions in wants.items() if expressions}
+    of_any = list(dict.fromkeys(chain.from_iterable(wants.values())))
+    unheard = {who for who, number in membership(facts).duplicates.items() if speakers[who] < number}
+    return {who: of_any if who in unheard else expressions for who, expressions in wants.items() if expressions}
+
+
+def _speakers(facts: GroupFacts) -> Counter[str]:
+    """How many processes of each id reported what they subscribe to."""
+    return Counter(words[-1].who for words in process_histories(facts).values())
 
 
 @derived
@@ -270,7 +278,7 @@ def twins_subscribing(facts: GroupFacts, topic: str) -> dict[str, int]:
     unreported = frozenset().union(*tables) - wanted
     if not differ and not unreported:
         return taking
-    speakers, duplicates = Counter(words.who for words in said), membership(facts).duplicates
+    speakers, duplicates = _speakers(facts), membership(facts).duplicates
     of_some = {who for who, number in duplicates.items() if speakers[who] < number and (speakers[who] or unreported)}
     return dict.fromkeys(of_some, 1) | taking
 

@@ -244,6 +244,7 @@ def _earlier_facts(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFac
         threads=(),
         figures=(),
         status={},
+        ends_in_looks={queue: end for queue, end in facts.ends_in_looks.items() if end.at and end.at < until},
         routes=routes,
         # Of many records alike, those up to its end.
         events=tuple(

@@ -159,6 +159,14 @@ def test_an_ordered_group_can_lock_nothing_of_a_broker_without_a_master(
     assert [(finding.queues, finding.proven) for finding in found_here] == ([(told, True)] if told else [])
 
 
+def test_a_lock_that_was_refused_before_the_master_went_tells_nothing_of_the_slave() -> None:
+    """Another client had it then."""
+    case = logged(1, 2)
+    told = replace(case, events=facts([*case.events, replace(refused(0), at=after(20), last_at=after(20))]).events)
+    (lost_master,) = found(told, "broker_lost")
+    assert (lost_master.queues, lost_master.since) == ((), after(40))
+
+
 WAITING = {queue(number): (30, 9, "10.0.0.1") for number in range(2)}
 PULLED = record(
     "pull_rejected", f"CODE: 2  DESC: [REJECTREQUEST]system busy, start flow control for a while BROKER: {SLAVE}",

@@ -16,6 +16,7 @@ from tests.diagnosis.findings.groups import (
     THREE,
     TWO,
     broker_start,
+    client,
     connected,
     goes_on,
     listed,
@@ -50,6 +51,16 @@ def twins_wanting(*expressions: str) -> GroupFacts:
         for event in (connected(ONE, -600), registered(ONE, wanted))
     ]
     return twins(events=[broker_start(at=-900), *came, goes_on()], running=())
+
+
+def unheard_twins_beside(wanted: str) -> GroupFacts:
+    """Processes with one id of which one reported that it wants TagA, and a member that wants this."""
+    shares = {**dict.fromkeys(QUEUES[:2], IP[ONE]), QUEUES[2]: None, QUEUES[3]: IP[TWO]}
+    running = (
+        client(ONE, *QUEUES[:2], topics={"paid": "TagA"}),
+        client(TWO, QUEUES[3], topics={"paid": wanted}),
+    )
+    return twins(rosters=lists(ONE, ONE, TWO), running=running, snapshots=looks(shares, standing=QUEUES[2:3]))
 
 
 def of_one_reader(logs: int = 2) -> GroupFacts:
@@ -148,6 +159,10 @@ test_how_sure = how_sure(
         id="silent: the table has another topic by turns, which one of the processes may want",
     ),
     pytest.param(twins_wanting("TagA", "TagB"), None, id="silent: each process drops what the other one consumes"),
+    pytest.param(unheard_twins_beside("TagA"), "proven", id="agrees: every member that is heard wants the same"),
+    pytest.param(
+        unheard_twins_beside("TagB"), None, id="silent: another member wants another tag, and so may the second process"
+    ),
     pytest.param(handed_over(giver=140, taker=160), "proven", id="agrees: two clients committed the same offsets"),
     pytest.param(reset(to=40, taken_up=True), "proven", id="agrees: put back, and the reader commits from there on"),
     pytest.param(

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from rmqkit.diagnosis import verdict
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, older_incident_logs, state_at_end, within
 from tests.diagnosis.findings.groups import ONE, QUEUES, SHARES, THREE, TWO, client, goes_on, lists, looks, route
@@ -169,6 +169,13 @@ HOUR = 3600.0
 def test_logs_of_an_earlier_incident(logs: dict[str, tuple[float, float]], older: list[str]) -> None:
     spans = [LogFile(file, "broker", after(first), after(last)) for file, (first, last) in logs.items()]
     assert sorted(older_incident_logs(spans)) == older
+
+
+def test_how_far_queues_went_later_is_not_what_waited_in_an_earlier_epoch() -> None:
+    """consumerProgress of afterwards lists more messages than there were."""
+    told = {each: QueueStatus(each, 300, after(at), "a.txt", 3) for each, at in zip(QUEUES, (30, 60), strict=False)}
+    case = facts((came(ONE, 5), came(TWO, 45)), ends_in_looks=told)
+    assert [len(within(case, epoch).ends_in_looks) for epoch in epochs_of(case)] == [1, 2]
 
 
 def test_who_never_left_in_an_earlier_incident_s_log_is_not_there_now() -> None:
